@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => registry.close());
 
-/** An account with names that are found in any text. */
+/** Registers ada under a name that other texts do not contain. */
 async function registerAda(): Promise<TestAccount> {
   const { body } = await registry.api.post('/v1/auth/register').send({ email: 'ada@ada.example', name: 'Ada Unmistakable' }).expect(201);
   return { accountId: body.account_id, keyId: body.key_id, key: body.api_key };
@@ -78,7 +78,7 @@ interface Held {
   readonly hash: string;
 }
 
-/** Something of everything, all of it ada's: a certified private circuit, a webhook that was told of it. */
+/** Creates one resource of each type for ada, among them a certified private circuit and a webhook with a delivery. */
 async function held(): Promise<Held> {
   const ada = await registerAda();
   const made = await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL }).expect(201);
@@ -104,7 +104,7 @@ function idIn(template: string, { webhook, verification, certification }: Held['
   return template.startsWith('/v1/verifications') ? verification : certification;
 }
 
-/** Every row in which one of ada's is named. The last use of a key is written when it is its time. */
+/** Returns every row that names one of ada's resources. The last use of a key is left out: it is written with a delay. */
 async function rowsOf({ ada, ids }: Held): Promise<unknown> {
   const named = [ada.accountId, ada.keyId, ...Object.values(ids)];
   const rows = (await everyRow(registry.database)).filter((row) => !row.startsWith('api_keys ') && named.some((id) => row.includes(id)));
@@ -235,7 +235,7 @@ describe('writes that wait for a lock in Postgres', () => {
     const asked = await small.database.$transaction(async (session) => {
       await session.$executeRaw`LOCK TABLE circuits, circuit_versions, certifications, verifications, quota_counts IN SHARE MODE`;
       const all = Promise.all(Array.from({ length: 4 * CONNECTIONS }, async () => write()));
-      // Each asks Postgres; the writes come that far in the meantime.
+      // Each request reads from Postgres, which gives the delayed writes time to arrive.
       for (let count = 0; count < 10; count += 1) await small.api.get('/v1/audit').set(bearer(bob)).expect(200);
       return { all };
     });

@@ -10,7 +10,7 @@ const PAGE = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
 /** All commands of the page, in their order; a command that fails ends them. */
 const WALK = ['set -e -o pipefail', ...[...PAGE.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands)].join('\n');
 
-/** Not every machine that builds this has the walk's tools. */
+/** The walk needs bash and a recent curl, which some machines lack. */
 const itWithCurl = spawnSync('bash', ['-c', 'curl --fail-with-body --version']).status === 0 ? it : it.skip;
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ async function started(name: Parameters<typeof startService>[0], environment: Re
   return service;
 }
 
-/** Runs the walk in a folder of its own: whether it came to its end, and all that it said. */
+/** Runs the walk in a new folder; returns its success and its whole output. */
 async function walked(environment: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly said: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-walk-'));
   const shell = spawn('bash', ['-c', WALK], { cwd: folder, env: { ...process.env, ...environment } });
@@ -35,10 +35,10 @@ async function walked(environment: Readonly<Record<string, string>>): Promise<{ 
   return { code, said };
 }
 
-/** Not for consumers of the API to call, or shown on the page as links. */
+/** Operations that the page does not call: monitoring endpoints, or targets of its links. */
 const UNASKED = ['GET /', 'GET /livez', 'GET /problems', 'GET /readyz', 'GET /v1/docs', 'GET /v1/docs/{file}', 'GET /v1/openapi.json'];
 
-/** The operations of a service's description that its log knows no request of. */
+/** Returns the operations of a service's description that its log has no request of. */
 async function unaskedOf(service: ServiceProcess): Promise<readonly string[]> {
   const { paths }: OpenApiDocument = JSON.parse(await (await fetch(`${service.address}/v1/openapi.json`)).text());
   const lines = service

@@ -15,12 +15,12 @@ interface Acknowledged {
 }
 
 const ACCOUNTS = 3;
-/** Each of them has so many when the processes are killed. */
+/** Processes are killed once an account has this many of each. */
 const ENOUGH = 5;
 const CERTIFICATIONS_A_DAY = 10;
 
 let registry: TestRegistry;
-/** Between the processes and Postgres and Redis. */
+/** Proxies between the processes and Postgres and Redis. */
 let stores: readonly [Proxy, Proxy];
 const processes: ServiceProcess[] = [];
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** Starts the HTTP process and a worker, and gives the address of the first. */
+/** Starts the HTTP process and a worker, and returns the address of the HTTP process. */
 async function start(): Promise<string> {
   const environment = { ...registry.environment, DATABASE_URL: stores[0].url, REDIS_URL: stores[1].url };
   const started = await Promise.all([startService('registry', environment), startService('worker', environment)]);
@@ -42,7 +42,7 @@ async function start(): Promise<string> {
   return started[0].address;
 }
 
-/** Kills both at once, without a word. */
+/** Kills both processes with SIGKILL. */
 async function kill(): Promise<void> {
   const ended = processes.splice(0).map(async ({ child }) => {
     const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -58,7 +58,7 @@ async function post(address: string, account: TestAccount, path: string, body: o
   return { status: answer.status, ...Object.fromEntries(Object.entries(Object(await answer.json()))) };
 }
 
-/** Publishes, certifies and makes keys, one after the other, until the process is gone. */
+/** Publishes, certifies and creates keys in sequence until the process dies. */
 async function write(address: string, told: Acknowledged): Promise<void> {
   const { account, pids, runs, keys } = told;
   try {
@@ -82,7 +82,7 @@ async function counted({ accountId }: TestAccount): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Everything that was told to be there is there, every run ends by itself, and each was counted once. */
+/** Expects that all acknowledged resources exist, every run ends, and each run was counted once. */
 async function expectNothingLost({ account, pids, runs, keys }: Acknowledged): Promise<void> {
   for (const pid of pids) await registry.api.get(`/v1/circuits/${pid}`).set(bearer(account)).expect(200);
   for (const key of keys) await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);

@@ -19,13 +19,13 @@ export interface Limits {
   readonly requests: RateLimit;
   /** Lists and searches without a key. */
   readonly searches: RateLimit;
-  /** The budget of engine time for readers. */
+  /** The budget of engine time for graphs and artifacts. */
   readonly rendering: EngineBudget;
 }
 
 /**
- * Opens the registry's limits, which its processes share over Redis. Reading without a key is limited for searches and for
- * renditions only: badges are read through the proxies of a few large sites, each of which has one address.
+ * Opens the registry's limits, which its processes share over Redis. Reading without a key is limited for searches, graphs and
+ * artifacts only: badges are read through the proxies of a few large sites, each of which has one address.
  */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {

@@ -6,7 +6,7 @@ import { type ServiceProcess, startService } from './testing/processes.fixture.j
 import { bearer, eventually, startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 
-/** Its default. */
+/** The default of the setting. */
 const ENGINE_THREADS = 2;
 
 let registry: TestRegistry;
@@ -40,12 +40,13 @@ it('answers on SIGTERM who waits for a run, takes requests while it drains, and 
 });
 
 /**
- * The nice values of a process's threads: 0 is the usual priority, 19 the lowest. Empty if threads have no value of their own.
+ * Returns the nice values of a process's threads: 0 is the usual priority, 19 the lowest. Empty on systems without a value for
+ * each thread.
  */
 function nicenessOf(pid: number | undefined): readonly number[] {
   if (process.platform !== 'linux') return [];
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));
-  // After the name, which is in brackets, the state is field 3 and the niceness field 19.
+  // The name is in brackets; after it follow the fields from 3, the state, to 19, the niceness, and beyond.
   return threads.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
 
-/** Every source of the packages and services, by its path. */
+/** Every source file of the packages and services, by path. */
 const SOURCES = ['packages', 'services'].flatMap((parent) =>
   readdirSync(join(ROOT, parent)).flatMap((name) =>
     readdirSync(join(ROOT, parent, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `${parent}/${name}/src/${file}`),
   ),
 );
 
-/** A path is one of the registry, or a whole one, or the end of one that was named in whole before. */
+/** Resolves a path: relative to the registry, or complete, or the end of a path that the page gave before in full. */
 function filesOf(path: string): readonly string[] {
   return SOURCES.filter((source) => source === path || source === `services/registry/src/${path}` || source.endsWith(`/${path}`));
 }
@@ -24,7 +24,7 @@ function textOf(file: string): string {
   return (text.includes("'@kirchhoff/testing'") ? text + SHARED : text).replaceAll("\\'", "'");
 }
 
-/** The files that stand in code quotes, with the test titles that follow. */
+/** Returns the file names in code quotes, with the test titles that follow them. */
 function mentions(): readonly { readonly path: string; readonly titles: readonly string[] }[] {
   const parts = PAGE.replaceAll(/\s+/g, ' ').split(/`([\w./-]+\.ts)`/);
   return parts.flatMap((path, place) => {

@@ -43,7 +43,7 @@ it.each(['postgres', 'redis'])(
     proxy.cut();
     const asks = Array.from({ length: 30 }, async () => fetch(`${registry?.address}/v1/circuits`));
     for (const answer of await Promise.all(asks)) expect(answer.status).toBe(dependency === 'postgres' ? 503 : 200);
-    // No request makes the compiler ask Postgres; every process asks Redis.
+    // No request makes the compiler query Postgres; every process queries Redis.
     const seen = dependency === 'postgres' ? processes.slice(0, 2) : processes;
     for (const each of seen) await eventually('it is said', () => told(each, dependency).length === 1);
     await proxy.restore();

@@ -4,7 +4,7 @@ import { startTestRegistry, type TestAccount, type TestRegistry } from './testin
 
 const REPOSITORY = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
-/** `npm run pictures` writes what differs in place of failing. */
+/** `npm run pictures` writes the differing pictures in place of failing. */
 const isWriting = process.env['WRITE_PICTURES'] === '1';
 
 let registry: TestRegistry;
@@ -28,7 +28,7 @@ async function expectPicture(file: string, path: string): Promise<void> {
   expect(withoutDays(read(`docs/pictures/${file}`))).toBe(withoutDays(made));
 }
 
-/** A badge has the day of its certification; every digit is as wide as another. */
+/** Replaces the certification date of a badge; all digits have the same width. */
 function withoutDays(svg: string): string {
   return svg.replaceAll(/\d{4}-\d\d-\d\d/g, 'day');
 }
@@ -54,7 +54,7 @@ describe('the README', () => {
 
   it('counts the inputs that break the promise, and all', () => {
     let broken = 0;
-    // From 60 of interest on, which is more than 59 of remainder, the loan is repaid: only the least rate fails.
+    // From 60 of interest on, more than 59 of remainder, the loan is repaid: only the lowest rate fails.
     expect(Math.min(Math.floor((100_000 * 6) / 10_000), Math.floor((120_000 * 5) / 10_000))).toBe(60);
     for (let principal = 100_000; principal < 120_000; principal += 1) {
       for (let months = 2; months <= 60; months += 1) {

@@ -26,7 +26,7 @@ export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'>
   readonly settings: HttpSettings;
 }
 
-/** Opens everything that the registry's HTTP process needs. Neither Postgres nor Redis has to be there yet. */
+/** Opens all dependencies of the registry's HTTP process. Postgres and Redis may still be down. */
 export async function openRegistry({ settings, version, log }: RegistryOptions): Promise<Service> {
   return openService({ name: 'registry', about: ABOUT, version, settings, log }, async (foundation) => routesOn(foundation, settings));
 }

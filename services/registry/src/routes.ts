@@ -59,7 +59,7 @@ import { webhookRoutes } from './webhooks/routes.js';
 import { Webhooks } from './webhooks/service.js';
 import type { WriteLine } from './writes/write-line.js';
 
-/** The dependencies of the routes; whoever opened them closes them. */
+/** The dependencies of the routes; the caller opens and closes them. */
 export interface RegistryParts {
   readonly version: string;
   readonly database: Database;
@@ -70,7 +70,7 @@ export interface RegistryParts {
   /** Decides which addresses webhooks may have. */
   readonly policy: AddressPolicy;
   readonly engine: Engine;
-  /** Takes what has to do something about requests once the process stops. */
+  /** Registers a queue, which the shutdown closes. */
   readonly addLine: (line: WaitingLine) => void;
   readonly writes: WriteLine;
   readonly room: StorageRoom;
@@ -81,7 +81,7 @@ export interface RegistryParts {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly publicUrl: string;
-  /** Lists without a key that Postgres makes at once: the rest of the pool is for callers with one. */
+  /** Maximum of concurrent lists without a key; the rest of the pool serves callers with a key. */
   readonly anonymousLists: number;
   readonly searchesAtOnce: number;
   readonly waitMilliseconds: number;

@@ -24,7 +24,7 @@ const ENGINE_SETTINGS = {
   },
 } as const;
 
-/** The webhook settings of both processes: one refuses a URL when it is given, the other when it is called. */
+/** The webhook settings of both processes: one checks a URL when it is given, the other when it is called. */
 const WEBHOOK_SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: {
     type: 'string',

@@ -41,7 +41,7 @@ beforeAll(async () => {
   [registry, compiler] = await Promise.all([start('registry'), start('compiler'), start('worker')]);
 }, 60_000);
 
-/** The premises of a page: an operator's command, and the key of an account. curl fails if the answer is a refusal. */
+/** Creates the premises of a page: an operator's command, and the key of an account. curl fails if a request is rejected. */
 async function surroundings(email: string): Promise<string> {
   const { api_key: key } = await post(`${registry.address}/v1/auth/register`, { email, name: 'Ada' });
   return `
@@ -52,7 +52,7 @@ async function surroundings(email: string): Promise<string> {
   `;
 }
 
-/** Runs a script at the addresses of this test, and gives what it said. */
+/** Runs a script with the addresses of this test, and returns its output. */
 async function ran(script: string): Promise<string> {
   const here = script.replaceAll('http://localhost:4100', registry.address).replaceAll('http://localhost:4200', compiler.address);
   const env = { ...process.env, ...servers };
@@ -70,7 +70,7 @@ async function walked(path: string): Promise<string> {
   return ran(blocks(path, 'sh').join('\n'));
 }
 
-/** Both addresses that a walk ends with show what they say, as a browser asks. */
+/** Expects that both addresses at the end of a walk show their pictures to a browser. */
 async function expectPictures(said: string): Promise<void> {
   const shown = [...said.matchAll(/http:\S+/g)].map(([url]) => url);
   expect(shown).toEqual([expect.stringMatching(/\/badge$/), expect.stringMatching(/\/graph$/)]);
@@ -179,7 +179,7 @@ it('the program of the cheat sheet is closed', async () => {
   });
 });
 
-/** A line that begins with a command, or with a variable for one. */
+/** Matches a line that begins with a command, or with a variable for one. */
 const SHELL = /^(?:\$ |[A-Z_]+=\S* +\S|(?:curl|npm|npx|node|operator|createdb|export|psql|pg_\w+|bash|cd|echo|git|docker) )/m;
 const ELSEWHERE = new Set(['node_modules', 'dist', '.git', '.local', '.turbo']);
 

@@ -13,7 +13,7 @@ import {
 import { WORKER_SETTINGS } from './settings.js';
 import { openWorkers } from './workers.js';
 
-/** The registry's worker process: it proves what certify asks for, and tells webhooks. */
+/** Runs the worker process: it executes certifications and verifications, and delivers webhooks. */
 async function main(): Promise<void> {
   putHelpersBack();
   const settings = settingsOrExit(readSettings(WORKER_SETTINGS, process.env));
@@ -30,12 +30,12 @@ async function main(): Promise<void> {
   shutDownOnSignal([{ name: 'readiness', run: readiness }, ...worker.closing, { name: 'probes', run: async () => probes?.close() }], log);
 }
 
-/** As the threads of the engine. */
+/** The nice value of the engine's threads. */
 const NICE = 5;
 
 /**
- * Gives the helpers of V8 (garbage collection, compilation) a lower priority, where a thread can have one of its own
- * (Linux). They do half of what a check costs, and would go before the event loops of all other processes.
+ * Lowers the priority of V8's helper threads (garbage collection, compilation), on systems with a priority for each thread
+ * (Linux). They do half the work of a check, and would otherwise delay the event loops of all other processes.
  */
 function putHelpersBack(): void {
   if (process.platform !== 'linux') return;

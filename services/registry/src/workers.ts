@@ -29,13 +29,13 @@ import { VERIFICATIONS } from './verification/table.js';
 import { verificationWork } from './verification/work.js';
 
 export interface RegistryWorkers {
-  /** Returns whether they can work: Postgres answers, and its schema is new enough. */
+  /** Returns whether the worker is ready: Postgres answers, and its schema is new enough. */
   readonly ready: () => Promise<Readiness>;
-  /** In order: take no new job, end the running ones or give them back, close everything. */
+  /** The shutdown steps, in order: take no new job, end the runs or return them to the queue, close everything. */
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens what the worker process does: it certifies, and tells webhooks. Neither Postgres nor Redis has to be there yet. */
+/** Opens the parts of the worker process: runs and webhook deliveries. Postgres and Redis may still be down. */
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });

@@ -67,7 +67,7 @@ function uncertified(): Problem {
   return problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.');
 }
 
-/** Emission costs as much as the program is long, and runs in the pool like all that reads a source. */
+/** Emission takes time in proportion to the program, so that it runs in the pool. */
 function artifactIn(target: Target, engine: Engine): Rendering {
   return {
     name: `artifact ${target.id} ${EMITTER_VERSION}`,

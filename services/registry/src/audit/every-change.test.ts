@@ -17,7 +17,7 @@ afterAll(async () => registry.close());
 type Send = () => supertest.Test;
 
 interface Change {
-  /** Method and path, as the description has them. */
+  /** Method and path as in the description. */
   readonly route: string;
   readonly action: AuditAction;
   /** Makes the resource, and returns the request that changes it. */
@@ -168,7 +168,7 @@ async function state(): Promise<readonly unknown[]> {
   return Promise.all(tables);
 }
 
-/** Lets no transaction be committed meanwhile that has written to one of these tables. */
+/** Runs `work` while no transaction that has written to one of these tables can commit. */
 async function refusing<Result>(tables: readonly string[], work: () => Promise<Result>): Promise<Result> {
   const { database } = registry;
   await database.$executeRaw`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`;

@@ -35,7 +35,7 @@ const AUDIT_RECORD_SCHEMA = {
   },
 } as const;
 
-/** GET /v1/audit. Who may manage keys may read it: it names every key of the account. */
+/** GET /v1/audit. It requires the right to manage keys, since it names every key of the account. */
 export function auditRoute(records: AuditRepository, requests: RateLimit): Route {
   return route({
     method: 'GET',

@@ -4,8 +4,8 @@ export const DEFAULT_LABEL = 'kirchhoff';
 const MAX_LENGTH = 60;
 const GRAPHEMES = new Intl.Segmenter();
 /**
- * Control characters, halves of surrogate pairs and characters that never are any, and what turns the direction of
- * text around: that would reach beyond the label. Joiners stay, for emoji and Persian.
+ * Control characters, unpaired surrogates, noncharacters, and characters that change the text direction, which would affect the
+ * text around the label. Joiners stay: emoji and Persian need them.
  */
 const DROPPED = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 

@@ -6,7 +6,7 @@ import { labelOf } from './label.js';
 import type { Badges } from './service.js';
 import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
 
-/** The form that shields.io draws a badge from. It takes no badge with another member: `assurance` is there on request. */
+/** The endpoint format of shields.io. It accepts no other members, so that `assurance` is there on request only. */
 const ENDPOINT_SCHEMA = {
   title: 'BadgeEndpoint',
   description: 'The badge in the form of a shields.io endpoint.',
@@ -22,7 +22,7 @@ const ENDPOINT_SCHEMA = {
   },
 } as const;
 
-/** GET …/badge: always a badge, so that a page that embeds it never shows a broken image. */
+/** GET …/badge. It always answers with a badge, so that an embedding page never shows a broken image. */
 export function badgeRoutes(badges: Badges): readonly Route[] {
   return [
     route({

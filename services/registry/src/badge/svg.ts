@@ -17,9 +17,9 @@ export function badgeStyle(name: string | undefined): BadgeStyle {
 }
 
 /**
- * A badge, 20 px high: the label on grey and the message on its colour, or the message alone where the label is empty.
- * Screen readers hear one image with the whole text as its name. It has no identifiers, so that many may stand in one
- * page. Widths are those of Verdana; `textLength` holds whatever font is there to them.
+ * Returns a badge, 20 px high: the label on grey and the message on its colour, or the message alone if the label is empty.
+ * Screen readers announce one image with the whole text as its name. The markup has no identifiers, so that one page can hold
+ * many badges. Widths are those of Verdana; `textLength` fits any other font to them.
  */
 export function badgeSvg(label: string, { message, colour }: BadgeFace, style: BadgeStyle): string {
   const left = label === '' ? 0 : textWidth(label) + 2 * PADDING;
@@ -37,12 +37,12 @@ export function badgeSvg(label: string, { message, colour }: BadgeFace, style: B
   return `${element('svg', image, element('title', {}, escapeText(name)) + shapes.join('') + element('g', font, texts.join('')))}\n`;
 }
 
-/** All that a badge says, in one line. */
+/** Returns the text of a badge in one line. */
 export function badgeText(label: string, message: string): string {
   return label === '' ? message : `${label}: ${message}`;
 }
 
-/** A rectangle from one x to another, with corners rounded at its left and at its right. */
+/** Returns a rectangle between two x coordinates, with its left and right corners rounded by the given radii. */
 function half(from: number, to: number, left: number, right: number): string {
   return [
     `M${from + left} 0H${to - right}${corner(right, right, right)}V${HEIGHT - right}${corner(right, -right, right)}`,
@@ -54,7 +54,7 @@ function corner(radius: number, x: number, y: number): string {
   return radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${x} ${y}`;
 }
 
-/** Glyphs and all are held to the length: letters that join would come apart if only the space between them was. */
+/** `lengthAdjust` covers glyphs too: with the spacing alone, joined letters would come apart. */
 function textAt(text: string, x: number): string {
   return element('text', { x, y: 14, textLength: textWidth(text), lengthAdjust: 'spacingAndGlyphs' }, escapeText(text));
 }

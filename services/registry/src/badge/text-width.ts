@@ -8,7 +8,7 @@ const ASCII: readonly number[] = [
 const PHI = 869;
 const MIDDLE_DOT = 400;
 const ELLIPSIS = 900;
-/** Letters of other alphabets; a little more than most have. */
+/** Letters of other alphabets; slightly wider than most. */
 const OTHER = 750;
 /** East Asian and emoji. */
 const WIDE = 1_100;
@@ -17,13 +17,13 @@ const GRAPHEMES = new Intl.Segmenter();
 /** Characters that never combine; splitting other texts into graphemes costs a hundred times as much. */
 const SINGLE = /^[\x20-\x7Eφ·…]*$/;
 
-/** The width of a text in Verdana at 11 px, in pixels; for other scripts than Latin about so. */
+/** Returns the width of a text in Verdana at 11 px, in pixels; an estimate for scripts other than Latin. */
 export function textWidth(text: string): number {
   const characters = SINGLE.test(text) ? Array.from(text) : Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
   return Math.round(characters.reduce((hundredths, character) => hundredths + widthOf(character), 0) / 100);
 }
 
-/** The width of a grapheme: a character with its accents and joined parts. */
+/** Returns the width of a grapheme: a character with its accents and joined parts. */
 function widthOf(grapheme: string): number {
   const code = grapheme.codePointAt(0) ?? 0;
   const ascii = ASCII[code - 0x20];

@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { listMonomers } from './service.js';
 import { monomerView } from './view.js';
 
-/** So many lists are kept as they were answered: the catalog never changes while the process lives. */
+/** Lists kept in memory; the catalog does not change while the process runs. */
 const MAX_KEPT = 256;
 const lists = new LRUCache<string, Answer>({ max: MAX_KEPT });
 const monomers = new Map(MONOMERS.map((monomer) => [mcCode(monomer.index), constantJson(monomerView(monomer))]));
 
-/** The answer that lists the monomers of a family, or all, that a search finds, or all. */
+/** Returns the list of monomers, restricted to a family and to a search if they are given. */
 export function listAnswer(family: Family | undefined, search: string | undefined): Answer {
   const key = JSON.stringify([family, search]);
   const kept = lists.get(key);
@@ -20,7 +20,7 @@ export function listAnswer(family: Family | undefined, search: string | undefine
   return made;
 }
 
-/** The answer that shows the monomer of a code from `MC_00` to `MC_127`. */
+/** Returns the monomer of a code from `MC_00` to `MC_127`; `undefined` for another code. */
 export function monomerAnswer(code: string): Answer | undefined {
   return monomers.get(code);
 }

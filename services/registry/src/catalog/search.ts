@@ -11,8 +11,8 @@ const DESCRIPTION_WORD = 4;
 const DESCRIPTION_PART = 5;
 
 /**
- * Full-text search on name and description, in any case: every word has to fit, a name before a description, a whole
- * before a part. What a monomer is usually called elsewhere counts like its name. Equals keep the order of the catalog.
+ * Searches name and description, ignoring case. Every word must match; a name ranks before a description, a whole word before a
+ * part. The usual names in other languages count as names. Equal ranks keep the order of the catalog.
  */
 export function searchMonomers(monomers: readonly Monomer[], text: string): readonly Monomer[] {
   const words = text

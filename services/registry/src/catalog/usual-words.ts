@@ -130,7 +130,7 @@ export const CALLED: readonly (readonly [names: readonly MonomerName[], words: r
   ],
 ];
 
-/** By word in lower case the monomers that it is usual for, each with its place among them. */
+/** The monomers of each word in lower case, each with its position among them. */
 export const USUAL_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   CALLED.flatMap(([names, words]) =>
     words.map((word) => [word, new Map<string, number>(names.map((name, place) => [name, place]))] as const),

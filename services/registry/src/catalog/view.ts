@@ -1,6 +1,6 @@
 import { type Monomer, mcCode } from '@kirchhoff/coherence';
 
-/** A monomer as the API shows it: everything that is known of it but the code. */
+/** Returns a monomer as the API shows it: all its properties but the code. */
 export function monomerView(monomer: Monomer) {
   const { index, name, family, signature, description, needs, effect, range, examples, operator, form } = monomer;
   return {

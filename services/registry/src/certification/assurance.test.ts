@@ -1,7 +1,7 @@
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { BY_ASSURANCE, OPEN_CIRCUIT } from '../testing/sources.fixture.js';
 
-/** One program of each grade, through everything that says by which evidence it is certified. */
+/** One program of each grade: every response that states the evidence must state this grade. */
 
 const GRADES = ['kernel', 'exhaustive', 'solver'] as const;
 type Grade = (typeof GRADES)[number];

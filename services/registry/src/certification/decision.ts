@@ -10,11 +10,11 @@ export interface Decided {
   readonly phiC: number;
   /** Null for an open circuit. */
   readonly assurance: Assurance | null;
-  /** When it closed; null for an open circuit. */
+  /** The time of the certification; null for an open circuit. */
   readonly certifiedAt: Date | null;
 }
 
-/** The audit record of a run's decision, and the event for the account's webhooks. */
+/** Returns the audit record and the webhook event of a run's decision. */
 export function decision(
   certificationId: string,
   { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,

@@ -25,18 +25,18 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
-/** Takes a certification that was asked for, as a worker does. */
+/** Claims a requested certification as a worker does. */
 const claim = async (id: string, engineVersion = ENGINE_VERSION) =>
   runs.claim({ run_id: id, attempt: 1 }, { engineVersion, leaseMilliseconds: 60_000 });
 
-/** Asks for a certification that no worker is there to do, and takes it. */
+/** Requests a certification while no worker runs, and claims it. */
 async function leased(): Promise<Requested> {
   const { body } = await registry.certify(ada, pid);
   await claim(body.certification_id);
   return { id: body.certification_id, pid };
 }
 
-/** Lets a run find that the circuit closes, or is open. */
+/** Finishes a run: the circuit closes, or is open. */
 async function finish(requested: Requested, closes: boolean) {
   marks += 1;
   return runs.finish({ run_id: requested.id, attempt: 1 }, certificationEnd(ada, requested, { mark: String(marks), closes }));

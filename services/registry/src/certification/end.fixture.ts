@@ -3,7 +3,7 @@ import type { TestAccount } from '../testing/registry.fixture.js';
 import { decision } from './decision.js';
 import type { CertificationEnd } from './table.js';
 
-/** A certification that was asked for. */
+/** A requested certification. */
 export interface Requested {
   readonly id: string;
   readonly pid: string;

@@ -1,7 +1,7 @@
 import { bearer, eventually, registryWithWorker, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { conformanceCase } from '../testing/sources.fixture.js';
 
-/** Programs that fail for some input and had been certified: each of them by an engine that was wrong. */
+/** Programs that fail for some input and that an earlier, faulty engine certified. */
 
 let registry: TestRegistry;
 let ada: TestAccount;
@@ -22,7 +22,7 @@ it.each([
 ])('%s is published, and neither certified nor verified, shown as certified, or compiled', async (name) => {
   const pid = await registry.publish(ada, conformanceCase(name));
   await registry.certify(ada, pid);
-  // Some of them take long to be seen to fail.
+  // Refuting some of them takes long.
   await eventually(
     'it is decided',
     async () => (await registry.database.certification.count({ where: { circuitId: pid, status: 'done' } })) === 1,

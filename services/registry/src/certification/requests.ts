@@ -3,7 +3,7 @@ import { RunRepository } from '../runs/repository.js';
 import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
 import { CERTIFICATIONS } from './table.js';
 
-/** Takes certifications on: of its own circuits alone. */
+/** Accepts certification requests, each for a circuit of the requesting account. */
 export function certificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
   const runs = new RunRepository(database, CERTIFICATIONS);
   return new RunRequests(parts, {

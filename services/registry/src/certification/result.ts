@@ -8,8 +8,8 @@ export interface ResultContext {
 }
 
 /**
- * Makes the bytes of certify's answer, once: result 2.4 of the specification for a closed circuit, 2.5 for an open one, with the
- * additions of the HTTP contract.
+ * Encodes the answer of certify: result 2.4 of the specification for a closed circuit, 2.5 for an open one, with the additions of
+ * the HTTP contract. The bytes are made once and stored.
  */
 export function resultBytes(certification: Certification, context: ResultContext): Uint8Array<ArrayBuffer> {
   const additions = {

@@ -59,7 +59,7 @@ const OPEN = {
 /** The schema of `resultBytes`. */
 export const RESULT_SCHEMA = { title: 'CertificationResult', oneOf: [CLOSED, OPEN] } as const;
 
-/** The proofs themselves are described in docs/coherence.md: they are read by checkers. */
+/** The proof format is described in docs/coherence.md, since checkers read it, not clients. */
 const CERTIFICATE_BODY = {
   title: 'CertificateBody',
   type: 'object',

@@ -12,25 +12,25 @@ export interface ToProve {
   readonly reuse: Uint8Array | null;
 }
 
-/** The columns of a certification that ended by itself. */
+/** The columns of a certification that ended with a result. */
 export interface CertificationEnd extends RunEnd {
   readonly certified: boolean;
   readonly phiC: number;
   /** Null for an open circuit. */
   readonly assurance: Assurance | null;
-  /** When it closed; null for an open circuit. */
+  /** The time of the certification; null for an open circuit. */
   readonly certifiedAt: Date | null;
   readonly certificate: Uint8Array<ArrayBuffer> | null;
-  /** The record that is kept of it. */
+  /** The audit record of the decision. */
   readonly change: Change;
-  /** The event for the account's webhooks: the version closed, or is not certified any more. */
+  /** The event for the account's webhooks: the version was certified, or lost its certification. */
   readonly event: IdentifiedEvent;
 }
 
 /**
- * The owner has its current version certified. The end writes the state of the version that was asked about and of its
- * circuit, the record and the deliveries. The version's row is locked before its state is read, so that of two runs that
- * end at once the second sees what the first wrote.
+ * Certifications: the owner has the current version proven. `finish` writes the state of the version and of its circuit, the
+ * audit record and the deliveries. The version's row is locked before its state is read: of two runs that end together, the
+ * second sees the writes of the first.
  */
 export const CERTIFICATIONS: RunTable<ToProve, CertificationEnd> = {
   kind: 'certification',

@@ -21,9 +21,9 @@ export interface Circuit {
   readonly certifiedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Null while it stands. */
+  /** The time of its withdrawal; null if it is not withdrawn. */
   readonly withdrawnAt: Date | null;
-  /** Raised with every change that a reader could see. */
+  /** Increases with every change that a reader can see. */
   readonly revision: number;
 }
 
@@ -38,7 +38,7 @@ export interface CircuitVersionState {
   readonly createdAt: Date;
 }
 
-/** A circuit with what only its own page shows. */
+/** A circuit with the fields that only its own page shows. */
 export interface CircuitDetail {
   readonly circuit: Circuit;
   readonly source: string;

@@ -1,6 +1,6 @@
 import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
 
-/** Returns the pid of a path; `undefined` if it cannot be one, so that no look-up is needed. */
+/** Returns the pid of a path; `undefined` if the text is not a valid pid, so that no query is needed. */
 export function parsePid(text: string): string | undefined {
   return parseIdentifier('circuit', text);
 }

@@ -2,13 +2,13 @@ import { type Problem, problem } from '@kirchhoff/platform';
 import type { Circuit } from './circuit.js';
 import { noSuchCircuit, parsePid } from './identifier.js';
 
-/** A circuit that the caller may see, or the problem: 404, 410. */
+/** A circuit that the caller may see, or the problem: 404 or 410. */
 export type Found = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;
 
-/** Reads a circuit as it is now, whoever may see it. */
+/** Reads the current state of a circuit, without a check of visibility. */
 export type ReadCircuit = (pid: string) => Promise<Circuit | undefined>;
 
-/** Finds the circuit of a path: the one place that decides who sees what. */
+/** Finds the circuit of a path. It is the one place that decides visibility. */
 export class CircuitLookup {
   readonly #read: ReadCircuit;
 
@@ -17,15 +17,15 @@ export class CircuitLookup {
   }
 
   /**
-   * @param pid as it stands in the path: what cannot be one is not looked up
-   * @param accountId of the caller; undefined without a key
+   * @param pid the text in the path; an invalid pid needs no query
+   * @param accountId account of the caller; `undefined` without a key
    */
   async find(pid: string, accountId: string | undefined): Promise<Found> {
     const found = await this.findKept(pid, accountId);
     return found.kind === 'problem' ? found : standing(found.circuit, accountId);
   }
 
-  /** The same, withdrawn or not: a circuit that was pinned by its hash stays readable for whoever could see it. */
+  /** Finds a circuit even if it is withdrawn: a version that was pinned by its hash stays readable for the same callers. */
   async findKept(pid: string, accountId: string | undefined): Promise<Found> {
     const parsed = parsePid(pid);
     const circuit = parsed === undefined ? undefined : await this.#read(parsed);
@@ -33,18 +33,18 @@ export class CircuitLookup {
   }
 }
 
-/** A circuit that was read, where the account may see it and it stands. */
+/** Returns the circuit if the account may see it and it is not withdrawn. */
 export function standing(circuit: Circuit, accountId: string | undefined): Found {
   if (!maySee(circuit, accountId)) return noSuchCircuit();
   return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
 }
 
-/** Everybody may see a public circuit, and its owner a private one. */
+/** Everybody may see a public circuit; its owner alone, a private one. */
 function maySee({ visibility, owner }: Circuit, accountId: string | undefined): boolean {
   return visibility === 'public' || owner === accountId;
 }
 
-/** The answer to callers who could see it. */
+/** The problem for callers who could see the circuit. */
 export function withdrawnCircuit(): Problem {
   return problem('withdrawn', 'This circuit has been withdrawn.');
 }

@@ -7,12 +7,12 @@ let bob: TestAccount;
 beforeAll(async () => {
   registry = await registryWithWorker();
 });
-// An account may certify ten a day.
+// A new account for each test, since ten certifications a day are allowed.
 beforeEach(async () => {
   [ada, bob] = await Promise.all([registry.register(), registry.register()]);
 });
 
-/** Publishes, and gives the pin. */
+/** Publishes a circuit, and returns its pin. */
 async function published(account: TestAccount, source: string, more: object = {}): Promise<string> {
   const pid = await registry.publish(account, source, more);
   const { body } = await registry.api.get(`/v1/circuits/${pid}`).set(bearer(account)).expect(200);

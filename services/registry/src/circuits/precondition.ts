@@ -2,10 +2,10 @@ import { failedPrecondition, type Preconditions, type Problem } from '@kirchhoff
 import type { CircuitDetail } from './circuit.js';
 import { representationOf } from './representation.js';
 
-/** Returns the problem of a change to the circuit as it is now; `undefined` if the change is allowed. */
+/** Checks a change against the current circuit. Returns the problem; `undefined` if the change is allowed. */
 export type Precondition = (current: CircuitDetail) => Problem | undefined;
 
-/** Holds a request's preconditions against the representation that GET /v1/circuits/:pid answers with at this moment. */
+/** Evaluates a request's preconditions (RFC 9110, 13) against the current representation of GET /v1/circuits/:pid. */
 export function precondition(asked: Preconditions, publicUrl: string): Precondition {
   return (current) => failedPrecondition(asked, () => representationOf(current, publicUrl).entityTag, 'This circuit');
 }

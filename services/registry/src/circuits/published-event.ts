@@ -1,7 +1,7 @@
 import type { RegistryEvent } from '../events/event.js';
 import type { Visibility } from './circuit.js';
 
-/** A version that has just come to be. */
+/** A version that has just been published. */
 export interface PublishedVersion {
   readonly pid: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PublishedVersion {
   readonly visibility: Visibility;
 }
 
-/** The event for the owner's webhooks of a version that was published. */
+/** Returns the webhook event of a publication. */
 export function publishedEvent(accountId: string, { pid, name, version, hash, visibility }: PublishedVersion): RegistryEvent {
   return { accountId, type: 'circuit.published', data: { pid, name, version, hash, visibility } };
 }

@@ -3,7 +3,7 @@ import { type Database, type DatabaseSession, Prisma, runPrepared } from '@kirch
 import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
 
-/** More are not listed with the circuit; each stays readable by its number. */
+/** Count of the versions listed with the circuit; earlier ones stay readable by number. */
 const MAX_VERSIONS = 100;
 
 interface DetailRow extends CircuitRow {
@@ -23,7 +23,7 @@ interface VersionJson {
   readonly created_at: string;
 }
 
-/** Reads circuits, whoever may see them, in a transaction or out of one. */
+/** Reads circuits without a check of visibility, inside or outside a transaction. */
 export class CircuitRepository {
   readonly #session: DatabaseSession;
 
@@ -31,13 +31,13 @@ export class CircuitRepository {
     this.#session = session;
   }
 
-  /** The circuit, withdrawn or not. */
+  /** Returns the circuit, withdrawn or not. */
   async find(pid: string): Promise<Circuit | undefined> {
     const [row] = await this.#session.$queryRaw<CircuitRow[]>(circuitsOf([pid]));
     return row === undefined ? undefined : circuitOfRow(row);
   }
 
-  /** A circuit with source, signature and versions: one statement, so that all of it is of one revision. */
+  /** Returns a circuit with source, signature and versions, all of one revision: it is one statement. */
   async detail(pid: string): Promise<CircuitDetail> {
     const [row] = await this.#session.$queryRaw<DetailRow[]>(Prisma.sql`/* prepared: circuit-detail */
       SELECT ${CIRCUIT_COLUMNS}, v.source, v.signature, (
@@ -52,7 +52,7 @@ export class CircuitRepository {
   }
 }
 
-/** The circuits that there are of these, withdrawn or not, by pid: what every reading of a circuit begins with. */
+/** Returns the existing circuits of these pids, withdrawn or not. Every read of a circuit begins with this query. */
 export async function readCircuits(database: Database, pids: readonly string[]): Promise<ReadonlyMap<string, Circuit>> {
   const rows = await runPrepared<CircuitRow>(database, circuitsOf(pids));
   return new Map(rows.map((row) => [row.id, circuitOfRow(row)]));

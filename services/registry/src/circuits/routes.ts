@@ -27,7 +27,7 @@ export interface CircuitRouteParts {
   readonly writes: WriteLine;
   readonly room: StorageRoom;
   readonly certificateOf: VersionsParts['certificateOf'];
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit; readonly requests: RateLimit };
 }

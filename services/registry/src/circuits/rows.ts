@@ -2,7 +2,7 @@ import type { Assurance } from '@kirchhoff/coherence';
 import { Prisma } from '@kirchhoff/platform';
 import type { Circuit, Visibility } from './circuit.js';
 
-/** A circuit joined with its current version: the shape of every read that answers with a `Circuit`. */
+/** A circuit joined with its current version, as every query for a `Circuit` returns it. */
 export interface CircuitRow {
   readonly id: string;
   readonly name: string;
@@ -25,11 +25,11 @@ export interface CircuitRow {
 export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
   v.version, v.hash, v.certified, v.phi_c, v.assurance::text AS assurance, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
 
-/** Circuits with the version that is current. */
+/** Circuits joined with their current versions. */
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
   JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
 
-/** True of circuits that an account may see, withdrawn or not; `undefined` is a caller without a key. */
+/** Condition: the account may see the circuit, withdrawn or not. `undefined` is a caller without a key. */
 export function visibleTo(accountId: string | undefined): Prisma.Sql {
   return accountId === undefined
     ? Prisma.sql`c.visibility = 'public'`

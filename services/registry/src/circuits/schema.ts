@@ -3,7 +3,7 @@ import { ASSURANCE_OR_NULL_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
 const TIME = { type: 'string', format: 'date-time' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
 
-/** The fields of every version of a circuit. */
+/** The properties of every version. */
 const VERSION_STATE = {
   version: { type: 'integer', minimum: 1 },
   hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },

@@ -4,23 +4,23 @@ import { type Database, type PinnedVersion, type PinReader, type Problem, resolv
 import type { Engine } from '../engine/engine.js';
 import type { Inspection } from '../engine/work.js';
 
-/** A source that is fit to be published, with what its pins were resolved to. */
+/** A source that can be published, with its resolved pins. */
 export interface ReadSource {
   readonly kind: 'read';
-  /** The source that is stored, with its files written out. */
+  /** The source to store, with its files written out. */
   readonly source: string;
   readonly inspection: Inspection & { readonly kind: 'circuit' };
   readonly pinned: readonly PinnedVersion[];
 }
 
-/** A source as its author gives it. */
+/** A source as the author submits it. */
 export interface GivenSource {
   readonly source: string;
-  /** Those beside it. */
+  /** The files that accompany the source. */
   readonly files: Files;
 }
 
-/** Reads sources that are to be published: in the pool, and with the circuits that they pin. */
+/** Reads the sources to be published: in the pool, with the circuits that they pin. */
 export class SourceReader {
   readonly #engine: Engine;
   readonly #database: Database;
@@ -30,7 +30,7 @@ export class SourceReader {
     this.#database = database;
   }
 
-  /** Resolves the pins of a source, once, and reads it; a mistake in it is a 422. */
+  /** Resolves the pins of a source once, and reads it. A fault in the source is a 422. */
   async read(given: GivenSource, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
     const { outcome, pinned } = await withPins(
       async (pins) => this.#engine.inspect({ ...given, pins }, share),
@@ -47,7 +47,7 @@ export class SourceReader {
   }
 }
 
-/** The bytes that a version keeps of its ports: the JSON that the API shows. */
+/** Encodes the ports of a version: the JSON that the API shows. */
 export function signatureOctets({ signature }: ReadSource['inspection']): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(JSON.stringify(signature), 'utf8'));
 }

@@ -25,7 +25,7 @@ async function stored(): Promise<Storage> {
   return { octets: octets.used, circuits: circuits.used, policies: policies.used, versions: versions.used };
 }
 
-/** The sum over all rows of the account, counted anew. */
+/** Returns the sum over all rows of the account. */
 async function recounted(): Promise<Storage> {
   const [row] = await registry.database.$queryRaw<Storage[]>`
     SELECT (SELECT coalesce(sum(octet_length(v.source) + octet_length(v.signature)), 0) FROM circuit_versions v JOIN circuits c ON c.id = v.circuit_id
@@ -66,7 +66,7 @@ it('counts what is published, changed, certified and withdrawn as it lies there'
 it('takes as many octets as may be stored, and not one more', async () => {
   const first = await registry.publish(ada, closedCircuit(1));
   const { octets } = await stored();
-  // The next circuit is of the same length.
+  // The next circuit has the same length.
   await limit({ stored_octets: 2 * octets - 1 });
   const { body } = await publish(2).expect(403);
   expect(body).toMatchObject({ code: 'storage-exceeded', detail: expect.stringContaining(`${octets} of ${2 * octets - 1} octets`) });

@@ -1,8 +1,9 @@
 import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 
 /**
- * A circuit as the API shows it.
- * @param publicUrl what comes before the path of a badge; '' leaves the path alone
+ * Returns a circuit as the API shows it.
+ *
+ * @param publicUrl origin of badge URLs; '' leaves the path alone
  */
 export function circuitView(circuit: Circuit, publicUrl: string) {
   return {
@@ -23,17 +24,17 @@ export function circuitView(circuit: Circuit, publicUrl: string) {
   };
 }
 
-/** A circuit with its source, its ports and its versions. */
+/** Returns a circuit with its source, its ports and its versions. */
 export function detailView({ circuit, source, signature, versions }: CircuitDetail, publicUrl: string) {
   return { ...circuitView(circuit, publicUrl), source, signature: signatureView(signature), versions: versions.map(versionView) };
 }
 
-/** The ports of a version, from the bytes that are kept of them. */
+/** Parses the stored ports of a version. */
 export function signatureView(signature: Uint8Array): unknown {
   return JSON.parse(Buffer.from(signature).toString('utf8'));
 }
 
-/** The fields of a version in a list. */
+/** Returns the properties of a version in a list. */
 export function versionView(version: CircuitVersionState) {
   return {
     version: version.version,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   [ada, bob] = await Promise.all([registry.register(), registry.register()]);
 });
 
-/** Every operation that the description has under the pid of a circuit, with its other parameters filled in. */
+/** Returns every operation below the pid of a circuit, with its other parameters filled in. */
 function operations(pid: string, hash: string) {
   return Object.entries(registry.description.paths ?? {}).flatMap(([path, item]) => {
     if (!path.startsWith('/v1/circuits/{pid}')) return [];
@@ -29,7 +29,7 @@ async function status(method: (typeof METHODS)[number], address: string, account
   return answer.status;
 }
 
-/** The statuses that a caller gets below a pid; without a key, only the operations that need none. */
+/** Returns the statuses of the operations below a pid; without a key, of those that do not require one. */
 async function statuses(pid: string, hash: string, account: TestAccount | undefined): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [method, address] of operations(pid, hash)) {

@@ -15,7 +15,7 @@ import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made,
 
 const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
-/** The engine in its threads: it never runs on the event loop. */
+/** Runs the engine in its threads, never on the event loop. */
 export class Engine {
   readonly #host: EngineHost<typeof Tasks>;
   readonly #options: EngineOptions;
@@ -57,12 +57,12 @@ export class Engine {
     if (faults.length > 0) this.#options.log.error({ hash, faults }, 'a run contradicts a query of the engine: report this fault');
   }
 
-  /** The graph of a version, or the 503 of a pool that could not make it. */
+  /** Returns the graph of a version, or the 503 of a busy pool. */
   async graph(work: GraphWork, asker: Asker): Promise<Made | Problem> {
     return this.#made(await this.#host.ask('graph', work, asker));
   }
 
-  /** A certified version in a target's language. */
+  /** Returns a certified version compiled for a target. */
   async artifact(work: ArtifactWork, asker: Asker): Promise<Made | Problem> {
     const outcome = await this.#host.ask('artifact', work, asker);
     if (outcome.kind === 'solver-out') return this.#host.solverOut(outcome);

@@ -11,7 +11,7 @@ export interface Port {
   readonly domain: DomainJson;
 }
 
-/** The declared ports of a circuit, in source order. */
+/** Returns the declared ports of a circuit, in source order. */
 export function signatureOf(program: CircuitProgram): Signature {
   const [graph] = program.core.graphs;
   const [map] = program.sourceMap.graphs;

@@ -10,7 +10,7 @@ import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made,
 
 /** The tasks of the engine's threads. Inputs and results are plain data. */
 
-/** One a thread, kept from the first query on. */
+/** One solver per thread, kept from the first query on. */
 const solver = solverOnDemand();
 
 /** Parses, types, costs and hashes a source, without a search. */
@@ -22,7 +22,7 @@ export function inspect(work: SourceWork): Inspection {
   return { kind: 'circuit', source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
 }
 
-/** Proves a source, or checks the proof of an earlier run. */
+/** Proves a source, or checks the certificate of an earlier run. */
 export async function certify({ reuse, ...published }: CertifyWork): Promise<Certified> {
   const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
@@ -33,8 +33,8 @@ export async function certify({ reuse, ...published }: CertifyWork): Promise<Cer
 }
 
 /**
- * Hashes the source as of now and checks its certificate, without a search: the solver is asked only the queries that the
- * certificate rests on.
+ * Hashes the source with this engine and checks its certificate, without a search: the solver runs only the queries that the
+ * certificate refers to.
  */
 export async function verify({ certificate, ...published }: VerifyWork): Promise<Verified> {
   const program = readPublished(published);
@@ -54,12 +54,12 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
   if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
-  // Drawing takes a library of a megabyte and more: threads that never draw do not load it.
+  // The drawing library has more than a megabyte; threads that never draw do not load it.
   const { drawProgram } = await import('../graph/picture/draw-program.js');
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 
-/** The circuit in a target's language, if the checker of this engine follows its certificate. */
+/** Compiles the circuit for a target, if this engine's checker accepts its certificate. */
 export async function artifact({
   target,
   hash,
@@ -67,7 +67,7 @@ export async function artifact({
   ...published
 }: ArtifactWork): Promise<Made | Unreadable | TooLong | Unproven | SolverOut> {
   const program = readPublished(published);
-  // The proof is about this very graph: only of this graph checks are left out.
+  // The proof holds for the graph of this hash only; run-time checks may be left out of that graph alone.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);

@@ -8,7 +8,7 @@ import type { Signature } from './signature.js';
 export type Inspection =
   | {
       readonly kind: 'circuit';
-      /** With the files that it uses written out in it. */
+      /** The source with its files written out. */
       readonly source: string;
       readonly hash: string;
       readonly proofKey: string;
@@ -19,7 +19,7 @@ export type Inspection =
   | Refused;
 
 export interface CertifyWork extends StoredSource {
-  /** A certificate of the same proof key by this engine: checked instead of proven anew. */
+  /** A certificate with the same proof key and engine: it is checked in place of a proof. */
   readonly reuse: Uint8Array | undefined;
 }
 
@@ -32,23 +32,23 @@ export interface GraphWork extends StoredSource {
   readonly subject: GraphSubject;
 }
 
-/** A version that is certified, in a target's language. */
+/** A certified version to compile for a target. */
 export interface ArtifactWork extends StoredSource {
-  /** Its proof: checked before a check is left out of the program. */
+  /** Its certificate, checked before run-time checks are left out. */
   readonly certificate: Uint8Array;
-  /** The hash of the graph that was certified. */
+  /** The hash of the certified graph. */
   readonly hash: string;
   /** The id of a target. */
   readonly target: string;
 }
 
-/** Octets to be sent as they are. */
+/** Bytes that are sent unchanged. */
 export type Made = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string };
 
 /** The stored certificate does not check, for example because an earlier engine made it. */
 export type Unproven = { readonly kind: 'unproven'; readonly reason: string };
 
-/** The program that a circuit compiles to would be longer than programs may be. */
+/** The compiled program would exceed the maximum length. */
 export interface TooLong {
   readonly kind: 'too-long';
   readonly message: string;
@@ -63,13 +63,13 @@ export type Verified =
   | {
       readonly kind: 'verification';
       readonly engineVersion: string;
-      /** The hash of the source as this engine reads it now. */
+      /** The hash of the source by this engine. */
       readonly hash: string;
-      /** Null if the bytes are a proof for this graph, by the checker of this engine; else the first thing that does not follow. */
+      /** Null if the checker accepts the certificate for this graph; else the first step that does not follow. */
       readonly refusal: string | null;
       /** The grade of the evidence that was checked; null if it is refused. */
       readonly assurance: Assurance | null;
-      /** Closure domains that checked, of all. */
+      /** Count of closure domains that checked, and of all. */
       readonly verified: number;
       readonly total: number;
     }

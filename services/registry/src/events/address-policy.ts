@@ -19,9 +19,9 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ] as const;
 
-/** Global unicast, and IPv4 by way of NAT64 (RFC 6052): all else of IPv6 is special, IPv4 in another dress included. */
+/** Global unicast, and IPv4 through NAT64 (RFC 6052). The rest of IPv6 is special, including other embeddings of IPv4. */
 const PUBLIC_IPV6 = ['2000::/3', '64:ff9b::/96'] as const;
-/** Within them: protocol assignments with Teredo, documentation, 6to4. */
+/** Exceptions within them: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 const NAT64_BITS = 96;
 /** The port of https, the default of a URL. */
@@ -34,12 +34,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Decides which addresses may be called: a webhook's owner must not make us call hosts that only we can reach. */
+/** Decides which addresses webhooks may call: an owner must not make this service call hosts that only it can reach. */
 export class AddressPolicy {
   readonly #special = blockList([...SPECIAL_IPV4, ...SPECIAL_IPV4.map(behindNat64), ...SPECIAL_IPV6]);
   readonly #public = blockList(PUBLIC_IPV6);
   readonly #allowed: BlockList;
-  /** True if networks were opened: then names may resolve into them, and plain http is allowed there. */
+  /** True if networks are allowed: then names may resolve into them, and plain http is allowed there. */
   readonly opensNetworks: boolean;
 
   readonly #ports: ReadonlySet<number>;
@@ -62,10 +62,10 @@ export class AddressPolicy {
   }
 
   /**
-   * Returns whether a connection to the address may be opened; without TLS, and on other ports, only into networks that were
-   * opened.
-   * @param address an IP address in text; any other text is refused
-   * @param url the address of the call
+   * Returns whether a connection to the address is allowed. Plain http and other ports are for allowed networks only.
+   *
+   * @param address an IP address as text; other text is rejected
+   * @param url the URL of the call
    */
   allows(address: string, url: URL): boolean {
     return this.#isOpened(address) || (url.protocol === 'https:' && this.takesPort(url) && this.#isPublic(address));
@@ -93,7 +93,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** The same IPv4 network as it looks from behind NAT64. */
+/** Returns the NAT64 form of an IPv4 network. */
 function behindNat64(network: string): string {
   const [address = '', bits = ''] = network.split('/');
   return `64:ff9b::${address}/${NAT64_BITS + Number(bits)}`;

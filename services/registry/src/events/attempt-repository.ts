@@ -2,15 +2,15 @@ import { type Database, notSuspended, Prisma } from '@kirchhoff/platform';
 import type { DeliveryJob } from './delivery-job.js';
 import { DELIVERY_JOB } from './outbox.js';
 
-/** An attempt that is this process's own until its lease ends. */
+/** An attempt that this process holds until its lease ends. */
 export interface ClaimedAttempt {
-  /** The job that names the row while the lease lasts: `due` is the lease's end. */
+  /** The job of the lease: its `due` is the end of the lease. */
   readonly job: DeliveryJob;
-  /** Count of attempts, this one included. */
+  /** Count of attempts, including this one. */
   readonly attempts: number;
   readonly payload: Uint8Array;
   readonly url: string;
-  /** By each of them it is to be signed. */
+  /** The signing secrets; each signs the message. */
   readonly secrets: readonly Uint8Array[];
   readonly webhookDeleted: boolean;
 }
@@ -32,8 +32,8 @@ interface ClaimedRow extends DeliveryJob {
 }
 
 /**
- * The worker's side of the deliveries. A row is held by the moment of its next attempt: who claims it moves that
- * moment to the lease's end, so that no other finds it, and a worker that dies leaves a row that is due again.
+ * The worker's side of the deliveries. The moment of the next attempt serves as a lock: a claim moves it to the end of the lease,
+ * so that no other worker finds the row. If a worker dies, the row is due again.
  */
 export class AttemptRepository {
   readonly #database: Database;
@@ -43,7 +43,7 @@ export class AttemptRepository {
   }
 
   /**
-   * Claims the attempt of a job. `undefined` if the row waits for another moment or for its account to be resumed, or is done.
+   * Claims the attempt of a job; `undefined` if the row is due at another moment, belongs to a suspended account, or is finished.
    */
   async claim(job: DeliveryJob, leaseMilliseconds: number): Promise<ClaimedAttempt | undefined> {
     const [row] = await this.#database.$queryRaw<ClaimedRow[]>(Prisma.sql`/* prepared: delivery-claim */
@@ -61,9 +61,9 @@ export class AttemptRepository {
   }
 
   /**
-   * Writes the outcome of an attempt, unless the row was taken over meanwhile: by another worker after the lease, or by its owner
-   * who asked for it again.
-   * @returns the job of the next attempt, if there is one
+   * Writes the outcome of an attempt, unless another worker took the row after the lease, or its owner requested a redelivery.
+   *
+   * @returns the job of the next attempt; `undefined` without one
    */
   async conclude({ job }: ClaimedAttempt, verdict: Verdict): Promise<DeliveryJob | undefined> {
     const delivered = verdict.kind === 'delivered';
@@ -79,8 +79,9 @@ export class AttemptRepository {
   }
 
   /**
-   * Attempts that are overdue, oldest first: their job is gone, their worker is, or their account was suspended.
-   * @param after the moment of the last one that was read before, in milliseconds of Unix time
+   * Returns overdue attempts, oldest first: their job was lost, their worker died, or their account was suspended.
+   *
+   * @param after the due moment of the last row read before, in milliseconds of Unix time
    */
   async overdue(after: number, graceMilliseconds: number, most: number): Promise<readonly DeliveryJob[]> {
     return this.#database.$queryRaw<DeliveryJob[]>(Prisma.sql`
@@ -91,13 +92,13 @@ export class AttemptRepository {
   }
 }
 
-/** The row `d` waits, and for just this attempt. */
+/** Condition: the row `d` waits for exactly this attempt. */
 function isStill({ webhook_id, event_id, due }: DeliveryJob): Prisma.Sql {
   return Prisma.sql`d.webhook_id = ${webhook_id} AND d.event_id = ${event_id} AND d.status = 'pending'
     AND (extract(epoch FROM d.next_attempt_at) * 1000)::float8 = ${due}::float8`;
 }
 
-/** So many milliseconds from now on the database's clock, which all workers share. */
+/** A moment this many milliseconds from now, on the database's clock, which all workers share. */
 function fromNow(milliseconds: number): Prisma.Sql {
   return Prisma.sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 }

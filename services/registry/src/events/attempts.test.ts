@@ -30,7 +30,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-/** Writes a delivery that is due since so many milliseconds. */
+/** Inserts a delivery that has been due for this many milliseconds. */
 async function due(since = 0): Promise<DeliveryJob> {
   const nextAttemptAt = new Date(Date.now() - since);
   const row = await database.webhookDelivery.create({

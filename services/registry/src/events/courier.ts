@@ -13,23 +13,26 @@ export interface CourierParts {
   readonly randomness: Randomness;
   /** `User-Agent` of every request. */
   readonly userAgent: string;
-  /** For how long an attempt belongs to a worker: longer than any request. */
+  /** Milliseconds that an attempt belongs to a worker; longer than any request. */
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
 }
 
-/** The part of a job that its row does not have; a delivery that the sweeper found has no trace. */
+/** The part of a job that its row does not store. A delivery that the sweeper found has no trace. */
 type Traced = Pick<DeliveryJob, 'traceparent'>;
 
-/** Concurrent calls of one webhook by one process: a slow endpoint delays only its own deliveries. */
+/** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
-/** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
+/** The endpoint was removed for good (RFC 9110, 15.5.11). */
 const GONE = 410;
 
-/** Does one attempt at a delivery: claim, sign, send, write down. At least once; the event's id is always the same. */
+/**
+ * Performs one attempt at a delivery: claims, signs, sends and records it. Delivery is at least once; the event's id never
+ * changes.
+ */
 export class Courier {
   readonly #parts: CourierParts;
-  /** Count of attempts under way, by webhook. */
+  /** Count of running attempts, by webhook. */
   readonly #counts = new Map<string, number>();
   readonly #going = new Set<Promise<void>>();
 
@@ -37,12 +40,12 @@ export class Courier {
     this.#parts = parts;
   }
 
-  /** Returns whether the webhook may be called now; otherwise the job has to come again. */
+  /** Returns whether the webhook may be called now; otherwise the job must be delayed. */
   hasRoom({ webhook_id }: DeliveryJob): boolean {
     return (this.#counts.get(webhook_id) ?? 0) < MAX_AT_ONCE;
   }
 
-  /** @throws where Postgres is out: the row is then found by the sweeper */
+  /** @throws if Postgres is out: the sweeper then finds the row */
   async deliver(job: DeliveryJob): Promise<void> {
     const going = this.#deliver(job);
     this.#going.add(going);
@@ -55,7 +58,7 @@ export class Courier {
     }
   }
 
-  /** Resolves when the attempts that are going now have ended, one way or another. */
+  /** Resolves when the running attempts have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#going);
   }
@@ -104,7 +107,7 @@ export class Courier {
     };
   }
 
-  /** While Redis is out the sweeper finds the next attempt. */
+  /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: Verdict, traced: Traced): Promise<void> {
     const next = await this.#parts.attempts.conclude(claimed, verdict);
     if (next === undefined || verdict.kind !== 'again') return;

@@ -48,7 +48,7 @@ interface Made {
 const webhook = async (url = receiver.url): Promise<Made> =>
   (await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url }).expect(201)).body;
 
-/** Makes an event of the account; its delivery is in the queue. */
+/** Causes an event of the account, and puts its delivery into the queue. */
 async function happens(number = 1): Promise<void> {
   const data = { key_id: `key number ${number}` };
   await outbox.dispatch(await outbox.record(registry.database, { accountId: ada.accountId, type: 'key.revoked', data }));
@@ -62,7 +62,7 @@ const arrived = (type: string) => receiver.received.find(({ body }) => body.incl
 const verified = ({ secret }: Made, { body, headers }: Received) =>
   new Webhook(secret).verify(body, Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])));
 
-/** Returns the request that arrives for another event. */
+/** Causes another event, and returns the request that arrives. */
 const sent = async (): Promise<Received> => {
   const before = receiver.received.length;
   await happens();
@@ -216,7 +216,7 @@ it('lets no slow endpoint hold up another', async () => {
   await happens(99);
   await become(id, 'delivered');
   expect((await rows(slowId)).every(({ status }) => status === 'pending')).toBe(true);
-  // Two of each worker, however many were given up before.
+  // Two for each worker, although earlier attempts were given up.
   expect(mostOpen).toBeGreaterThan(0);
   expect(mostOpen).toBeLessThanOrEqual(4);
   await registry.api.delete(`/v1/webhooks/${slowId}`).set(bearer(ada)).expect(204);

@@ -2,20 +2,21 @@ import type { Queue } from '@kirchhoff/platform';
 
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
-/** The content of a job; the state of the delivery stands in its row. */
+/** The content of a job; the row has the state of the delivery. */
 export interface DeliveryJob {
   readonly webhook_id: string;
   readonly event_id: string;
-  /** The moment for which the row has its next attempt, in milliseconds of Unix time: the job is that attempt and no other. */
+  /** The due moment of the row's next attempt, in milliseconds of Unix time; it identifies the attempt. */
   readonly due: number;
-  /** The place in a trace of what the delivery tells of, to be passed on. */
+  /** The trace context of the event, which the delivery passes on. */
   readonly traceparent?: string;
 }
 
 /**
- * Puts an attempt into the queue. The id of the job is made of row and moment, so that adding it twice adds it once, and an
- * overtaken job finds no work.
- * @param delayMilliseconds until it is due
+ * Puts an attempt into the queue. The job's id consists of row and moment: adding it twice adds it once, and an outdated job
+ * finds no row.
+ *
+ * @param delayMilliseconds time until it is due
  * @throws if Redis is out
  */
 export async function enqueueDelivery(queue: Queue<DeliveryJob>, job: DeliveryJob, delayMilliseconds = 0): Promise<void> {

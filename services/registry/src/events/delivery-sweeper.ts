@@ -5,16 +5,16 @@ import { type DeliveryJob, enqueueDelivery } from './delivery-job.js';
 export interface DeliverySweeperParts {
   readonly attempts: AttemptRepository;
   readonly queue: Queue<DeliveryJob>;
-  /** Milliseconds past its time for which a delivery may still be under way. */
+  /** Milliseconds after its due moment in which an attempt may still be running. */
   readonly graceMilliseconds: number;
 }
 
-/** Rows of a sweep. The next sweep goes on behind them, so that a heap of rows does not hide later ones. */
+/** Rows of a sweep. The next sweep continues after them, so that many undeliverable rows do not hide later ones. */
 const MAX_ROWS = 500;
 
 /**
- * Finds attempts that are overdue: Redis lost its jobs, an enqueue failed after its commit, or a worker died. Adding a job twice
- * adds it once, and two jobs of one attempt make one attempt. Any number of sweepers may run.
+ * Finds overdue attempts: Redis lost their jobs, an enqueue failed after its commit, or a worker died. Adding a job twice adds it
+ * once, and only one of two jobs claims the attempt. Any number of sweepers may run.
  */
 export class DeliverySweeper {
   readonly #parts: DeliverySweeperParts;
@@ -24,7 +24,7 @@ export class DeliverySweeper {
     this.#parts = parts;
   }
 
-  /** @throws where Postgres or Redis is out */
+  /** @throws if Postgres or Redis is out */
   async sweep(): Promise<void> {
     const { attempts, queue, graceMilliseconds } = this.#parts;
     const overdue = await attempts.overdue(this.#after, graceMilliseconds, MAX_ROWS);

@@ -20,9 +20,9 @@ import { resolveName } from './resolve-name.js';
 import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
 
-/** Milliseconds of an attempt beside its request: a slower worker has lost the row. */
+/** Milliseconds of an attempt in addition to its request; a slower worker loses the row. */
 const LEASE_MARGIN_MILLISECONDS = 20_000;
-/** Closing the queue's side waits for Redis, which may be out: no work depends on it any more. */
+/** Closing the queue waits for Redis, which may be out. By then no work depends on it. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export interface DeliveryWorkerParts {
@@ -35,13 +35,15 @@ export interface DeliveryWorkerParts {
 }
 
 export interface DeliveryWorker {
-  /** Begins no attempt any more; those that are going go on. */
+  /** Starts no further attempts; running ones continue. */
   leave(): Promise<void>;
-  /** Resolves when they have ended, or the grace since leaving has: what has not ended is sent again by another worker. */
+  /**
+   * Resolves when the running attempts have ended, or when the grace period has. Another worker repeats the unfinished attempts.
+   */
   ended(): Promise<void>;
 }
 
-/** Sends deliveries from now on, and sweeps. Neither Postgres nor Redis has to be there yet. */
+/** Starts to send deliveries and to sweep. Postgres and Redis may still be down. */
 export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerParts): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
@@ -73,7 +75,7 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     intervalMilliseconds,
     run: async () => sweeper.sweep(),
     failed: (error) => {
-      // While Redis is out every sweep fails, and its own connection says so.
+      // While Redis is out every sweep fails; its connection already logs the outage.
       if (!isRedisOutage(error)) log.warn({ err: error }, 'a sweep of deliveries failed; the next one will see the same rows');
     },
   });

@@ -8,10 +8,10 @@ const page = readFileSync(join(__dirname, '../../../../docs/webhooks.md'), 'utf8
 
 type Verify = (secret: string, headers: Readonly<Record<string, string>>, body: Uint8Array) => unknown;
 
-/** The function that the page shows, as its reader would paste it. */
+/** Evaluates the function that the page shows, as a reader would paste it. */
 function shownVerify(): Verify {
   const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
-  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-type-assertion -- the page's own code is what is tested
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-type-assertion -- the page's code is under test
   return new Function('require', `${code}; return verify;`)(createRequire(__filename)) as Verify;
 }
 
@@ -19,7 +19,7 @@ const secret = Buffer.alloc(32, 3);
 const now = Math.floor(Date.now() / 1_000);
 const payload = Buffer.from('{"type":"key.revoked","data":{"name":"ü"}}');
 
-/** The header fields of a message that was sent then. */
+/** Returns the header fields of a message sent at this time. */
 const headers = (timestamp: number) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(timestamp),

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.js';
 
-/** A URL that may be called, or why not. What its name leads to is looked at again whenever it is called. */
+/** A URL that may be called, or the reason against it. The addresses of its name are checked again at each call. */
 export type Endpoint = { readonly kind: 'endpoint'; readonly url: string } | { readonly kind: 'refused'; readonly reason: string };
 
 /** Names without public addresses (RFC 6761, RFC 6762, and ICANN's name for private use). */
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal)\.?$/;
 
-/** Reads where a webhook is to be sent: https, no credentials, and no address or name that is not public. */
+/** Parses a webhook's URL: https, without credentials, and without a private address or name. */
 export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
   if (!URL.canParse(text)) return refused('must be an absolute URL');
   const url = new URL(text);
@@ -24,7 +24,7 @@ export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
   return { kind: 'endpoint', url: url.href };
 }
 
-/** The host of a URL: a name, or an address as `isIP` takes it. */
+/** Returns the host of a URL: a name, or an address in the form that `isIP` accepts. */
 export function hostOf(url: URL): string {
   return url.hostname.replaceAll(/^\[|\]$/g, '');
 }

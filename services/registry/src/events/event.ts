@@ -3,16 +3,16 @@ export const EVENT_TYPES = ['circuit.published', 'circuit.certified', 'circuit.d
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened, as the account's webhooks are told. */
+/** An event that the account's webhooks receive. */
 export interface RegistryEvent {
   /** The account whose webhooks get the event. */
   readonly accountId: string;
   readonly type: EventType;
-  /** The `data` of the payload: never a key, a secret or a source. */
+  /** The `data` of the payload; it never contains a key, a secret or a source. */
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** An event with its identity, which a repeated delivery keeps. */
+/** An event with its identity; all deliveries of it share the identity. */
 export interface IdentifiedEvent extends RegistryEvent {
   readonly id: string;
   /** The exact bytes that are signed and sent: `{ type, timestamp, data }`, as Standard Webhooks recommends. */

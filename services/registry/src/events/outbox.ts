@@ -8,7 +8,7 @@ export interface OutboxParts {
   readonly randomness: Randomness;
 }
 
-/** Tells webhooks of what happened: written with what it tells of, sent after the commit. */
+/** Transactional outbox: deliveries are written in the transaction of their event, and sent after its commit. */
 export class Outbox {
   readonly #parts: OutboxParts;
 
@@ -16,7 +16,7 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** Gives an event its identity and its bytes. */
+  /** Assigns an event its identity, and encodes its payload. */
   identify(event: RegistryEvent): IdentifiedEvent {
     const { clock, randomness } = this.#parts;
     const { type, data } = event;
@@ -24,14 +24,18 @@ export class Outbox {
     return { ...event, id: makeIdentifier('event', randomness), payload };
   }
 
-  /** Writes a delivery for each webhook of the account that wants the event. Call it in the transaction of what happened. */
+  /**
+   * Inserts a delivery for each of the account's webhooks that subscribe to the event. It must run in the transaction of the
+   * event.
+   */
   async record(session: DatabaseSession, event: RegistryEvent): Promise<readonly DeliveryJob[]> {
     return session.$queryRaw<DeliveryJob[]>(deliveryInsert(this.identify(event)));
   }
 
   /**
-   * Hands deliveries to the queue: call it after the commit. Where Redis is out the sweeper finds the rows.
-   * @param traceparent the place in a trace of what they tell of
+   * Enqueues deliveries; to be called after the commit. If Redis is out, the sweeper finds the rows.
+   *
+   * @param traceparent trace context of the event
    */
   async dispatch(deliveries: readonly DeliveryJob[], traceparent?: string): Promise<void> {
     const traced = traceparent === undefined ? {} : { traceparent };
@@ -43,12 +47,12 @@ export class Outbox {
   }
 }
 
-/** A row of `webhook_deliveries` as the job of its next attempt. */
+/** A row of `webhook_deliveries` as the job of its next attempt: a select list. */
 export const DELIVERY_JOB = Prisma.sql`webhook_id, event_id, (extract(epoch FROM next_attempt_at) * 1000)::float8 AS due`;
 
 /**
- * The deliveries of an event as a statement that returns them as jobs, to be an expression (`WITH told AS (…)`) of the
- * one that makes it happen.
+ * An expression for WITH that inserts the deliveries of an event and returns them as jobs, to be part of the statement that
+ * causes the event.
  */
 export function deliveryInsert({ id, accountId, type, payload }: IdentifiedEvent, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
   return Prisma.sql`INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, payload)

@@ -7,7 +7,7 @@ const HEADER_OCTETS = 12;
 
 let socket: Socket;
 let server: string;
-/** The answer of the name server for a type of record; `undefined` if it stays silent. */
+/** The answer of the name server for a record type; `undefined` if it does not answer. */
 let records: (type: number) => readonly Buffer[] | undefined;
 beforeAll(async () => {
   socket = createSocket('udp4', (question, { port, address }) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => new Promise<void>((resolve) => socket.close(resolve)));
 
-/** An answer as RFC 1035 has it: the question, and a record of this type for each address. */
+/** Builds a response (RFC 1035): the question, and a record of this type for each address. */
 function answerTo(question: Buffer, type: number, addresses: readonly Buffer[]): Buffer {
   const end = question.indexOf(0, HEADER_OCTETS) + 5;
   const head = Buffer.from(question.subarray(0, end));

@@ -4,10 +4,11 @@ const TRY_MILLISECONDS = 2_000;
 const TRIES = 2;
 
 /**
- * Returns the addresses of a name, IPv4 first. It asks the name servers itself: the operating system's look-up blocks one of the
- * few threads of the process for as long as the owner of the name likes.
+ * Returns the addresses of a name, IPv4 first. It queries the name servers itself, because the operating system's look-up blocks
+ * one of the few threads of the process for as long as the name's owner likes.
+ *
  * @param servers name servers, `address:port`. Default: those of the machine
- * @throws without an address, with the code of the resolver
+ * @throws the resolver's error if there is no address
  */
 export async function resolveName(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });

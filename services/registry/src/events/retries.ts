@@ -1,19 +1,20 @@
 import type { Randomness } from '@kirchhoff/platform';
 
-/** The seconds from each failed attempt to the next: eight attempts over most of a day. After the last the delivery is dead. */
+/** Seconds between attempts: eight attempts over most of a day. After the last one the delivery is dead. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 50_400] as const;
 
-/** Waits are spread by so much either way, so that what failed together does not come back together. */
+/** Relative jitter of a wait, so that simultaneous failures do not retry simultaneously. */
 const JITTER = 0.2;
 const MAX_DRAW = 0xffff;
-/** Milliseconds that are added to the wait of a job each time it finds its webhook busy, and the most. */
+/** Milliseconds added to a job's wait each time its webhook is busy, and the maximum. */
 const CROWD_MILLISECONDS = 500;
 const MAX_CROWD_MILLISECONDS = 30_000;
 
 /**
  * Returns the wait after a failed attempt.
+ *
  * @param attempts count so far
- * @param scale 1, or less for an operator who wants them sooner
+ * @param scale factor of all waits; less than 1 for earlier retries
  * @returns milliseconds; `undefined` after the last attempt
  */
 export function retryDelay(attempts: number, scale: number, randomness: Randomness): number | undefined {
@@ -23,9 +24,10 @@ export function retryDelay(attempts: number, scale: number, randomness: Randomne
 }
 
 /**
- * Returns the wait of a job that finds its webhook busy. It is drawn from the whole span, so that a crowd comes back one by one:
- * a quick endpoint then has room for each, and for a slow one the span grows.
- * @param times count of its arrivals, this one included
+ * Returns the wait of a job whose webhook is busy. It is drawn from the whole interval, so that the waiting jobs return one by
+ * one. A quick endpoint then serves each; for a slow one the interval grows.
+ *
+ * @param times count of its arrivals, including this one
  * @returns milliseconds
  */
 export function crowdDelay(times: number, randomness: Randomness): number {

@@ -18,9 +18,9 @@ const to = async (url: string, parts: Partial<SenderParts> = {}) =>
     { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: Buffer.from('{"a":"ü"}') },
     { policy, resolve: nowhere, timeoutMilliseconds: 5_000, ...parts },
   );
-/** A name that leads to these addresses. */
+/** A resolver that returns these addresses. */
 const leading = (...addresses: string[]) => ({ resolve: async () => addresses });
-/** A name whose servers do not answer. */
+/** A resolver that never answers. */
 const never = async (_name: string, signal: AbortSignal) =>
   new Promise<readonly string[]>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('cancelled')));

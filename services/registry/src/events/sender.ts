@@ -5,7 +5,7 @@ import type { AddressPolicy } from './address-policy.js';
 import { hostOf } from './endpoint.js';
 import { LEADS_NOWHERE, sendFailure } from './send-failure.js';
 
-/** One request to an endpoint of somebody else's. */
+/** One request to a foreign endpoint. */
 export interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,18 +19,22 @@ export type SendOutcome =
 
 export interface SenderParts {
   readonly policy: AddressPolicy;
-  /** Returns the addresses of a name. @throws without any */
+  /**
+   * Returns the addresses of a name.
+   *
+   * @throws if there is no address
+   */
   readonly resolve: (name: string, signal: AbortSignal) => Promise<readonly string[]>;
-  /** For the whole of it: name, connection, request and answer. */
+  /** Time limit for name resolution, connection, request and response together. */
   readonly timeoutMilliseconds: number;
 }
 
-/** Bytes of an answer's body that are read and thrown away. */
+/** Bytes of a response body that are read and discarded. */
 const MAX_ANSWER_OCTETS = 16 * 1_024;
 
 /**
- * Posts to an endpoint that may be anyone's. It connects to the address that was checked: the name is resolved here alone.
- * Redirects are not followed, and no connection is kept.
+ * Posts to a foreign endpoint. It resolves the name once and connects to the address that was checked. It follows no redirects
+ * and keeps no connection open.
  */
 export async function send(sending: Sending, { policy, resolve, timeoutMilliseconds }: SenderParts): Promise<SendOutcome> {
   const url = new URL(sending.url);
@@ -59,7 +63,7 @@ async function post(url: URL, { headers, body }: Sending, lookup: LookupFunction
     sent.on('error', reject);
     sent.on('close', () => reject(new Error('closed')));
     sent.on('response', (response) => {
-      // The status decides the outcome: a body that breaks off or takes too long does not change it.
+      // The status decides the outcome; a body that breaks off or is slow does not change it.
       sent.off('error', reject).on('error', () => resolve(response.statusCode ?? 0));
       discard(response, () => {
         resolve(response.statusCode ?? 0);
@@ -70,7 +74,7 @@ async function post(url: URL, { headers, body }: Sending, lookup: LookupFunction
   });
 }
 
-/** Reads an answer to its end, or as far as anyone may make us read. */
+/** Reads a response to its end, or to the limit. */
 function discard(response: IncomingMessage, ended: () => void): void {
   let octets = 0;
   response.on('data', (part: Buffer) => {
@@ -80,7 +84,7 @@ function discard(response: IncomingMessage, ended: () => void): void {
   for (const event of ['end', 'error', 'close']) response.on(event, ended);
 }
 
-/** In place of a look-up: the addresses that were found and checked. */
+/** Returns a look-up function with fixed results: the addresses that were checked. */
 function leadingTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

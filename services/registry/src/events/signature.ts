@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** The octets of a signing secret. */
+/** Bytes of a signing secret. */
 export const SECRET_OCTETS = 32;
 
-/** A secret as its owner is shown it, once: the form that the libraries of Standard Webhooks take. */
+/** Encodes a secret for its owner, in the form that the libraries of Standard Webhooks accept. */
 export function shownSecret(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }

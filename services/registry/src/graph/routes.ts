@@ -4,7 +4,7 @@ import type { Rendering, Renditions } from '../renditions/renditions.js';
 import { picture, SVG } from '../svg/picture.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
-/** The media type of a browser's address bar: the browser gets the picture. */
+/** A browser that navigates accepts this media type; it gets the picture. */
 const HTML = 'text/html';
 
 export interface GraphRouteParts {
@@ -12,7 +12,7 @@ export interface GraphRouteParts {
   readonly engine: Engine;
 }
 
-/** GET …/graph: as JSON, or as a picture. */
+/** GET …/graph, as JSON or as a picture. */
 export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: RateLimit): readonly Route[] {
   return [
     route({

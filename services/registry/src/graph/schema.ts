@@ -5,7 +5,7 @@ const TEXT = { type: 'string' } as const;
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const DOMAIN_OR_NULL = { anyOf: [DOMAIN_SCHEMA, { type: 'null' }] } as const;
 
-/** A JSON object with all of these members and no other. */
+/** Returns the schema of an object that has exactly these members. */
 function closed<const Properties extends Readonly<Record<string, object>>>(title: string, description: string, properties: Properties) {
   return { title, description, type: 'object', additionalProperties: false, required: Object.keys(properties), properties } as const;
 }

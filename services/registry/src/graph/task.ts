@@ -2,17 +2,17 @@ import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSIO
 import { openPlaces } from './view/open-places.js';
 import { type ProgramView, programView, type Standing } from './view/program-view.js';
 
-/** The version whose graph is shown. */
+/** The version of the requested graph. */
 export interface GraphSubject {
   readonly pid: string;
   readonly version: number;
   /** Its certificate; `undefined` if it is not certified. */
   readonly certificate: Uint8Array | undefined;
-  /** The stored result of the certification that left it open; `undefined` if it is certified, or was not yet tried. */
+  /** The result of the certification that found it open; `undefined` if it is certified, or was never certified. */
   readonly openResult: Uint8Array | undefined;
 }
 
-/** Returns the graph of a circuit with the domains that its certificate claims; without one, those that the analysis finds. */
+/** Returns the graph with the domains that the certificate claims; without a certificate, with those of the analysis. */
 export function graphOf(program: CircuitProgram, subject: GraphSubject): ProgramView {
   return programView(program, nodeDomains(program, subject.certificate), standingOf(program, subject));
 }
@@ -22,7 +22,7 @@ function standingOf(program: CircuitProgram, { certificate, openResult }: GraphS
   return openResult === undefined ? { kind: 'not yet certified' } : { kind: 'open', places: openPlaces(program, errorsIn(openResult)) };
 }
 
-/** The errors of a result as `resultBytes` writes it. */
+/** Decodes the errors of a stored result (`resultBytes`). */
 function errorsIn(result: Uint8Array): readonly ClosureError[] {
   const { errors }: { readonly errors: readonly ClosureError[] } = JSON.parse(new TextDecoder().decode(result));
   return errors;

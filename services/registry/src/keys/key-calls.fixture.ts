@@ -5,11 +5,11 @@ import { bearer, type TestAccount, type TestRegistry } from '../testing/registry
 /** The content of an audit record, without its time. */
 type Recorded = Pick<Tables.AuditRecord, keyof typeof RECORDED>;
 
-/** Calls that the tests of keys repeat. */
+/** Calls that several tests of keys use. */
 export interface KeyCalls {
   /** The status of a call with a key. */
   works(key: string): Promise<number>;
-  /** The list, as the account sees it. */
+  /** The list that the account sees. */
   keysOf(account: TestAccount): Promise<supertest.Response['body']>;
   register(body: object): supertest.Test;
   registerOnce(idempotencyKey: string): supertest.Test;
@@ -22,9 +22,9 @@ export interface KeyCalls {
   change(account: TestAccount, data: object): Promise<unknown>;
   /** The audit records of an account, oldest first. */
   audit(account: Pick<TestAccount, 'accountId'>): Promise<readonly Recorded[]>;
-  /** Expects that a call is refused to a revoked key and to an invalid one. */
+  /** Expects that a call with a revoked key and with an invalid one is rejected. */
   refusals(call: (account: TestAccount) => Promise<unknown>): Promise<void>;
-  /** Lets the last request have died after its commit: its record says that it runs, and that its lease is over. */
+  /** Makes the last request look as if its process had died after the commit: it is marked running, and its lease is over. */
   breakOff(): Promise<void>;
 }
 

@@ -86,7 +86,7 @@ describe('POST /v1/auth/keys', () => {
     const made = answers.filter(({ status }) => status === 201).length;
     expect(answers.every(({ status }) => [201, 204, 401].includes(status))).toBe(true);
     expect(await registry.database.apiKey.count({ where: { accountId: ada.accountId } })).toBe(2 + made);
-    // Records are written under the lock of the key: no key was made after the revocation.
+    // Audit records are written under the lock of the key: no key was created after the revocation.
     expect((await keys.audit(ada)).at(-1)).toMatchObject({ action: 'key.revoked', subject: maker.keyId });
   });
 

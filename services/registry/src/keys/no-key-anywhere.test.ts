@@ -13,11 +13,11 @@ let redisUrl: string;
 let registry: ServiceProcess;
 let compiler: ServiceProcess;
 let worker: ServiceProcess;
-/** Every key that was issued. */
+/** All issued keys. */
 const issued: string[] = [];
-/** Every answer of status 400 and above: its fields and its body. */
+/** All answers of status 400 and above, with their fields and bodies. */
 const errors: string[] = [];
-/** The keys that were used at one of the services only. */
+/** Keys that were used at one service only. */
 const usedOnce = { registry: '', compiler: '' };
 /** Count by status. */
 const statuses = new Map<number, number>();
@@ -54,7 +54,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A call as it is written: neither path nor fields are made good. */
+/** Sends a request exactly as written: path and fields are not normalized. */
 async function send({ address }: ServiceProcess, { method, path, headers = {}, body }: MisplacedKey, key?: string): Promise<Answer> {
   const { port } = new URL(address);
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -103,7 +103,7 @@ async function sendRaw({ address }: ServiceProcess, text: string): Promise<void>
   errors.push(answer);
 }
 
-/** The life of an account on both services. */
+/** Exercises an account on both services. */
 async function liveALife(): Promise<{ readonly key: string; readonly keyId: string; readonly pid: string; readonly policyId: string }> {
   const first = await post(registry, '/v1/auth/register', { email: 'ada@example.com', name: 'Ada' });
   const owner = String(first.body['api_key']);
@@ -136,7 +136,7 @@ async function liveALife(): Promise<{ readonly key: string; readonly keyId: stri
   return { key: owner, keyId: String(first.body['key_id']), pid, policyId };
 }
 
-/** Sources that would be kept, with a key in a comment. */
+/** Returns requests whose stored sources contain a key in a comment. */
 function keepableSources(key: string, pid: string, policyId: string) {
   const [circuit, policy] = [`// ${key}\n${closedCircuit(1)}`, `// ${key}\n${POLICY}`];
   return {
@@ -151,7 +151,7 @@ function keepableSources(key: string, pid: string, policyId: string) {
   };
 }
 
-/** Keys in every wrong place, with a right one in its place and without. */
+/** Sends keys in every wrong place, both with and without a valid key in the right place. */
 async function misplace(key: string, pid: string, policyId: string): Promise<void> {
   const sources = keepableSources(key, pid, policyId);
   const inRegistry: readonly MisplacedKey[] = [
@@ -213,10 +213,10 @@ async function misplace(key: string, pid: string, policyId: string): Promise<voi
   }
 }
 
-/** All ways in which a key may be written. */
+/** Returns all encodings in which a key may be stored. */
 function writings(key: string): readonly string[] {
   const octets = Buffer.from(key);
-  // In base 64 the text reads otherwise from each of three places; what stands before and after blurs its ends.
+  // The base 64 of a text depends on its offset modulo 3; the neighbouring bytes change its ends.
   const base64 = [0, 1, 2].map((place) =>
     Buffer.concat([Buffer.alloc(place), octets])
       .toString('base64')
@@ -250,7 +250,7 @@ it('no key is in any log, error, row or Redis value after a full run', async () 
     ),
   );
   expect(found).toEqual([]);
-  // The search has really read the log and the rows.
+  // The search must find the key's id in the log and in the rows, or it would prove no absence.
   expect([holds(places.log, keyId), holds(places.row, keyId)]).toEqual([true, true]);
   expect([holds(places.redis, 'rate:requests'), holds(places.error, '[key]')]).toEqual([true, true]);
   for (const status of [400, 401, 404, 405, 409, 415, 422, 429]) expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);

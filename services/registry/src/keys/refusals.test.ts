@@ -22,24 +22,24 @@ afterEach(async () => {
   await Promise.all([postgres.close(), redis.close()]);
 });
 
-/** A call with a key from an address. */
+/** Calls with a key from an address. */
 const use = (key: string, address = '192.0.2.1', path = '/v1/usage') =>
   registry.api.get(path).set({ Authorization: `Bearer ${key}`, 'X-Forwarded-For': address });
 const unknown = () => makeKey(systemRandomness);
 
-/** Has as many keys refused to an address as may be. */
+/** Uses up the limit of rejected keys of an address. */
 async function exhaust(address?: string): Promise<void> {
   for (let count = 0; count < LIMIT; count += 1) await use(unknown(), address).expect(401);
 }
 
-/** Octets that go to Postgres while something is done. */
+/** Returns the bytes that are sent to Postgres during a call. */
 async function asked(what: () => PromiseLike<unknown>): Promise<number> {
   const before = postgres.sent();
   await what();
   return postgres.sent() - before;
 }
 
-/** Malformed in every way that comes to mind. */
+/** Returns malformed keys of every kind. */
 function malformed(account: TestAccount): readonly string[] {
   const { key } = account;
   const places = Array.from(
@@ -52,7 +52,7 @@ function malformed(account: TestAccount): readonly string[] {
 }
 
 it('a malformed key is refused without a word to Postgres or Redis', async () => {
-  // No good key is used before: its last use would be written meanwhile.
+  // No valid key was used before, since its last use would be written meanwhile.
   const ada = await registry.register();
   watched.forget();
   const toPostgres = await asked(async () => {
@@ -62,7 +62,7 @@ it('a malformed key is refused without a word to Postgres or Redis', async () =>
   });
   expect(toPostgres).toBe(0);
   expect(await watched.commands()).toEqual([]);
-  // The counter works: a well-formed key asks both stores.
+  // The counter works: a well-formed key makes both stores read.
   expect(await asked(async () => use(unknown()).expect(401))).toBeGreaterThan(0);
   expect((await watched.commands()).map(([name]) => name)).toEqual(['eval']);
 });
@@ -76,7 +76,7 @@ it('429: after too many refused keys an address is not told of one more, whateve
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(headers['ratelimit']).toContain('"unknown-keys";r=0');
   }
-  // It was never used here before.
+  // The key was never used at this service before.
   await use(ada.key).expect(200);
   await registry.api.get('/v1/catalog').set('X-Forwarded-For', '192.0.2.1').expect(200);
 });

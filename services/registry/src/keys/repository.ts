@@ -17,7 +17,7 @@ import type { DeliveryJob } from '../events/delivery-job.js';
 import type { Outbox } from '../events/outbox.js';
 import type { KeyRights } from './rights.js';
 
-/** A key to be written; only its hash is. */
+/** A key to insert; the database stores only its hash. */
 export interface NewKey {
   readonly id: string;
   readonly key: PlainKey;
@@ -30,14 +30,14 @@ export interface NewAccount {
   readonly tier: Tier;
 }
 
-/** A key as its account may see it: never the key. */
+/** A key as its account may see it, without the key itself. */
 export interface KeyRecord extends KeyRights {
   readonly id: string;
   readonly prefix: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** The key that was rotated into this one. */
+  /** The key that this one replaced by rotation. */
   readonly replaces: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Revoked {
   readonly deliveries: readonly DeliveryJob[];
 }
 
-/** The key that ended, for webhooks. */
+/** The revoked key, for the webhook event. */
 interface RevokedKey {
   readonly [member: string]: string;
   readonly key_id: string;
@@ -55,12 +55,12 @@ interface RevokedKey {
   readonly reason: 'revoked' | 'rotated';
 }
 
-/** The maker of a key, with its account. */
+/** The key that requests another key, with its account. */
 export type Maker = Origin & { readonly actor: 'key' };
 
 /**
- * The outcome of writing a key. `made-before`: the same request wrote it before it broke off. `dead`: the key that makes it was
- * revoked or has expired. `too-many`: the account has as many keys as it may have.
+ * The result of creating a key. `made-before`: the same request created it before its process died. `dead`: the requesting key
+ * was revoked or has expired. `too-many`: the account has the maximum of active keys.
  */
 export type Making =
   | { readonly kind: 'made'; readonly record: KeyRecord }
@@ -93,7 +93,7 @@ export class KeyRepository {
     this.#outbox = outbox;
   }
 
-  /** Writes an account and its first key, or neither. False where the account is there: written by this request before. */
+  /** Creates an account and its first key, or neither. False if the account exists: the same request created it before. */
   async register(account: NewAccount, key: NewKey, rights: KeyRights, requestId: string): Promise<boolean> {
     return this.#database.$transaction(async (session) => {
       const { count } = await session.account.createMany({ data: account, skipDuplicates: true });
@@ -105,7 +105,7 @@ export class KeyRepository {
     });
   }
 
-  /** The keys of an account that may be used, and those that ended last; each part newest first, and not more than `most`. */
+  /** Returns the active keys of an account, and those that ended last; each part is newest first, with its own limit. */
   async list(accountId: string, now: Date, most: { readonly standing: number; readonly ended: number }): Promise<readonly KeyRecord[]> {
     const [standing, ended] = await Promise.all([
       this.#database.apiKey.findMany({ where: standingOf(accountId, now), take: most.standing, orderBy: newestFirst(), select: RECORD }),
@@ -120,8 +120,8 @@ export class KeyRepository {
   }
 
   /**
-   * Writes a key with the rights that `grant` returns. The makers of an account's keys take turns; a key that is revoked
-   * meanwhile makes none.
+   * Creates a key with the rights that `grant` returns. Creations of one account run one after another, and a key that is revoked
+   * meanwhile creates no other.
    */
   async make(key: NewKey, maker: Maker, now: Date, most: number, grant: (maker: KeyRights) => KeyRights | Problem): Promise<Making> {
     const { accountId } = maker;
@@ -142,7 +142,7 @@ export class KeyRepository {
   }
 
   /**
-   * Revokes a key of the account. `undefined` if the account has no such key; a second call changes no row and makes no delivery.
+   * Revokes a key of the account; `undefined` if the account has no such key. A second call changes no row and makes no delivery.
    */
   async revoke(id: string, origin: Origin): Promise<Revoked | undefined> {
     return this.#database.$transaction(async (session) => {
@@ -155,7 +155,9 @@ export class KeyRepository {
     });
   }
 
-  /** Revokes the key that asks and writes one with the same rights, in one transaction. `undefined` if it was revoked before. */
+  /**
+   * Revokes the requesting key and creates one with the same rights, in one transaction; `undefined` if it was already revoked.
+   */
   async rotate(key: NewKey, origin: Maker): Promise<Revoked | undefined> {
     const { keyId, accountId } = origin;
     return this.#database.$transaction(async (session) => {
@@ -184,7 +186,7 @@ function standingOf(accountId: string, now: Date) {
   return { accountId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
-/** The rights of a key that may be used. It cannot be revoked before the transaction ends. */
+/** Returns the rights of an active key, and locks it against revocation until the transaction ends. */
 async function lockedRights(session: DatabaseSession, id: string, now: Date): Promise<KeyRights | undefined> {
   const [row] = await session.$queryRaw<{ readonly name: string; readonly scopes: readonly string[]; readonly expires_at: Date | null }[]>`
     SELECT name, scopes, expires_at FROM api_keys
@@ -192,7 +194,7 @@ async function lockedRights(session: DatabaseSession, id: string, now: Date): Pr
   return row === undefined ? undefined : { name: row.name, scopes: row.scopes, expiresAt: row.expires_at };
 }
 
-/** Returns whether this call revoked the key: the row's lock lets one call win. */
+/** Returns whether this call revoked the key; the row's lock lets only one call succeed. */
 async function markRevoked(session: DatabaseSession, id: string): Promise<boolean> {
   const changed = await session.$executeRaw`UPDATE api_keys SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL`;
   return changed === 1;

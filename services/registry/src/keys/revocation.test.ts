@@ -2,7 +2,7 @@ import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchho
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { eventually } from '../testing/registry.fixture.js';
 
-/** Milliseconds that a revocation waits, and those that a busy machine may add. */
+/** Milliseconds that a revocation takes, and the tolerance for a busy machine. */
 const WAIT = 300;
 const SLACK = 2_000;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [registry, otherRegistry] = await Promise.all([startService('registry', environment), startService('registry', environment)]);
   const [compiler, otherCompiler] = await Promise.all([startService('compiler', environment), startService('compiler', environment)]);
   services = { registry, otherRegistry, compiler, otherCompiler };
-  // The first look-up of a process opens its connection, for which a machine under load may take longer than it waits.
+  // The first look-up of a process opens its connection; under load that can exceed the time limit.
   const { owner } = await twoKeys();
   for (const each of Object.values(services)) await eventually('it answers', async () => (await statusAt(each, owner.key)) === 200);
 }, 60_000);
@@ -51,13 +51,13 @@ async function call(method: string, path: string, key?: string, body?: object) {
   return { status: response.status, key: String(answer['api_key']), id: String(answer['key_id']) };
 }
 
-/** An account's first key, and another. */
+/** Creates an account with its first key and a second one. */
 async function twoKeys(): Promise<{ readonly owner: Key; readonly other: Key }> {
   const owner = await call('POST', '/v1/auth/register', undefined, { email: 'ada@example.com', name: 'Ada' });
   return { owner, other: await call('POST', '/v1/auth/keys', owner.key, {}) };
 }
 
-/** The status of a service for a key, by a call without a cost. */
+/** Returns the status of a service for a key, by a call without a quota. */
 async function statusAt({ address }: ServiceProcess, key: string): Promise<number> {
   const path = address === services.registry.address || address === services.otherRegistry.address ? '/v1/usage' : '/v1/policies';
   const response = await fetch(address + path, { headers: { authorization: `Bearer ${key}` } });
@@ -78,7 +78,7 @@ async function timed<Value>(what: () => Promise<Value>): Promise<{ readonly valu
   return { value, took: performance.now() - begun };
 }
 
-/** The two ways in which a key ends. */
+/** The two ways to end a key. */
 const ENDINGS = {
   revoked: async (owner: Key, other: Key) => call('DELETE', `/v1/auth/keys/${other.id}`, owner.key),
   rotated: async (_owner: Key, other: Key) => call('POST', '/v1/auth/keys/rotate', other.key),

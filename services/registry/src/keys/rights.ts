@@ -7,7 +7,7 @@ export interface KeyRights {
   readonly expiresAt: Date | null;
 }
 
-/** The request for a new key. */
+/** The rights that a request asks for. */
 export interface KeyWish {
   readonly name?: string;
   readonly scopes?: readonly Scope[];
@@ -15,13 +15,13 @@ export interface KeyWish {
   readonly expires_at?: string;
 }
 
-/** The last time that RFC 3339 can write: an offset leads past it, to what would be kept and could not be shown. */
+/** The last moment that RFC 3339 can write. With an offset a text can denote a later one, which could be stored and not shown. */
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
 const UNNAMED = 'unnamed key';
 
 /**
- * The rights of a new key: those that were asked for; by default, those of the key that makes it. A key never makes a stronger
- * one: neither with more scopes nor with a later expiry.
+ * Returns the rights of a new key: those requested, by default those of the requesting key. A key never creates a stronger one:
+ * neither with more scopes nor with a later expiry.
  */
 export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRights | Problem {
   const lacking = (wish.scopes ?? []).filter((scope) => !maker.scopes.includes(scope));

@@ -3,7 +3,7 @@ import type supertest from 'supertest';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 
 const LIMIT = 12;
-/** More than a call takes. */
+/** A body above the limit. */
 const TOO_LARGE = JSON.stringify({ name: 'x'.repeat(1_100_000) });
 
 let registry: TestRegistry;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Call = (account: TestAccount) => supertest.Test;
 
-/** Every call under /v1/auth that a key is needed for. */
+/** Every call under /v1/auth that requires a key. */
 const CALLS: readonly (readonly [string, Call])[] = [
   ['GET /v1/auth/keys', (account) => registry.api.get('/v1/auth/keys').set(bearer(account))],
   ['POST /v1/auth/keys', (account) => registry.api.post('/v1/auth/keys').set(bearer(account))],

@@ -27,7 +27,7 @@ export interface KeyLimits {
 
 /** POST /v1/auth/register; GET, POST, DELETE and rotate under /v1/auth/keys. */
 export function keyRoutes(keys: Keys, limits: KeyLimits): readonly Route[] {
-  // `rotate` before `:key_id`, which would take its path.
+  // `rotate` comes before `:key_id`, which would match it.
   return [
     registerRoute(keys, limits),
     listRoute(keys, limits),

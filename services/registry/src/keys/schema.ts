@@ -26,7 +26,7 @@ export const REGISTRATION_SCHEMA = {
   },
 } as const;
 
-/** A key with the key itself: in the one answer that shows it. */
+/** A key in plain text: only the answer that creates it has it. */
 export const ISSUED_KEY_SCHEMA = {
   title: 'IssuedKey',
   type: 'object',

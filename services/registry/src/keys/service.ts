@@ -31,7 +31,7 @@ export interface Registration {
   readonly tier: Tier;
 }
 
-/** A key that was made: the one time that it is shown. */
+/** A created key with its plain text, which is shown once. */
 export interface Issued {
   readonly kind: 'issued';
   readonly key: PlainKey;
@@ -45,9 +45,9 @@ export interface IssuedWithRecord extends Issued {
   readonly record: KeyRecord;
 }
 
-/** Keys of an account that may be used at one time. */
+/** Maximum of active keys of an account. */
 export const MAX_ACTIVE_KEYS = 1_000;
-/** Keys in the list that were revoked or have expired. */
+/** Maximum of revoked and expired keys in the list. */
 const MAX_ENDED = 100;
 const FIRST_KEY = { name: 'first key', scopes: SCOPES, expiresAt: null } as const;
 
@@ -58,7 +58,7 @@ export class Keys {
     this.#parts = parts;
   }
 
-  /** Makes an account and its first key, which may do everything. */
+  /** Creates an account and its first key, which has all scopes. */
   async register(
     account: { readonly id: Identifier<'account'>; readonly email: string; readonly name: string },
     keyId: Identifier<'key'>,
@@ -72,14 +72,14 @@ export class Keys {
     return isNew ? { kind: 'issued', key, tier } : alreadyIssued(keyId);
   }
 
-  /** All keys of an account that may be used, and the newest of those that were revoked or have expired; newest first. */
+  /** Returns the active keys of an account and the newest of the revoked or expired ones, newest first. */
   async list(accountId: string): Promise<readonly KeyRecord[]> {
     const { keys, clock } = this.#parts;
     const found = await keys.list(accountId, clock.now(), { standing: MAX_ACTIVE_KEYS, ended: MAX_ENDED });
     return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
   }
 
-  /** Makes another key, no stronger than the one that makes it. */
+  /** Creates a key that is no stronger than the requesting key. */
   async make(keyId: Identifier<'key'>, maker: Maker, wish: KeyWish): Promise<IssuedWithRecord | Problem> {
     const { keys, clock, randomness } = this.#parts;
     const key = makeKey(randomness);
@@ -99,7 +99,7 @@ export class Keys {
     }
   }
 
-  /** Resolves to true when the key is dead everywhere; to false where the account has no such key. */
+  /** Revokes a key. Resolves to true when no process accepts it any more; to false if the account has no such key. */
   async revoke(keyId: string, by: Maker, traceparent: string): Promise<boolean> {
     const revoked = await this.#parts.keys.revoke(keyId, by);
     if (revoked === undefined) return false;
@@ -107,7 +107,7 @@ export class Keys {
     return true;
   }
 
-  /** Puts a new key in the place of the one that asks. Resolves when the old one is dead everywhere. */
+  /** Replaces the requesting key by a new one. Resolves when no process accepts the old one any more. */
   async rotate(keyId: Identifier<'key'>, by: Maker, traceparent: string): Promise<Issued | Problem> {
     const key = makeKey(this.#parts.randomness);
     const revoked = await this.#parts.keys.rotate({ id: keyId, key }, by);
@@ -116,10 +116,10 @@ export class Keys {
     return { kind: 'issued', key };
   }
 
-  /** Tells every process and the webhooks of a commit. It never fails: the answer may carry a key. */
+  /** Announces a revocation to all processes and to the webhooks. It never fails, because the answer may carry a key. */
   async #spread({ hash, deliveries }: Revoked, traceparent: string): Promise<void> {
     const { revocations, outbox, clock } = this.#parts;
-    // Deliveries that do not get into the queue are found by their sweeper.
+    // The sweeper finds deliveries that could not be enqueued.
     await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries, traceparent).catch(() => undefined)]);
   }
 }

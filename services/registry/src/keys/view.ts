@@ -3,7 +3,7 @@ import type { IssuedWithRecord } from './service.js';
 
 export const SHOWN_ONCE = 'Your API key has been created. Keep it safe: it is shown this once and cannot be retrieved later.';
 
-/** A key in the list of its account: by its beginning it may be recognised, and no more. */
+/** Returns a key in the list of its account: its prefix identifies it without revealing it. */
 export function keyView(key: KeyRecord, currentKeyId: string) {
   return {
     id: key.id,
@@ -19,7 +19,7 @@ export function keyView(key: KeyRecord, currentKeyId: string) {
   };
 }
 
-/** A new key, with the key itself. */
+/** Returns a new key with its plain text. */
 export function issuedKeyView({ key, record }: IssuedWithRecord) {
   const { id, name, prefix, scopes, createdAt, expiresAt } = record;
   return { api_key: key, message: SHOWN_ONCE, key_id: id, name, prefix, scopes, created_at: createdAt, expires_at: expiresAt };

@@ -15,7 +15,7 @@ import { validRange } from 'semver';
 import type { LimitRequest } from './accounts/set-limit.js';
 import { SORTED_BY, type SortedBy } from './top.js';
 
-/* Arguments of commands, parsed once. A parser throws the text that commander shows beside the option, with exit code 2. */
+/* Parsers of command arguments. A parser throws the text that commander shows beside the option, with exit code 2. */
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const MAX_NAME_LENGTH = 200;
@@ -33,7 +33,7 @@ export function email(text: string): string {
   return text;
 }
 
-/** A key by its identifier, or whole. */
+/** A key by its identifier, or in plain text. */
 export function key(text: string): string {
   if (parseIdentifier('key', text) !== undefined || parseKey(text) !== undefined) return text;
   throw new InvalidArgumentError('A key is named by its id, key_ and 22 letters and digits, or by the whole key.');
@@ -92,7 +92,7 @@ export function searched(text: string): string {
   return text;
 }
 
-/** A moment to come: a day (its beginning in UTC), or a time with its offset. */
+/** A future moment: a day (its beginning in UTC), or a time with its offset. */
 export function moment(text: string): Date {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) throw new InvalidArgumentError('A time is like 2027-01-31 or 2027-01-31T12:00:00Z.');

@@ -1,7 +1,11 @@
 import { type Database, openDatabase, readMigrations, schemaIsCurrent } from '@kirchhoff/platform';
 import { failed, type Outcome } from './outcome.js';
 
-/** Runs `work` on a database of this build's schema, and closes it. @throws where Postgres is out */
+/**
+ * Runs `work` on a database with this build's schema, and closes the connection.
+ *
+ * @throws if Postgres is out
+ */
 export async function withDatabase(url: string, work: (database: Database) => Promise<Outcome>, poolSize = 1): Promise<Outcome> {
   const database = openDatabase({ url, poolSize, applicationName: 'kirchhoff-operator' });
   try {

@@ -15,10 +15,10 @@ const TELLING_SETTINGS = {
   properties: { DATABASE_URL: SHARED_SETTINGS.DATABASE_URL, REDIS_URL: SHARED_SETTINGS.REDIS_URL },
 } as const;
 
-/** The environment of a process, as it was found. */
+/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The environment is not as a command needs it: exit code 2. */
+/** The environment is not fit for the command: exit code 2. */
 export class WrongEnvironment extends Error {}
 
 const REPOSITORY = join(__dirname, '../../../..');
@@ -33,7 +33,7 @@ export function serverUrls(variables: Variables): SettingsOf<typeof TELLING_SETT
   return settled(readSettings(TELLING_SETTINGS, withLocal(variables)));
 }
 
-/** Default database: the servers that `npm start` runs, from a file that only its user can read. */
+/** Adds the default database: that of the servers which `npm start` runs, from a file that only its user can read. */
 function withLocal(variables: Variables): Variables {
   if ((variables['DATABASE_URL'] ?? '') !== '') return variables;
   const file = join(resolve(REPOSITORY, variables['DATA_DIR'] || '.local'), 'servers.json');

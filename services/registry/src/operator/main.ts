@@ -1,7 +1,7 @@
 import { systemClock, systemRandomness } from '@kirchhoff/platform';
 import { runOperator } from './program.js';
 
-/** The operator's commands: one a process. */
+/** Runs one operator command, and exits. */
 async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

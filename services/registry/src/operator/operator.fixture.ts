@@ -10,7 +10,7 @@ export interface Operated {
   readonly err: string;
 }
 
-/** Runs a command as `main.ts` does, in this process. */
+/** Runs a command in this process, as `main.ts` does. */
 export async function operate(words: readonly string[], variables: Variables, signal?: AbortSignal): Promise<Operated> {
   let out = '';
   let err = '';

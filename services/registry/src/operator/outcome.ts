@@ -1,10 +1,10 @@
 /** The outcome of a command. */
 export type Outcome =
-  /** Done, or `unfinished`: done as far as it went, and something is left for the operator to look at. */
+  /** Success; `unfinished` if something remains for the operator. */
   | { readonly kind: 'done' | 'unfinished'; readonly lines: readonly string[]; readonly data: Readonly<Record<string, unknown>> }
   /** No row was changed. */
   | { readonly kind: 'failed'; readonly message: string; readonly remedy: string }
-  /** No row was changed: the command names `word`, which is ambiguous. */
+  /** No row was changed: `word` is ambiguous. */
   | {
       readonly kind: 'ambiguous';
       readonly message: string;
@@ -13,10 +13,10 @@ export type Outcome =
       readonly isAll: boolean;
     };
 
-/** A possible meaning of the word. */
+/** One possible meaning of the word. */
 export interface Meant {
   readonly id: string;
-  /** By what people tell it from the others. */
+  /** Distinguishes it from the others. */
   readonly known: string;
 }
 
@@ -26,7 +26,7 @@ export interface Streams {
   readonly err: (text: string) => void;
 }
 
-/** 0: done. 1: not, or not wholly. 2: the command or its environment is wrong (see `program.ts`). */
+/** 0: success. 1: failed or incomplete. 2: the command or its environment is invalid (see `program.ts`). */
 export type ExitCode = 0 | 1 | 2;
 
 export function done(lines: readonly string[], data: Readonly<Record<string, unknown>>): Outcome {
@@ -34,14 +34,14 @@ export function done(lines: readonly string[], data: Readonly<Record<string, unk
 }
 
 /**
- * @param message what happened and where, a sentence
- * @param remedy what to do now, a sentence
+ * @param message what failed and where, as a sentence
+ * @param remedy what to do now, as a sentence
  */
 export function failed(message: string, remedy: string): Outcome & { readonly kind: 'failed' } {
   return { kind: 'failed', message, remedy };
 }
 
-/** The commands that say one of the things in place of the word, each to be pasted. */
+/** Returns the commands for each meaning of the word, ready to be pasted. */
 function remedyOf({ word, meant, isAll }: Outcome & { readonly kind: 'ambiguous' }, words: readonly string[]): string {
   const commands = meant.flatMap(({ id, known }) => {
     const instead = words.map((each) => (each === word || each === `--account=${word}` ? each.replace(word, id) : each));
@@ -50,13 +50,14 @@ function remedyOf({ word, meant, isAll }: Outcome & { readonly kind: 'ambiguous'
   return ['Say which one by its id, the newest first:', ...commands, ...(isAll ? [] : ['…'])].join('\n');
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w/.,:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * Says what a command came to: for people line by line, for machines (`json`) as one JSON object.
+ * Prints the outcome of a command: as lines of text, or with `json` as one JSON object.
+ *
  * @param words the command
  */
 export function tell(outcome: Outcome, words: readonly string[], json: boolean, streams: Streams): ExitCode {
@@ -70,7 +71,7 @@ export function tell(outcome: Outcome, words: readonly string[], json: boolean, 
   return outcome.kind === 'done' ? 0 : 1;
 }
 
-/** Text that somebody else wrote, fit for a terminal: control and formatting characters are shown, not obeyed. */
+/** Makes foreign text safe for a terminal: control and formatting characters are shown as escapes. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -26,7 +26,7 @@ export interface OperatorContext {
   readonly streams: Streams;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** Aborted where the operator wants the command to stop. */
+  /** Aborted when the operator interrupts the command. */
   readonly signal: AbortSignal;
 }
 
@@ -136,7 +136,7 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     });
 }
 
-/** Adds the commands against misuse, and for people who leave. */
+/** Adds the commands against abuse, and those for leaving accounts. */
 function addAbuseCommands(program: Command, context: OperatorContext, finish: Finish): void {
   const { variables, clock } = context;
   const telling = async (command: Command, work: (telling: Telling) => Promise<Outcome>): Promise<void> =>

@@ -11,7 +11,7 @@ export interface TellingParts {
   readonly randomness: Randomness;
 }
 
-/** By what a command changes something and tells of it. */
+/** The dependencies of commands that change and announce something. */
 export interface Telling {
   readonly database: Database;
   readonly outbox: Outbox;
@@ -20,9 +20,10 @@ export interface Telling {
 }
 
 /**
- * Runs what also tells processes and webhooks, and closes what it opened. Redis may be out: keys are dead 0.3 s after
- * the commit all the same, and workers find what webhooks are to be told.
- * @throws where Postgres is out
+ * Runs a command that announces its change to processes and webhooks, and closes its connections. Redis may be out: then keys are
+ * dead 0.3 s after the commit all the same, and workers find the webhook deliveries.
+ *
+ * @throws if Postgres is out
  */
 export async function withTelling(
   { DATABASE_URL, REDIS_URL, clock, randomness }: TellingParts,
@@ -47,5 +48,5 @@ export async function withTelling(
   );
 }
 
-/** A Redis that is out needs no line a second. */
+/** Drops the log lines of an unreachable Redis, one of which would come every second. */
 const QUIET = { warn: () => undefined };

@@ -13,7 +13,7 @@ it('shows who uses what now, most first by what is asked for', async () => {
   const source = closedCircuit();
   const pid = await registry.publish(ada, source);
   await registry.publish(bob, `// ${'a'.repeat(5_000)}\n${source}`);
-  // Without a worker the runs wait.
+  // Without a worker the runs stay queued.
   for (let count = 0; count < 2; count += 1)
     await registry.api.post(`/v1/circuits/${pid}/certify`).set(bearer(ada)).set('Prefer', 'respond-async').expect(202);
   for (let count = 0; count < 3; count += 1) await registry.api.get('/v1/usage').set(bearer(bob)).expect(200);

@@ -7,11 +7,11 @@ interface Use {
   readonly tier: string;
   readonly suspended: boolean;
   readonly email: string;
-  /** In the current minute, to both services, policy checks not counted. */
+  /** Requests in the current minute, to both services, without policy checks. */
   readonly requests: number;
   readonly queued: number;
   readonly running: number;
-  /** Counts of the UTC day. */
+  /** Counts of the current UTC day. */
   readonly certifications: number;
   readonly verifications: number;
   readonly circuits: number;
@@ -20,18 +20,18 @@ interface Use {
   readonly bytes: number;
 }
 
-/** The columns to sort by; the others break ties, in this order. */
+/** The columns to sort by; the other columns break ties, in this order. */
 export const SORTED_BY = ['requests', 'queued', 'running', 'certifications', 'verifications', 'bytes'] as const;
 export type SortedBy = (typeof SORTED_BY)[number];
 
 const MAX_ACCOUNTS = 20;
 const SHOWN = [...SORTED_BY.slice(0, 5), 'circuits', 'policies', 'bytes'] as const;
-/** The window of the limit `requests` in Redis (quotas/rate-limit.ts). */
+/** The rate-limit window of `requests` in Redis (quotas/rate-limit.ts). */
 const WINDOWS = 'rate:requests:{*}:60';
 const WINDOW = /^rate:requests:\{(acc_\w+)\}:60$/;
 const SCANNED_AT_ONCE = 1_000;
 
-/** Shows the accounts that use most now. Without Redis the requests of the minute are not known, and said to be. */
+/** Shows the accounts with the highest current usage. Without Redis the requests of the minute are unknown, and marked so. */
 export async function top(database: Database, redis: Redis, by: SortedBy): Promise<Outcome> {
   const requests = await requestsNow(redis);
   const rows = await database.$queryRaw<Use[]>(useOf(requests ?? new Map(), by));
@@ -40,7 +40,7 @@ export async function top(database: Database, redis: Redis, by: SortedBy): Promi
   return done(lines, { accounts: rows.map((row) => (requests === undefined ? { ...row, requests: null } : row)) });
 }
 
-/** Requests in the current window, by account; undefined where Redis is out. */
+/** Returns the requests in the current window, by account; `undefined` if Redis is out. */
 async function requestsNow(redis: Redis): Promise<ReadonlyMap<string, number> | undefined> {
   const counts = new Map<string, number>();
   try {
@@ -61,7 +61,7 @@ async function requestsNow(redis: Redis): Promise<ReadonlyMap<string, number> | 
   }
 }
 
-/** One statement over all accounts: each part sums what one table knows. */
+/** Selects the usage of all accounts in one statement: each part sums one table. */
 function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql {
   const waiting = Prisma.sql`status IN ('queued', 'running')`;
   const order = [by, ...SORTED_BY.filter((each) => each !== by)].map((column) => Prisma.raw(`${column} DESC`));
@@ -86,7 +86,7 @@ function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql 
     ORDER BY ${Prisma.join(order)}, account_id LIMIT ${MAX_ACCOUNTS}`;
 }
 
-/** Columns as wide as what stands in them; numbers to the right. */
+/** Aligns columns to their contents; numbers to the right. */
 function table(rows: readonly Use[]): string[] {
   const head = ['account', 'tier', ...SHOWN, 'e-mail'];
   const cells = rows.map((row) => [

@@ -3,7 +3,7 @@ import { isDatabaseOutage } from '@kirchhoff/platform';
 import { WrongEnvironment } from './environment.js';
 import { failed, type Outcome } from './outcome.js';
 
-/** Returns the outcome of an outage or a refusal; a bug of ours is thrown on. */
+/** Returns the outcome for an outage or a rejection; rethrows other errors, which are bugs. */
 export function troubleOf(error: unknown): Outcome {
   if (error instanceof WrongEnvironment) throw error;
   if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. See to the file and run this again.');
@@ -14,12 +14,12 @@ export function troubleOf(error: unknown): Outcome {
   return failed(`Postgres refuses: ${refusal}.`, 'What was going on was undone. See to what it names and run this again.');
 }
 
-/** The file system's errors have the call that failed and a path. */
+/** Errors of the file system have the failed call and a path. */
 function isFileTrouble(error: unknown): error is Error {
   return isNativeError(error) && typeof Reflect.get(error, 'syscall') === 'string' && typeof Reflect.get(error, 'path') === 'string';
 }
 
-/** The message of Postgres, with its SQLSTATE of five characters. Its details may quote rows and are left out. */
+/** Returns the message of Postgres with its SQLSTATE of five characters. Its details may quote rows and are left out. */
 function refusalOf(error: unknown): string | undefined {
   const code: unknown = isNativeError(error) ? Reflect.get(error, 'code') : undefined;
   return isNativeError(error) && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? error.message : undefined;

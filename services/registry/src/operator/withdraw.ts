@@ -2,7 +2,7 @@ import type { Database } from '@kirchhoff/platform';
 import { Withdrawals } from '../circuits/withdraw/withdrawals.js';
 import { done, failed, type Outcome } from './outcome.js';
 
-/** Withdraws a circuit of any account, as its owner would: a pinned version stays readable by its hash. */
+/** Withdraws a circuit of any account, as its owner can: a pinned version stays readable by its hash. */
 export async function withdraw(database: Database, pid: string): Promise<Outcome> {
   const found = await database.circuit.findUnique({ where: { id: pid }, select: { accountId: true, withdrawnAt: true } });
   if (found === null) return failed(`There is no circuit ${pid}; nothing was changed.`, 'Its id stands in its address: /v1/circuits/<id>.');

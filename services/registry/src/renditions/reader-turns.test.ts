@@ -5,7 +5,7 @@ const reader: RateSubject = { address: '192.0.2.1', accountId: undefined };
 const other: RateSubject = { address: '192.0.2.2', accountId: undefined };
 const nothing = () => undefined;
 
-/** A budget of so many runs for each. */
+/** Creates a budget with this many runs for each reader. */
 function budgetOf(runs: number): EngineBudget {
   const had = new Map<string, number>();
   return {
@@ -19,7 +19,7 @@ function budgetOf(runs: number): EngineBudget {
   };
 }
 
-/** Renditions that wait for a release, with a count of those under way. */
+/** Creates renderings that wait for a release, and counts the running ones. */
 function workshop() {
   const waiting: (() => void)[] = [];
   const make = async () => {

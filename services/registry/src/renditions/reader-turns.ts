@@ -1,12 +1,12 @@
 import { type EngineBudget, type Meter, type Problem, problem, type RateSubject, readerOf, type WaitingLine } from '@kirchhoff/platform';
 
 /**
- * Makes renditions for readers: one at a time for each reader, paid for before the next. So no reader, with a key or without,
- * holds more than one thread or one place in the queue of a process, or exceeds the budget by more than one run.
+ * Limits rendering to one run at a time per reader, each charged before the next starts. So no reader, with or without a key,
+ * holds more than one thread or queue place of a process, or exceeds the budget by more than one run.
  */
 export class ReaderTurns implements WaitingLine {
   readonly #budget: EngineBudget;
-  /** Ends when whatever a reader has asked for is made. */
+  /** By reader, a promise that ends with the reader's last request. */
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #stopping = new AbortController();
   /** Resolves when the process stops. */
@@ -17,14 +17,14 @@ export class ReaderTurns implements WaitingLine {
     this.#stopped = new Promise((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve('stopped')));
   }
 
-  /** Turns away who waits for an earlier request of the same reader, and from now on who would have to. */
+  /** Rejects waiting and further requests that would have to wait. */
   stopWaiting(): void {
     this.#stopping.abort();
   }
 
   /**
-   * Returns the rendition that was made while the reader waited, or the result of `make` at the reader's turn; 429 if the budget
-   * is used up, 503 if the process stops.
+   * Returns the cached value that `made` finds at the reader's turn, or runs `make`; 429 if the budget is used up, 503 if the
+   * process stops.
    */
   async take<Value>(
     reader: RateSubject,

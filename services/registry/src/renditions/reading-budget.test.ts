@@ -4,7 +4,7 @@ import { closedCircuit } from '../testing/sources.fixture.js';
 let registry: TestRegistry;
 let ada: TestAccount;
 beforeAll(async () => {
-  // One rendering uses up what there is for a minute and more.
+  // One rendering exceeds the budget of a minute.
   registry = await startTestRegistry({ RENDERING_STEPS_PER_MINUTE: '1', TRUST_PROXY: '127.0.0.1,::1,::ffff:127.0.0.1' });
   await registry.startWorker();
   ada = await registry.register();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => registry.close());
 
 let published = 0;
-/** A graph that was never rendered. */
+/** Publishes a circuit whose graph was never rendered. */
 async function newGraph(): Promise<string> {
   published += 1;
   return `/v1/circuits/${await registry.publish(ada, closedCircuit(published))}/graph`;

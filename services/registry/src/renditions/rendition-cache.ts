@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Rendition } from './rendition.js';
 
 export interface RenditionCacheOptions {
-  /** Bytes of all entries. Default: 64 MiB. */
+  /** Maximum of all entries in bytes. Default: 64 MiB. */
   readonly maxBytes: number;
-  /** Bytes of one entry; a longer one is not kept. Default: 32 MiB. */
+  /** Maximum of one entry in bytes; a longer one is not cached. Default: 32 MiB. */
   readonly maxEntryBytes: number;
 }
 
@@ -22,8 +22,8 @@ class NotRendered extends Error {
 }
 
 /**
- * Caches renditions by their entity tag, the least recently used evicted first. A tag names one content for ever, so that
- * no entry grows stale. Requests for one tag at the same time share a rendering.
+ * Caches representations by their entity tag, and evicts the least recently used first. A tag names one content for ever, so that
+ * entries never grow stale. Concurrent requests for one tag share a rendering.
  */
 export class RenditionCache {
   readonly #renditions: LRUCache<string, Rendition, Render>;
@@ -42,12 +42,15 @@ export class RenditionCache {
     });
   }
 
-  /** Returns the rendition of a tag; `undefined` if it is not cached. */
+  /** Returns the representation of a tag; `undefined` if it is not cached. */
   find(tag: string): Rendition | undefined {
     return this.#renditions.get(tag);
   }
 
-  /** Returns the rendition of a tag, rendered if it is not cached. A problem is returned to all who share it, and not kept. */
+  /**
+   * Returns the representation of a tag, and renders it if it is not cached. A problem goes to all who share the rendering, and
+   * is not cached.
+   */
   async get(tag: string, render: Render): Promise<Rendition | Problem> {
     try {
       return await this.#renditions.forceFetch(tag, { context: render });

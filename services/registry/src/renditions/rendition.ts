@@ -1,16 +1,16 @@
 import type { Problem } from '@kirchhoff/platform';
 
-/** The rendition of a circuit version, byte for byte. */
+/** A representation of a circuit version (RFC 9110, 3.2), as exact bytes. */
 export interface Rendition {
   readonly kind: 'rendition';
-  /** A strong entity tag: of all that the octets depend on. */
+  /** A strong entity tag, derived from everything that the bytes depend on. */
   readonly tag: string;
   readonly octets: Uint8Array;
-  /** Name of the file, if it is one. */
+  /** File name for downloads; `undefined` for inline representations. */
   readonly fileName: string;
 }
 
-/** The caller has the octets of this tag. */
+/** The client already has the representation of this tag: 304. */
 export interface Unchanged {
   readonly kind: 'unchanged';
   readonly tag: string;

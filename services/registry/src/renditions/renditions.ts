@@ -8,16 +8,16 @@ import type { Rendered, Rendition, Unchanged } from './rendition.js';
 import type { RenditionCache } from './rendition-cache.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
 
-/** A format of a version: its task, and its conditions. */
+/** A format of versions: its preconditions and its engine task. */
 export interface Rendering {
-  /** Names all that the octets depend on besides the version, its state and this build. */
+  /** Identifies the format and its parameters in the entity tag. */
   readonly name: string;
   /** Returns the problem of a version in this state; `undefined` if it can be rendered. */
   refuse(state: VersionState): Problem | undefined;
   render(version: ProvenVersion, asker: Asker): Promise<Rendered>;
 }
 
-/** The reader and the version. */
+/** The reader and the version of a request. */
 export interface Asked extends RateSubject {
   readonly share: Share;
   readonly pid: string;
@@ -28,16 +28,16 @@ export interface RenditionsParts {
   readonly circuits: CircuitLookup;
   readonly versions: VersionRepository;
   readonly cache: RenditionCache;
-  /** Divides the engine between readers. */
+  /** Limits the engine time of each reader. */
   readonly turns: ReaderTurns;
-  /** The version of this service: what it renders may change with it. */
+  /** The version of this service, since its renderer may change. */
   readonly build: string;
 }
 
 /**
- * Renders current versions for readers. A version is immutable, so that the bytes depend on its state, the engine and this build
- * alone: the entity tag names them all, and a reader with the tag costs a look-up only. Rendering is metered: a reader has one
- * rendition made at a time.
+ * Renders current versions for readers. A version is immutable, so that the bytes depend only on its state, the engine and this
+ * build. The entity tag names them all, and a reader with the current tag costs one look-up. Each reader has one rendering at a
+ * time.
  */
 export class Renditions {
   readonly #parts: RenditionsParts;
@@ -46,7 +46,7 @@ export class Renditions {
     this.#parts = parts;
   }
 
-  /** The current version of a circuit that the account may see, shown so. */
+  /** Returns a format of a circuit's current version, if the account may see the circuit. */
   async find(asked: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
     const { circuits, cache, turns } = this.#parts;
     const found = await circuits.find(asked.pid, asked.accountId);
@@ -65,7 +65,7 @@ export class Renditions {
     );
   }
 
-  /** The state that is read with the source counts: a certification may have ended since the circuit was looked up. */
+  /** The state that is read with the source decides, since a certification may have ended after the first look-up. */
   async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Rendition | Problem> {
     const { cache, versions } = this.#parts;
     const state = await versions.find(pid, version);

@@ -35,7 +35,7 @@ function open(build = '1.0.0'): Renditions {
   });
 }
 
-/** Keeps what it was asked to render. */
+/** Creates a format that records its renderings. */
 function counting(more: Partial<Rendering> = {}): { readonly rendered: readonly ProvenVersion[]; readonly rendering: Rendering } {
   const rendered: ProvenVersion[] = [];
   const rendering: Rendering = {

@@ -1,7 +1,7 @@
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
 
-/** A version with what proves it. */
+/** A version with the state of its certification. */
 export interface VersionState {
   readonly pid: string;
   readonly version: number;
@@ -13,9 +13,9 @@ export interface VersionState {
 }
 
 export interface ProvenVersion extends VersionState, StoredSource {
-  /** The certificate of its certification; `null` if it is not certified. */
+  /** The certificate; `null` if it is not certified. */
   readonly certificate: Uint8Array | null;
-  /** The result of the certification that left it open; `null` if it is certified, or was not yet tried. */
+  /** The result of the certification that left it open; `null` if it is certified, or was never certified. */
   readonly openResult: Uint8Array | null;
 }
 
@@ -30,7 +30,7 @@ interface VersionRow extends StoredSource {
 
 const PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
 
-/** Versions with all that rendering takes. */
+/** Reads versions with everything that rendering needs. */
 export class VersionRepository {
   readonly #database: Database;
 
@@ -38,7 +38,7 @@ export class VersionRepository {
     this.#database = database;
   }
 
-  /** A version that is there, in one statement: its source, its state, and the certificate of that very state. */
+  /** Returns a version by one statement, so that source, state and certificate belong together. */
   async find(pid: string, version: number): Promise<ProvenVersion> {
     const [row] = await this.#database.$queryRaw<VersionRow[]>(Prisma.sql`
       SELECT v.source, ${PINS} AS pinned, v.hash, v.certified, v.phi_c, v.certified_at,

@@ -30,7 +30,7 @@ function retention(days: Partial<typeof DAYS> = {}, batch?: number): Retention {
   return new Retention({ database, rules, ...(batch === undefined ? {} : { batch }) });
 }
 
-/** Rows `1 … count`, each so many days and minutes old. */
+/** Inserts rows `1 … count` of increasing age in days and minutes. */
 async function verifications(count: number, age: string): Promise<void> {
   await database.$executeRaw`INSERT INTO verifications (circuit_id, version, certification_id, account_id, api_key_id, verified, original_hash,
       current_hash, phi_c, charged_day, engine_version, created_at)

@@ -1,6 +1,6 @@
 import { Prisma } from '@kirchhoff/platform';
 
-/** Rows that are deleted after their time. */
+/** Rows of a table that are deleted after their retention time. */
 export interface RetentionRule {
   readonly table:
     | 'idempotency_records'
@@ -9,7 +9,7 @@ export interface RetentionRule {
     | 'audit_records'
     | 'quota_counts'
     | 'verification_charges';
-  /** Deletes at most so many rows. */
+  /** Deletes at most this many rows. */
   readonly statement: (most: number) => Prisma.Sql;
 }
 
@@ -19,13 +19,12 @@ export interface RetentionDays {
   readonly AUDIT_RETENTION_DAYS: number;
 }
 
-/** Longer than any charge can still be given back, and than anybody is shown. */
+/** Longer than a count can be given back, and longer than it is shown. */
 const QUOTA_DAYS = 35;
 
 /**
- * Each rule looks at the oldest rows only, in the order of an index that holds the oldest first, and deletes those of
- * them that are old enough: a sweep costs as much as there is to delete, whatever the table holds. Rows that another
- * worker is deleting are left to it.
+ * Each rule deletes old rows in the order of an index by age, so that a sweep costs only as much as it deletes. It skips rows
+ * that another worker has locked.
  */
 export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
   return [
@@ -41,8 +40,8 @@ export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
 }
 
 /**
- * Counts of a process from before verifications were runs: the account gets them back. The rule goes, with its table, once no
- * such build can run any more.
+ * Counts of a process that ran before verifications became runs: the account gets them back. Remove the rule and its table once
+ * no such build runs.
  */
 function brokenOff(most: number): Prisma.Sql {
   return Prisma.sql`
@@ -60,10 +59,11 @@ function unlessForEver(days: number, rules: (before: Prisma.Sql) => readonly Ret
 }
 
 /**
- * Young rows are neither locked nor deleted, and a row that changes meanwhile is left.
- * @param order by which the oldest come first: indexed, and (but for a moment's difference) the order of `old` too
+ * Young rows are neither locked nor deleted, and a row that changes meanwhile stays.
+ *
+ * @param order an indexed order, oldest first; apart from a moment's difference it is the order of `old`
  * @param old the condition of deletion
- * @param among the condition of rows to look at
+ * @param among the condition of candidate rows
  */
 function rule(table: RetentionRule['table'], order: Prisma.Sql, old: Prisma.Sql, among: Prisma.Sql = Prisma.sql`true`): RetentionRule {
   const name = Prisma.raw(table);
@@ -79,7 +79,7 @@ function rule(table: RetentionRule['table'], order: Prisma.Sql, old: Prisma.Sql,
   };
 }
 
-/** An attempt was due at `next_attempt_at`: of deliveries that have ended, that of the last one. */
+/** A finished delivery's last attempt was due at `next_attempt_at`. */
 function delivery(status: 'delivered' | 'dead', before: Prisma.Sql): RetentionRule {
   const old = Prisma.sql`next_attempt_at < ${before} AND created_at < ${before} AND (last_attempt_at IS NULL OR last_attempt_at < ${before})`;
   return rule('webhook_deliveries', Prisma.sql`next_attempt_at`, old, Prisma.sql`status = ${status}::delivery_status`);

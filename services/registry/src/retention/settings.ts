@@ -1,4 +1,6 @@
-/** Days for which the worker keeps mere records. Circuits, versions, certifications and certificates stay for ever. */
+/**
+ * Days for which the worker keeps records of past events. Circuits, versions, certifications and certificates are never deleted.
+ */
 export const RETENTION_SETTINGS = {
   VERIFICATION_RETENTION_DAYS: {
     type: 'integer',

@@ -1,7 +1,7 @@
 import type { Messages } from '@kirchhoff/platform';
 import { announceEnd, Completions } from './completions.js';
 
-/** Messages within this process. */
+/** Delivers messages within this process. */
 function localMessages(): Messages {
   const heardBy = new Map<string, (text: string) => void>();
   return {

@@ -2,33 +2,33 @@ import type { Messages, WaitingLine } from '@kirchhoff/platform';
 
 const CHANNEL = 'runs:ended';
 
-/** Announces the end of a run to every process. The row has the outcome, so that a lost message costs time only. */
+/** Announces the end of a run to every process. The row has the outcome, so that a lost message only costs time. */
 export async function announceEnd(messages: Messages, runId: string): Promise<void> {
   await messages.publish(CHANNEL, runId);
 }
 
-/** Wakes requests of this process when the run that they wait for has ended. */
+/** Wakes the requests of this process that wait for a run when it ends. */
 export class Completions implements WaitingLine {
   readonly #waiting = new Map<string, () => void>();
   #isOver = false;
 
-  /** True if the process stops: a waiting request answers with the state that it knows. */
+  /** True if the process stops: a waiting request answers with the last known state. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Wakes all that wait, and lets no other wait from now on. */
+  /** Wakes all waiting requests; later ones do not wait. */
   drain(): void {
     this.#isOver = true;
     for (const heard of this.#waiting.values()) heard();
   }
 
-  /** Begins to listen; without Redis a waiting request polls slowly. */
+  /** Subscribes to announcements. Without Redis, waiting requests poll slowly. */
   async follow(messages: Messages): Promise<void> {
     await messages.subscribe(CHANNEL, (id) => this.#waiting.get(id)?.());
   }
 
-  /** Hears of one run from now on, until closed. One listener an id. */
+  /** Listens for the end of one run, until closed. Each run has at most one listener. */
   listen(runId: string): Completion {
     return new Completion((heard) => {
       this.#waiting.set(runId, heard);
@@ -50,7 +50,7 @@ export class Completion {
     });
   }
 
-  /** Resolves when it was heard (once a message), when the signal is aborted, or after `milliseconds`. */
+  /** Resolves at an announcement, when the signal is aborted, or after `milliseconds`. */
   async next(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (!this.#heard && !signal.aborted) await this.#sleep(milliseconds, signal);
     this.#heard = false;

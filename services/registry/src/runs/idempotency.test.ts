@@ -27,7 +27,7 @@ describe.each(KINDS)('a $kind', (tested) => {
   const used = async () => tested.used(registry, ada);
   const idOf = ({ body }: Response) => String(body[tested.member]);
 
-  /** Leaves the record of a process that was killed after its commit, with its lease over. */
+  /** Leaves the record of a process that was killed after its commit, with an expired lease. */
   const asIfKilled = async () => registry.database.$executeRaw`
     UPDATE idempotency_records SET status = 'running', lease_until = now() - interval '1 second', response_status = NULL,
       response_headers = NULL, response_body = NULL WHERE scope = ${ada.accountId}`;

@@ -1,7 +1,7 @@
 import type { Queue, Share } from '@kirchhoff/platform';
 import type { RunKind } from './run.js';
 
-/** A queue for each kind, so that neither waits behind the other's backlog. */
+/** One queue for each kind, so that neither waits for the other's backlog. */
 export const RUN_QUEUES = { certification: 'certifications', verification: 'verifications' } as const satisfies Readonly<
   Record<RunKind, string>
 >;
@@ -12,14 +12,15 @@ export interface RunAttempt {
   readonly attempt: number;
 }
 
-/** Announces that a run waits. The row has the run's state, and `Turns` decides the order. */
+/** Announces a waiting run. The row has its state, and `Turns` decides the order. */
 export interface RunJob extends RunAttempt {
-  /** The share of the run's account, if it is known: a run that waits alone is then claimed by one statement. */
+  /** The fair-share key of the run's account, if known: a run that waits alone is then claimed by one statement. */
   readonly share?: Share;
 }
 
 /**
  * Puts a run into the queue of its kind. The id of the job is `<row>-<attempt>`, so that adding it twice adds it once.
+ *
  * @throws if Redis is out
  */
 export async function enqueue(queue: Queue<RunJob>, job: RunJob): Promise<void> {

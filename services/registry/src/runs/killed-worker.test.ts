@@ -24,7 +24,7 @@ async function startWorkerProcess(more: Readonly<Record<string, string>> = {}): 
   return started;
 }
 
-/** Returns the result of a run, or the problem's code. If the wait was too short for this machine, it asks again. */
+/** Returns the result of a run, or the problem's code. If the wait expires on a slow machine, it reads the run again. */
 async function outcomeOf({ status, body, headers }: Response, account: TestAccount): Promise<unknown> {
   if (status !== 202) return status === 200 ? body : body.code;
   const read = async () =>
@@ -39,7 +39,7 @@ async function outcomeOf({ status, body, headers }: Response, account: TestAccou
   return result ?? failure;
 }
 
-/** A run that takes long enough to be interrupted. */
+/** A run that is slow enough to be interrupted. */
 interface LongRun {
   readonly tested: TestedKind;
   readonly ada: TestAccount;
@@ -48,11 +48,11 @@ interface LongRun {
   readonly row: () => ReturnType<typeof latestOf>;
 }
 
-/** So many operations take long enough. */
+/** Operations of a slow run. */
 const LONG = 6_000;
 let circuits = 0;
 
-/** Publishes a long circuit that no other run has proven, for every kind of run, and then asks for all of the runs. */
+/** Publishes an unproven long circuit for every kind of run, and then requests all runs. */
 async function askForLongRuns(): Promise<readonly LongRun[]> {
   const prepared = [];
   for (const tested of KINDS) {
@@ -66,7 +66,7 @@ async function askForLongRuns(): Promise<readonly LongRun[]> {
   });
 }
 
-/** Waits until each of the runs has begun, or begun again. */
+/** Waits until each run has begun this attempt. */
 async function begun(runs: readonly LongRun[], attempt = 1): Promise<void> {
   await eventually(`attempt ${attempt} of each has begun`, async () => {
     const rows = await Promise.all(runs.map(async ({ row }) => row()));

@@ -10,29 +10,29 @@ import type { RunAttempt } from './job.js';
 import { type BegunRun, type RunEnd, RunRepository, type RunTable } from './repository.js';
 import { RUN_NAMES, type RunKind } from './run.js';
 
-/** A run that was asked for. */
+/** A requested run. */
 export interface Asked {
   readonly id: string;
   readonly pid: string;
 }
 
-/** The rows of a kind, whatever its types. */
+/** The repository of a kind, without its type parameters. */
 export interface TestedRows extends Pick<RunRepository, 'heads' | 'renew' | 'handBack' | 'end' | 'endOverdue' | 'waiting'> {
-  /** Takes the run for a minute. */
+  /** Claims the run for a minute. */
   claim(job: RunAttempt, alone?: boolean): Promise<BegunRun<object> | undefined>;
-  /** Lets a run end that has found what can be told by `mark`. */
+  /** Finishes a run with a result that `mark` identifies. */
   finish(job: RunAttempt, mark: string): Promise<readonly DeliveryJob[] | undefined>;
 }
 
-/** A kind of run, as the tests that all kinds have to pass ask for it. */
+/** A kind of run for the tests that all kinds must pass. */
 export interface TestedKind {
   readonly kind: RunKind;
   readonly member: string;
   readonly path: string;
-  /** So many a day. */
+  /** The daily quota. */
   readonly limit: number;
   readonly rows: (database: Database, account: TestAccount, asked: Asked) => TestedRows;
-  /** Publishes a circuit of which a run can be asked for, with no worker there. */
+  /** Publishes a circuit for which a run can be requested, without a worker. */
   readonly prepare: (registry: TestRegistry, account: TestAccount, source: string) => Promise<string>;
   readonly ask: (
     registry: TestRegistry,
@@ -89,7 +89,7 @@ async function used({ database }: TestRegistry, accountId: string, kind: QuotaKi
 
 const publish = async (registry: TestRegistry, account: TestAccount, source: string) => registry.publish(account, source);
 
-/** Publishes, and writes the certification that a worker would have made. */
+/** Publishes a circuit, and inserts a certification. */
 async function publishCertified(registry: TestRegistry, account: TestAccount, source: string): Promise<string> {
   const pid = await registry.publish(account, source);
   await writeCertification(registry, account, pid);
@@ -156,7 +156,7 @@ export async function rowOf({ database }: TestRegistry, { kind }: TestedKind, id
     : database.verification.findUniqueOrThrow({ where: { runId: id } });
 }
 
-/** The latest run of a circuit; undefined before there is one. */
+/** Returns the latest run of a circuit; `undefined` without one. */
 export async function latestOf(
   { database }: TestRegistry,
   { kind }: TestedKind,
@@ -171,7 +171,7 @@ export async function latestOf(
   return found === null ? undefined : { ...found, id: found.runId ?? '', pid: circuitId };
 }
 
-/** Writes columns of a run that only its clock or a fault would write. */
+/** Sets columns of a run that otherwise change with time or by a fault. */
 export async function alter(
   { database }: TestRegistry,
   { kind }: TestedKind,

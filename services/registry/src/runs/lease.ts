@@ -1,18 +1,17 @@
 /** A run that is being held. */
 export interface HeldLease {
-  /** Aborted when the run was found to be somebody else's. */
+  /** Aborted when another worker has taken the run. */
   readonly lost: AbortSignal;
   release(): void;
 }
 
-/** A lease is renewed so often before it would run out. */
+/** Renewals within the duration of a lease. */
 const RENEWALS = 3;
 
 /**
- * Renews a lease that was taken for `milliseconds`, until it is released. Where a write throws (Postgres out) the next
- * one decides.
+ * Renews a lease of `milliseconds` until it is released. If a renewal throws (Postgres is out), the next one decides.
  *
- * @param renew false where the run is somebody else's
+ * @param renew resolves to false if another worker has taken the run
  */
 export function holdLease(renew: () => Promise<boolean>, milliseconds: number): HeldLease {
   const lost = new AbortController();

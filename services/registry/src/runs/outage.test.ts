@@ -7,7 +7,7 @@ import { closedCircuit } from '../testing/sources.fixture.js';
 import { RUN_QUEUES } from './job.js';
 import { KINDS, latestOf, rowOf, type TestedKind } from './kinds.fixture.js';
 
-/** A port without a server. */
+/** Returns a port without a server. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -87,7 +87,7 @@ describe('Postgres out', () => {
   });
 });
 
-/** From then on the row is written, and the request knows it. */
+/** Resolves when the job is in the queue: the row is then written. */
 async function jobIsThere(redisUrl: string, { kind }: TestedKind): Promise<void> {
   const redis = await connectRedis(redisUrl, { warn: () => undefined });
   await eventually('the job is there', async () => (await redis.sender.llen(`bull:${RUN_QUEUES[kind]}:wait`)) === 1);
@@ -101,7 +101,7 @@ describe.each(KINDS)('cut off in the middle of a request for a $kind', (tested) 
 
   const isDone = async (pid: string) => (await latestOf(registry, tested, pid))?.status === 'done';
 
-  /** Asks without waiting for the answer. */
+  /** Requests a run without waiting for the answer. */
   async function ask() {
     const ada = await registry.register();
     const pid = await tested.prepare(registry, ada, closedCircuit());
@@ -118,7 +118,7 @@ describe.each(KINDS)('cut off in the middle of a request for a $kind', (tested) 
     const { ada, pid, answer } = await ask();
     const answered = answer();
     await jobIsThere(redisUrl, tested);
-    // Replies come in order on one connection: once this call has had its own, the request has had that of its enqueue.
+    // Replies of one connection keep their order: after this reply, the request has the reply of its enqueue.
     await registry.api.get('/v1/usage').set(bearer(ada)).expect(200);
     await line.cut();
     await registry.startWorker({ REDIS_URL: redisUrl });

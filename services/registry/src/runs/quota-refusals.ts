@@ -8,14 +8,14 @@ interface Refused {
   times: number;
 }
 
-/** The time for which a refusal by Postgres is believed, in milliseconds, of an account that was refused so often meanwhile. */
+/** Milliseconds for which a refusal by Postgres is valid, and the count of refusals from which on it replaces a query. */
 const BELIEVED_MILLISECONDS = 1_000;
 const ASKED_TIMES = 5;
 const MAX_KEYS = 10_000;
 
 /**
- * Remembers for a moment who has used a day's quota up and asks on and on: of those refusals five a second ask
- * Postgres, whatever is sent. Whoever asks less often is always answered by what stands there now.
+ * Negative cache of used-up daily quotas, for accounts that keep asking. Five refusals a second reach Postgres; the others are
+ * answered here. An account that asks less often always gets the current state.
  */
 export class QuotaRefusals {
   readonly #clock: Clock;
@@ -25,15 +25,15 @@ export class QuotaRefusals {
     this.#clock = clock;
   }
 
-  /** Returns the refusal that Postgres would give; `undefined` if it has to be asked. */
+  /** Returns the cached refusal; `undefined` if Postgres has to decide. */
   find(accountId: string, pid: string): Exceeded | undefined {
     const refused = this.#fresh(keyOf(accountId, pid));
     return refused !== undefined && refused.times >= ASKED_TIMES ? refused.decision : undefined;
   }
 
-  /** Keeps what Postgres has said of a circuit that the account may have run. */
+  /** Stores the refusal of Postgres for a circuit that the account may run. */
   keep(accountId: string, pid: string, decision: Exceeded): void {
-    // With the next day the quota is a new one.
+    // The quota is new on the next day.
     if (decision.secondsLeft * 1_000 <= BELIEVED_MILLISECONDS) return;
     const key = keyOf(accountId, pid);
     const refused = this.#fresh(key);

@@ -2,7 +2,7 @@ import { type ServiceProcess, startService } from '../testing/processes.fixture.
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 
-/** `npm run quotas` makes a hundred rounds. */
+/** `npm run quotas` runs a hundred rounds. */
 const ROUNDS = Number(process.env['QUOTA_ROUNDS'] ?? '3');
 const AT_ONCE = 200;
 const PATIENCE_MILLISECONDS = 60_000 + ROUNDS * 20_000;
@@ -30,7 +30,7 @@ interface Answer {
   readonly headers: Headers;
 }
 
-/** Sends so many requests at once, to both processes in turn. */
+/** Sends concurrent requests, to both processes in turn. */
 async function atOnce(account: TestAccount, pid: string, what: 'certify' | 'verify', many = AT_ONCE): Promise<readonly Answer[]> {
   return Promise.all(Array.from({ length: many }, async (_, index) => send(account, pid, what, index)));
 }
@@ -50,8 +50,8 @@ async function used(account: TestAccount, kind: 'certification' | 'verification'
 }
 
 /**
- * The same for a busy machine: a request that was answered 503, which is not counted, asks again. Then exactly as many results
- * are answered as the quota allows.
+ * Like `atOnce`, for a busy machine: a request that got an uncounted 503 is repeated, so that exactly the quota's count of
+ * results is answered.
  */
 async function answered(account: TestAccount, pid: string, what: 'certify' | 'verify'): Promise<readonly Answer[]> {
   const answers = [...(await atOnce(account, pid, what))];
@@ -62,7 +62,7 @@ async function answered(account: TestAccount, pid: string, what: 'certify' | 've
   return answers;
 }
 
-/** Each refusal says what it refuses for, and until when: the next midnight UTC. */
+/** Each refusal has its reason and its end: the next midnight UTC. */
 function expectRefusal({ code, headers }: Answer, policy: string): void {
   expect(code).toBe('quota-exceeded');
   const seconds = Number(headers.get('retry-after'));

@@ -1,20 +1,20 @@
 /**
- * The state machine of a run, whose truth is its row. `TRANSITIONS` is its table:
+ * The state machine of a run. Its row is the only authority. `TRANSITIONS` is its table:
  *
- * | from            | what happens                             | to      | with it                                      |
- * | --------------- | ---------------------------------------- | ------- | -------------------------------------------- |
- * |                 | it is asked for (`request`)              | queued  | the quota is counted; attempt 1              |
- * | queued          | a worker takes it (`claim`)              | running | `lease_until`                                |
- * | running         | its worker still lives (`renew`)         | running | a later `lease_until`                        |
- * | queued, running | it ends by itself (`finish`)             | done    | result, state, record and deliveries         |
- * | running         | its worker has to leave (`handBack`)     | queued  | the same attempt: the run is not at fault    |
- * | queued, running | our side ends attempt 1 (`end`)          | queued  | attempt 2                                    |
- * | queued, running | our side ends attempt 2 (`end`)          | failed  | the day that was charged gets the count back |
- * | running         | its lease ran out (`endOverdue`)         |         | as `end`                                     |
+ * | from            | event                                   | to      | effects                                   |
+ * | --------------- | --------------------------------------- | ------- | ----------------------------------------- |
+ * |                 | an account requests it (`request`)      | queued  | charges the quota; attempt 1              |
+ * | queued          | a worker claims it (`claim`)            | running | sets `lease_until`                        |
+ * | running         | its worker renews the lease (`renew`)   | running | extends `lease_until`                     |
+ * | queued, running | it ends with a result (`finish`)        | done    | result, state, audit record, deliveries    |
+ * | running         | its worker stops (`handBack`)           | queued  | same attempt: the run is not at fault     |
+ * | queued, running | the service ends attempt 1 (`end`)      | queued  | attempt 2                                 |
+ * | queued, running | the service ends attempt 2 (`end`)      | failed  | the charged day gets the count back       |
+ * | running         | its lease expires (`endOverdue`)        |         | as `end`                                  |
  *
- * Each transition is one statement or one transaction. Those of a worker name the attempt that they belong to, and
- * change nothing under another. A claim does not wait until it is on the disk: where Postgres dies and loses it, the run
- * waits again, and whichever of two workers ends it first writes its result.
+ * Each transition is one statement or one transaction. A worker's transition names its attempt, and has no effect on
+ * another attempt. A claim is committed asynchronously. If Postgres crashes and loses it, the run is queued again, and the
+ * first of two workers to finish writes its result.
  */
 import {
   type DailyQuotas,
@@ -45,7 +45,7 @@ const TRANSITIONS = {
   giveUp: { from: ['queued', 'running'], to: 'failed' },
 } as const satisfies Readonly<Record<string, { readonly from: readonly RunStatus[]; readonly to: RunStatus }>>;
 
-/** A run is tried so often before it is given up. */
+/** Attempts of a run before it fails. */
 const MAX_ATTEMPTS = 2;
 
 /** The columns of a new run. */
@@ -55,23 +55,23 @@ export interface NewRun {
   readonly accountId: string;
   readonly keyId: string;
   readonly requestId: string;
-  /** The place in a trace of the request that asks for it. */
+  /** The trace context of the requesting call. */
   readonly traceparent: string;
   readonly share: Share;
 }
 
-/** The worker's part of a claim. */
+/** Options of a claim. */
 export interface Claiming {
   readonly engineVersion: string;
-  /** For how long the run is its own, if it says no more. */
+  /** Milliseconds for which the worker holds the run without a renewal. */
   readonly leaseMilliseconds: number;
-  /** Only if no other run waits. Default: false. */
+  /** True: claim only if no other run waits. Default: false. */
   readonly alone?: boolean;
 }
 
-/** The facts of a run that every worker needs. */
+/** The columns of a claimed run that every worker needs. */
 export interface BegunRun<Subject> {
-  /** The run and its attempt, as its row has them. */
+  /** The run and its attempt, as in its row. */
   readonly job: RunAttempt;
   readonly share: Share;
   readonly traceparent: string | null;
@@ -82,23 +82,24 @@ export interface BegunRun<Subject> {
   readonly keyId: string;
   readonly requestId: string | null;
   readonly source: string;
-  /** The pins as they were resolved when it was published. */
+  /** The pins as resolved at publication. */
   readonly pinned: readonly FrozenPin[];
-  /** The facts that only its kind of run needs. */
+  /** The columns that only its kind needs. */
   readonly subject: Subject;
 }
 
-/** The columns of every run that ended by itself. */
+/** The columns of a run that ended with a result. */
 export interface RunEnd {
   readonly engineVersion: string;
   readonly result: Uint8Array<ArrayBuffer>;
 }
 
-/** The consequence of an attempt that our side ended. */
+/** The consequence of an attempt that ended without a result. */
 export type NextAttempt = { readonly kind: 'again'; readonly job: RunAttempt } | { readonly kind: 'failed'; readonly runId: string };
 
 /**
- * The table of a kind of run, and the parts of its statements that differ from other kinds.
+ * The table of a kind of run, and the fragments of its statements that differ from other kinds.
+ *
  * @typeParam Subject the facts that a worker needs besides those of every run
  * @typeParam End the columns of its end besides a `RunEnd`
  */
@@ -107,13 +108,13 @@ export interface RunTable<Subject extends object, End extends RunEnd> {
   readonly table: Prisma.Sql;
   /** The column of the identifier. */
   readonly id: Prisma.Sql;
-  /** Columns that are written when it is asked for. */
+  /** Columns that are written with the request. */
   readonly facts: Prisma.Sql;
-  /** Selects `circuit_id`, `version` and `facts` of the version to run; no row if the account may not ask for it. */
+  /** Selects `circuit_id`, `version` and `facts` of the version to run; no row if the account may not request it. */
   readonly target: (asked: NewRun) => Prisma.Sql;
-  /** The columns of `Subject`, of the row as `run`. */
+  /** The columns of `Subject`, with the row as `run`. */
   readonly subject: (engineVersion: string) => { readonly [Column in keyof Subject]: Prisma.Sql };
-  /** More assignments and a condition of the update of the row. */
+  /** Further assignments and a condition for the update of the row. */
   readonly ending: (end: End) => { readonly assignments: Prisma.Sql; readonly condition: Prisma.Sql };
   /** More expressions (`, name AS (…)`) after `finished`, which has the row that was changed; the last is `told`. */
   readonly effects: (end: End) => Prisma.Sql;
@@ -152,7 +153,7 @@ interface EndedRow {
 
 const FROZEN_PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = run.circuit_id AND p.version = run.version`);
 
-/** The runs of one kind. Correct with any number of processes: the rows' locks decide who is first. */
+/** Stores the runs of one kind. It is correct with any number of processes: row locks decide between them. */
 export class RunRepository<Subject extends object = object, End extends RunEnd = never> {
   readonly #database: Database;
   readonly #rows: RunTable<Subject, End>;
@@ -167,8 +168,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /**
-   * Takes the quota and writes the row of the current version in one statement, which is one transaction. `undefined` if the
-   * account may not ask for it, or if the row exists: then no quota is taken.
+   * Charges the quota and inserts a run of the current version in one statement, which is one transaction. `undefined` if the
+   * account may not request it, or if the row exists; then the quota is not charged.
    */
   async request(asked: NewRun, quotas: DailyQuotas): Promise<QuotaDecision | undefined> {
     const { kind, table, id, facts, target } = this.#rows;
@@ -202,7 +203,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return { status: 'done', result: row.result };
   }
 
-  /** The run, where the account asked for it. */
+  /** Returns the run if the account requested it. */
   async findOwn(runId: string, accountId: string): Promise<Run | undefined> {
     const { table, id } = this.#rows;
     const [row] = await runPrepared<Run>(
@@ -216,8 +217,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /**
-   * Claims a run, and returns its work. `undefined` if it does not wait under this attempt any more, does not wait alone, or
-   * belongs to a suspended account.
+   * Claims a run, and returns its work. `undefined` if this attempt no longer waits, or not alone, or if the account is
+   * suspended.
    */
   async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: Claiming): Promise<BegunRun<Subject> | undefined> {
     const { table, id, subject } = this.#rows;
@@ -254,7 +255,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     };
   }
 
-  /** The oldest waiting run of each account, the oldest of these first. Those of suspended accounts wait on. */
+  /** Returns the oldest waiting run of each account, oldest first. Suspended accounts are left out. */
   async heads(most: number): Promise<readonly Head[]> {
     const { table, id } = this.#rows;
     const rows = await runPrepared<RunAttempt & ShareRow>(
@@ -270,7 +271,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return rows.map((row) => ({ run_id: row.run_id, attempt: row.attempt, share: shareIn(row) }));
   }
 
-  /** Extends the lease. False if it was lost. */
+  /** Extends the lease; false if it was lost. */
   async renew(job: RunAttempt, milliseconds: number): Promise<boolean> {
     const changed = await this.#database.$executeRaw(Prisma.sql`
       UPDATE ${this.#rows.table} SET lease_until = ${until(milliseconds)} WHERE ${this.#held('renew', job)}`);
@@ -279,6 +280,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   /**
    * Writes the result and its consequences in one statement.
+   *
    * @returns the deliveries; `undefined` without a write: the lease was lost, or another run was first
    */
   async finish(job: RunAttempt, end: End): Promise<readonly DeliveryJob[] | undefined> {
@@ -300,19 +302,19 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return rows.flatMap((row) => (row.webhook_id === null ? [] : [row]));
   }
 
-  /** Gives a run back that was begun and not ended, under the same attempt: the process is leaving, the run is not at fault. */
+  /** Returns an unfinished run to the queue under the same attempt: the process stops, and the run is not at fault. */
   async handBack(job: RunAttempt): Promise<void> {
     await this.#database.$executeRaw(Prisma.sql`
       UPDATE ${this.#rows.table} SET status = ${to('handBack')}, lease_until = NULL WHERE ${this.#held('handBack', job)}`);
   }
 
-  /** Ends one attempt: the next is queued, or the run fails. Undefined where the attempt was ended before. */
+  /** Ends an attempt: the next one is queued, or the run fails. `undefined` if the attempt has already ended. */
   async end(job: RunAttempt, fault: Fault): Promise<NextAttempt | undefined> {
     const [next] = await this.#end(this.#held('retry', job), fault);
     return next;
   }
 
-  /** Ends the attempts whose lease ran out: their worker is dead, or stuck. */
+  /** Ends attempts with an expired lease: their worker is dead or stuck. */
   async endOverdue(most: number): Promise<readonly NextAttempt[]> {
     const { table, id } = this.#rows;
     const overdue = Prisma.sql`${id} IN (
@@ -320,7 +322,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return this.#end(overdue, 'failure');
   }
 
-  /** Runs that have waited for so long that their job may be gone, oldest first. */
+  /** Returns runs that have waited so long that their job may be lost, oldest first. */
   async waiting(milliseconds: number, most: number): Promise<readonly RunAttempt[]> {
     const { table, id } = this.#rows;
     return this.#database.$queryRaw<RunAttempt[]>(Prisma.sql`
@@ -344,7 +346,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
             finished_at = CASE WHEN ${again} THEN NULL ELSE now() END
         WHERE ${which}
         RETURNING ${id} AS id, attempt, status::text AS status, account_id, charged_day::text AS charged_day`);
-      // In one order for all sweepers: two that give back to the same accounts at once would wait for one another.
+      // All sweepers use the same order; otherwise two that update the same accounts could deadlock.
       for (const row of ended.toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))) {
         // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
         if (row.status === TRANSITIONS.giveUp.to) await this.#giveBack(session, row, fault);
@@ -353,38 +355,38 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     });
   }
 
-  /** Our fault ended it: the day that was charged gets it back. */
+  /** The service is at fault: the charged day gets the count back. */
   async #giveBack(session: DatabaseSession, { account_id, charged_day }: EndedRow, fault: Fault): Promise<void> {
     await giveBackQuota(session, account_id, this.#rows.kind, charged_day, fault);
   }
 
-  /** The row of a job's attempt, if it stands where a transition begins. */
+  /** Condition: the row is in the job's attempt, and in a state that allows the transition. */
   #held(transition: keyof typeof TRANSITIONS, { run_id, attempt }: RunAttempt): Prisma.Sql {
     return Prisma.sql`${this.#rows.id} = ${run_id} AND attempt = ${attempt} AND ${from(transition)}`;
   }
 
-  /** The name under which a statement is prepared. */
+  /** Names the prepared statement. */
   #named(statement: string): Prisma.Sql {
     return Prisma.raw(`/* prepared: ${this.#rows.kind}-${statement} */`);
   }
 }
 
-/** True of a row in a state at which a transition begins. */
+/** Condition: the row is in a state that allows the transition. */
 function from(transition: keyof typeof TRANSITIONS, qualifier = ''): Prisma.Sql {
   return Prisma.raw(`${qualifier}status IN (${TRANSITIONS[transition].from.map((status) => `'${status}'`).join(', ')})`);
 }
 
-/** The type has its name from when certifications were the only runs. */
+/** The database type has its name from the time when certifications were the only runs. */
 function to(transition: keyof typeof TRANSITIONS): Prisma.Sql {
   return Prisma.raw(`'${TRANSITIONS[transition].to}'::certification_status`);
 }
 
-/** True of a row whose account is not suspended. */
+/** Condition: the row's account is not suspended. */
 function isServed(row: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${row}.account_id AND a.suspended_at IS NOT NULL)`;
 }
 
-/** The columns of a `ShareRow`. A process of an earlier build writes no share: then each account is a group. */
+/** Selects the columns of a `ShareRow`. An earlier build writes no share: then each account is its own group. */
 function shareOf(qualifier: string): Prisma.Sql {
   return Prisma.raw(`coalesce(${qualifier}share_group, 'account ' || ${qualifier}account_id) AS share_group,
         coalesce(${qualifier}share_weight, 1)::integer AS share_weight, ${qualifier}account_id`);
@@ -398,7 +400,7 @@ function columns(expressions: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql 
   return Prisma.join(Object.entries(expressions).map(([name, expression]) => Prisma.sql`${expression} AS ${Prisma.raw(`"${name}"`)}`));
 }
 
-/** So many milliseconds from now on the database's clock, which all workers share. */
+/** A moment this many milliseconds from now, on the database's clock, which all workers share. */
 function until(milliseconds: number): Prisma.Sql {
   return Prisma.sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => registry.close());
 
-/** The dependencies of verification requests, without a worker. */
+/** Creates the verification requests of a registry without a worker. */
 async function open(waitMilliseconds: number) {
   const { database } = registry;
   const redis = await connectRedis(registry.environment['REDIS_URL'] ?? '', { warn: () => undefined });
@@ -68,7 +68,7 @@ it('takes on what can be asked for by the time that its refusal is looked up', a
   const pid = await registry.publish(ada, closedCircuit());
   const { parts, runs, close } = await open(0);
   let looked = 0;
-  // A certification closes between the statement that found none and the look-up of the reason.
+  // A certification closes between the statement that finds no certification and the look-up of the reason.
   const refusal = async () => {
     looked += 1;
     await writeCertification(registry, ada, pid);

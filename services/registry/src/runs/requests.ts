@@ -33,7 +33,7 @@ export interface RunRequestsParts {
   readonly waitMilliseconds: number;
 }
 
-/** Runs of one kind, as they are asked for. */
+/** A kind of run as requests see it. */
 export interface RequestedKind {
   readonly runs: RunRepository;
   /** Returns the problem of an account that may see the circuit but not run it; `undefined` if it may. */
@@ -48,31 +48,31 @@ export interface RunRequest {
   readonly traceparent: string;
   readonly share: Share;
   readonly newIdentifier: NewIdentifier;
-  /** Do not wait for the result. */
+  /** True if the caller does not wait for the result. */
   readonly asynchronous: boolean;
-  /** It may repeat one that broke off, whose run is counted already. */
+  /** True if an interrupted request can be repeated; its run is already charged. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A run that was taken on: counted, written, and as far as it came while the request waited. */
+/** An accepted run, with its progress at the end of the wait. */
 export interface Requested {
   readonly kind: 'requested';
   readonly runId: string;
-  /** Undefined where the run was counted before: this request repeats one that broke off. */
+  /** The charge; `undefined` if an interrupted request had already charged the run. */
   readonly quota: Taken | undefined;
   readonly progress: Progress;
 }
 
 type Taken = QuotaDecision & { readonly kind: 'taken' };
 
-/** The row is asked at least so often, in case a message was lost. */
+/** Polling interval of the row, in case a message was lost. */
 const POLL_MILLISECONDS = 1_000;
 
-/** The reason of a refusal may be gone a moment later: then the request is tried again. */
+/** The reason of a refusal may disappear before it is read; then the request is tried again, at most this many times. */
 const MAX_ATTEMPTS = 5;
 
-/** Takes runs of one kind on, and waits for them. */
+/** Accepts runs of one kind, and waits for them. */
 export class RunRequests {
   readonly #parts: RunRequestsParts;
   readonly #of: RequestedKind;
@@ -88,7 +88,7 @@ export class RunRequests {
     return this.#of.runs.kind;
   }
 
-  /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
+  /** Accepts a run, and waits for it. After the commit the run happens, whatever becomes of queue and request. */
   async request(request: RunRequest): Promise<Requested | Problem> {
     const { pid, accountId } = request;
     const refused = request.isRepeatable ? undefined : this.#refusals.find(accountId, pid);
@@ -100,12 +100,12 @@ export class RunRequests {
       if (requested !== undefined) return requested;
       const before = await this.#of.runs.findOwn(runId, accountId);
       if (before === undefined) {
-        // A missing row may exist by now, such as a certification that has just closed: then it is tried once more.
+        // The missing condition may hold by now, for example after a certification; then the request is tried again.
         const refusal = await this.#refusal(pid, accountId);
         if (refusal !== undefined) return refusal;
         continue;
       }
-      // A run that this request began before it broke off is its run, unless it failed by our fault: then it gets another.
+      // A run of the same interrupted request is reused, unless it failed by our fault.
       if (before.result !== null)
         return { kind: 'requested', runId, quota: undefined, progress: { status: 'done', result: before.result } };
       if (before.status !== 'failed') return this.#follow(runId, undefined, request);
@@ -113,7 +113,7 @@ export class RunRequests {
     return problem('unavailable', 'This circuit was changed again and again meanwhile, so nothing was begun or counted.');
   }
 
-  /** A run that the account asked for. */
+  /** Returns a run that the account requested. */
   async find(id: string, accountId: string): Promise<Run | undefined> {
     return this.#of.runs.findOwn(id, accountId);
   }
@@ -131,7 +131,7 @@ export class RunRequests {
     return this.#follow(id, quota, request);
   }
 
-  /** Puts a run into the queue, which may have it already, and waits for it. */
+  /** Enqueues a run, unless it is queued already, and waits for it. */
   async #follow(runId: string, quota: Taken | undefined, request: RunRequest): Promise<Requested> {
     const { asynchronous, share, signal } = request;
     const completion = this.#parts.completions.listen(runId);
@@ -144,13 +144,13 @@ export class RunRequests {
     }
   }
 
-  /** Returns the reason why no run was begun. It is looked up only then, because the usual request is one statement. */
+  /** Returns the reason why no run was written. It is read only in this case, so that the usual request needs one statement. */
   async #refusal(pid: string, accountId: string): Promise<Problem | undefined> {
     const found = await this.#parts.circuits.find(pid, accountId);
     return found.kind === 'problem' ? found : this.#of.refusal(found.circuit, accountId);
   }
 
-  /** A run goes on whatever happens to the database; while that is out, its state is unknown. */
+  /** Reads the progress. While the database is out the run continues, and its state is unknown. */
   async #progress(runId: string): Promise<Progress> {
     try {
       return await this.#of.runs.progress(runId);
@@ -160,7 +160,7 @@ export class RunRequests {
     }
   }
 
-  /** Returns whether the queue took the job; if Redis went away meanwhile, the sweeper finds the row. */
+  /** Returns whether the queue has the job. If Redis fails meanwhile, the sweeper finds the row. */
   async #enqueue(job: RunJob): Promise<boolean> {
     try {
       await enqueue(this.#parts.queues[this.kind], job);
@@ -171,7 +171,7 @@ export class RunRequests {
     }
   }
 
-  /** Until the row says that the run has ended, the wait is over, the client is gone, or the process stops. */
+  /** Waits until the run has ended, the wait is over, the client is gone, or the process stops. */
   async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
     const deadline = this.#parts.clock.monotonic() + this.#parts.waitMilliseconds;
     const { completions } = this.#parts;

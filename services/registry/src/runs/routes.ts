@@ -31,7 +31,7 @@ export interface RunRoutesOptions {
   readonly requests: RateLimit;
 }
 
-/** `POST …/<action>`, and the GET of what came of it. */
+/** Declares `POST …/<action>`, and GET for its run. */
 export function runRoutes(runs: RunRequests, options: RunRoutesOptions): readonly Route[] {
   return [askRoute(runs, options), oneRoute(runs, options)];
 }

@@ -4,10 +4,10 @@ export type RunKind = 'certification' | 'verification';
 /** The state of a run; `repository.ts` has the transitions. */
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed';
 
-/** The reason for which our side ended an attempt. Only a few of those that hit the guard are given back a day. */
+/** The reason why an attempt ended without a result. Only a few runs that hit the guard are given back a day. */
 export type Fault = 'failure' | 'guard';
 
-/** A run as the account that asked for it may read it. */
+/** A run as the requesting account may read it. */
 export interface Run {
   readonly id: string;
   readonly pid: string;
@@ -22,13 +22,13 @@ export interface Run {
   readonly failure: string | null;
 }
 
-/** The progress of a run, as a waiting request needs it. */
+/** The progress of a run for a waiting request. */
 export type Progress =
   | { readonly status: 'queued' | 'running' }
   | { readonly status: 'done'; readonly result: Uint8Array }
   | { readonly status: 'failed' };
 
-/** The problem code of a run that our side ended, by what ended its last attempt. */
+/** The problem code of a failed run, by the fault of its last attempt. */
 export const FAILURES = {
   certification: { failure: 'certification-failed', guard: 'guard-exceeded' },
   verification: { failure: 'verification-failed', guard: 'guard-exceeded' },

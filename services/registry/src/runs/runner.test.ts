@@ -39,13 +39,13 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** Asks for so many verifications of one circuit. */
+/** Requests this many verifications of one circuit. */
 async function ask(account: TestAccount, count: number, number = 1): Promise<readonly RunJob[]> {
   const verification = verifications();
   const pid = await verification.prepare(registry, account, closedCircuit(number));
   const jobs: RunJob[] = [];
   for (let each = 0; each < count; each += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order in which they are asked for
+    // oxlint-disable-next-line no-await-in-loop -- the requests have an order
     const { body } = await verification.ask(registry, account, pid);
     jobs.push({ run_id: String(body[verification.member]), attempt: 1 });
   }
@@ -67,7 +67,7 @@ it('leaves a run to the worker that has it under the next attempt', async () => 
   const [job] = await ask(await registry.register(), 1);
   if (job === undefined) throw new Error('one was asked for');
   const next = { run_id: job.run_id, attempt: 2 };
-  // Goes on until it is told that the run is another worker's, which takes it in the meantime.
+  // Runs until the lease is lost to another worker, which takes the run meanwhile.
   const work: Work = async (_begun, signal) => {
     await runs.end(job, 'failure');
     expect(await runs.claim(next, { engineVersion: '1', leaseMilliseconds: 60_000 })).toBeDefined();
@@ -120,7 +120,7 @@ it('leaves a place free where one account asks for all, gives it to who comes ne
   };
   const runner = open({ places: 2, work });
   const running = ofAda.map(async (job) => runner.run(job));
-  // Three of the four jobs found runs that had to wait, and are over.
+  // Three of the four jobs found only runs that had to wait, and have ended.
   await Promise.race(running);
   const [ofBob] = await ask(bob, 1, 2);
   if (ofBob === undefined) throw new Error('one was asked for');

@@ -16,13 +16,13 @@ export interface RunnerLog {
   error(fields: object, message: string): void;
 }
 
-/** The engine's part of a run: the columns of its end, or a fault of our side. */
+/** The engine's result for a run: the columns of its end, or a fault of the service. */
 export type Concluded<End> = { readonly kind: 'end'; readonly end: End } | Unreadable | SolverOut;
 
 /** The work of a kind of run in the engine's threads. */
 export type RunWork<Subject, End> = (begun: BegunRun<Subject>, signal: AbortSignal) => Promise<PoolOutcome<Concluded<End>>>;
 
-/** A run that this worker has taken, and the place that it takes. */
+/** A claimed run, and the release of its slot. */
 interface Held<Subject> {
   readonly begun: BegunRun<Subject>;
   readonly release: () => void;
@@ -35,24 +35,24 @@ export interface RunnerParts<Subject extends object, End extends RunEnd> {
   readonly messages: Messages;
   readonly outbox: Outbox;
   readonly log: RunnerLog;
-  /** For how long a run belongs to a worker that does not say that it still lives. */
+  /** Milliseconds that a worker holds a run without a renewal. */
   readonly leaseMilliseconds: number;
-  /** Runs that go on at once. */
+  /** Maximum of concurrent runs. */
   readonly places: number;
   readonly clock: Clock;
 }
 
-/** So many accounts are looked at for the next turn: those whose runs have waited longest. */
+/** Accounts considered for the next turn: those whose runs have waited longest. */
 const MAX_HEADS = 1_000;
 
-/** Does the runs that wait, one after the other for each job. Doing a job twice has the effect of doing it once. */
+/** Executes waiting runs. Each job executes one run after another; executing a job twice has the effect of once. */
 export class Runner<Subject extends object, End extends RunEnd> {
   readonly #parts: RunnerParts<Subject, End>;
   readonly #turns: Turns;
   readonly #leaving = new AbortController();
   readonly #going = new Set<Promise<void>>();
   #takesMore = true;
-  /** True if a job found runs that wait, and none of them was allowed to run then. */
+  /** True if a job found waiting runs, but was not allowed to start any of them. */
   #leftSome = false;
 
   constructor(parts: RunnerParts<Subject, End>) {
@@ -61,11 +61,10 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   /**
-   * Does the run whose turn it is, which need not be the one that the job was made for: that one has its turn with
-   * another job. A job may find that all runs that wait have to leave a place free; then whichever run ends first is
-   * followed by one of them.
+   * Executes the run whose turn it is, which may differ from the job's run: that one gets its turn with another job. If a job
+   * finds that all waiting runs must leave a slot free, the next run that ends is followed by one of them.
    *
-   * @throws where Postgres is out: the rows then wait for the sweeper
+   * @throws if Postgres is out: the rows then wait for the sweeper
    */
   async run(job: RunJob): Promise<void> {
     const going = this.#run(job);
@@ -77,17 +76,17 @@ export class Runner<Subject extends object, End extends RunEnd> {
     }
   }
 
-  /** Begins no run any more. */
+  /** Claims no further runs. */
   takeNoMore(): void {
     this.#takesMore = false;
   }
 
-  /** Resolves when the runs that are going now have ended, one way or another. */
+  /** Resolves when the running runs have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#going);
   }
 
-  /** Ends the runs that are still going and gives them back: the process has to leave. */
+  /** Aborts the running runs and returns them to the queue, because the process stops. */
   abandon(): void {
     this.#leaving.abort();
   }
@@ -126,7 +125,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
 
   async #claimNext(): Promise<Held<Subject> | undefined> {
     while (this.#takesMore) {
-      // oxlint-disable-next-line no-await-in-loop -- what waits now, after another worker was first
+      // oxlint-disable-next-line no-await-in-loop -- the current heads, after another worker was first
       const heads = await this.#parts.runs.heads(MAX_HEADS);
       const head = this.#turns.next(heads);
       this.#leftSome = head === undefined ? heads.length > 0 : this.#leftSome;
@@ -138,7 +137,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     return undefined;
   }
 
-  /** Has a place for the run from before it is claimed, so that no two claims of one group take the last one. */
+  /** Reserves a slot before the claim, so that two claims of one group cannot both take the last one. */
   async #take(head: Head, alone: boolean): Promise<Held<Subject> | undefined> {
     const { runs, leaseMilliseconds } = this.#parts;
     const release = this.#turns.begin(head.share);
@@ -159,7 +158,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     const lease = holdLease(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
     try {
       const outcome = await work(begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
-      // A run that was lost is another worker's, maybe under the same attempt: it must not be given back.
+      // Another worker has the lost run, maybe under the same attempt: it must not be returned to the queue.
       if (outcome.kind !== 'gone' || !lease.lost.aborted) await this.#settle(begun, outcome);
     } catch (error) {
       log.error({ err: error, ...job }, `a ${runs.kind} threw`);
@@ -215,7 +214,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     if (next !== undefined) await this.follow(next);
   }
 
-  /** While Redis is out the row waits for the sweeper. */
+  /** While Redis is out, the row waits for the sweeper. */
   async #enqueue(job: RunAttempt): Promise<void> {
     try {
       await enqueue(this.#parts.queue, job);

@@ -21,7 +21,7 @@ describe.each(KINDS)('a $kind', (tested) => {
     readonly runs: TestedRows;
   }
 
-  /** Asks for a run that no worker is there to do. */
+  /** Requests a run while no worker runs. */
   async function requested(number: number): Promise<Requested> {
     const pid = await tested.prepare(registry, ada, closedCircuit(number));
     const { body, status } = await tested.ask(registry, ada, pid);
@@ -30,7 +30,7 @@ describe.each(KINDS)('a $kind', (tested) => {
     return { ...asked, runs: tested.rows(registry.database, ada, asked) };
   }
 
-  /** Lets no run wait that an earlier test asked for. */
+  /** Ends the runs of earlier tests. */
   async function endAll(): Promise<void> {
     for (const { run_id } of await tested.rows(registry.database, ada, { id: '', pid: '' }).heads(100)) {
       await alter(registry, tested, run_id, { status: 'failed', failure: 'ended by the test' });

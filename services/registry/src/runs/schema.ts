@@ -8,7 +8,7 @@ const IDENTIFIERS = {
   verification: { type: 'string', pattern: '^vrf_[0-9A-Za-z]{22}$' },
 } as const satisfies Readonly<Record<RunKind, object>>;
 
-/** The schema of a run that goes on while the request is answered. */
+/** The schema of a run that continues after the response. */
 export function acceptedSchema(kind: RunKind) {
   const { member, title } = RUN_NAMES[kind];
   return {

@@ -4,7 +4,7 @@ import { alter, KINDS, rowOf } from './kinds.fixture.js';
 import type { NextAttempt } from './repository.js';
 import { sweep } from './sweeper.js';
 
-/** No run of a test has waited for so long. */
+/** Longer than any run of a test waits. */
 const HOUR = 3_600_000;
 
 let registry: TestRegistry;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
-/** Sweeps, and says how the runs went on. */
+/** Sweeps, and returns the follow-ups of the runs. */
 async function swept(runs: Parameters<typeof sweep>[0]['runs'], graceMilliseconds: number): Promise<readonly NextAttempt[]> {
   const followed: NextAttempt[] = [];
   await sweep({ runs, runner: { follow: async (next) => void followed.push(next) } }, graceMilliseconds);

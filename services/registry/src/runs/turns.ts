@@ -1,21 +1,18 @@
 import { type Clock, Places, type Share } from '@kirchhoff/platform';
 import type { RunAttempt } from './job.js';
 
-/** The oldest run of an account that waits. */
+/** The oldest waiting run of an account. */
 export interface Head extends RunAttempt {
   readonly share: Share;
 }
 
-/** Milliseconds that a run counts when it begins; at its end it counts what it took. */
+/** Milliseconds charged when a run begins; at its end the actual time is charged. */
 const ESTIMATE_MILLISECONDS = 100;
 
-/**
- * Decides which run a worker takes next: in turn by group and account over all runs that wait. No group has all places of a
- * worker.
- */
+/** Fair scheduler of a worker: it chooses the next run in turn by group and account. No group takes all slots of a worker. */
 export class Turns {
   readonly #places: Places;
-  /** The accounts of the heads that were seen last, which count as present. */
+  /** The accounts of the last heads; they count as present. */
   #seen = new Map<string, Share>();
 
   constructor(places: number, clock: Clock) {
@@ -32,7 +29,11 @@ export class Turns {
     return this.#places.next(heads);
   }
 
-  /** @returns what has to be called once, when the run has ended */
+  /**
+   * Charges the estimate.
+   *
+   * @returns a function to call once, when the run has ended
+   */
   begin(share: Share): () => void {
     this.#places.ledger.arrive(share);
     return this.#places.begin(share, ESTIMATE_MILLISECONDS);

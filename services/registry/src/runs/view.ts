@@ -1,6 +1,6 @@
 import { RUN_NAMES, type Run, type RunKind } from './run.js';
 
-/** A run as JSON. The result goes in octet for octet as it was stored, which no object could promise. */
+/** Encodes a run as JSON. The result is inserted as its stored bytes, since a re-encoded object could differ. */
 export function runJson(kind: RunKind, run: Run): Uint8Array {
   const { id, pid, version, status, createdAt, startedAt, finishedAt, result, failure } = run;
   const head = JSON.stringify({

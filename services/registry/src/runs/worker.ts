@@ -16,7 +16,7 @@ import { type RunEnd, RunRepository, type RunTable } from './repository.js';
 import { Runner, type RunnerLog, type RunWork } from './runner.js';
 import { sweep } from './sweeper.js';
 
-/** Closing the queue's side waits for Redis, which may be out: no work depends on it any more. */
+/** Closing the queue waits for Redis, which may be out. By then no work depends on it. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export interface RunWorkerParts {
@@ -27,24 +27,24 @@ export interface RunWorkerParts {
   readonly log: RunnerLog;
 }
 
-/** One kind of run: its rows, and what a worker does for it. */
+/** A kind of run: its table, and its work in the engine. */
 export interface RunDefinition<Subject extends object, End extends RunEnd> {
   readonly table: RunTable<Subject, End>;
   readonly work: (engine: Engine) => RunWork<Subject, End>;
 }
 
-/** Takes the runs of one kind from now on. */
+/** Takes the jobs of one kind. */
 interface Lane {
   sweep(): Promise<void>;
-  /** Takes no new job and lets the runs end; those that take too long are given back. */
+  /** Stops taking jobs and waits for the runs; those that take too long are returned to the queue. */
   end(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the lane of a kind, whatever its types. */
+/** Opens the lane of a kind, without its type parameters. */
 export type OpenLane = (parts: RunWorkerParts, engine: Engine) => Lane;
 
-/** A lane of its own for a kind of run: its queue, and as many jobs at once as there are threads. */
+/** Creates the lane of a kind of run: its own queue, and as many concurrent jobs as there are threads. */
 export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
   return ({ database, redis, outbox, settings, log }, engine) => {
     const name = RUN_QUEUES[table.kind];
@@ -75,9 +75,10 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
 }
 
 /**
- * Takes runs from now on, and sweeps. Neither Postgres nor Redis has to be there yet. The lanes share the threads of one
- * engine, whose line has room for all jobs that they take at once.
- * @returns how to end it, in order: no new job, runs ended or given back, everything of its own closed
+ * Starts to take runs and to sweep. Postgres and Redis may still be down. The lanes share the threads of one engine, whose queue
+ * has room for all their jobs.
+ *
+ * @returns the shutdown steps, in order: take no new job, end the runs or return them, close everything
  */
 export async function openRunWorker(parts: RunWorkerParts, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
   const { settings, log } = parts;

@@ -1,7 +1,7 @@
-/** Printable ASCII without the characters that XML reserves: most of the drawn texts. */
+/** Printable ASCII without XML's reserved characters: most drawn texts. */
 const PLAIN = /^[ !#-%(-;=?-~]*$/;
 
-/** Text that XML takes as text, whatever is in it. What XML 1.0 cannot hold at all is left out. */
+/** Escapes a text for XML, and drops characters that XML 1.0 cannot represent. */
 export function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
@@ -15,18 +15,18 @@ export function escapeText(text: string): string {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element with markup inside of it, which is trusted; its attributes are not. */
+/** Returns an element. Its content is trusted markup; its attributes are escaped. */
 export function element(name: string, attributes: Attributes, inside = ''): string {
   const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeText(String(value))}"`);
   return inside === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inside}</${name}>`;
 }
 
-/** A line of text at a place. */
+/** Returns a line of text at a position. */
 export function textElement(text: string, x: number, y: number, classes: string): string {
   return element('text', { x: round(x), y: round(y), class: classes }, escapeText(text));
 }
 
-/** A tenth of a pixel is fine enough. */
+/** Rounds to a tenth of a pixel. */
 export function round(number: number): number {
   return Math.round(number * 10) / 10;
 }

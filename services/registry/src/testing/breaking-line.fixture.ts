@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startTestRegistry, type TestRegistry } from './registry.fixture.js';
 
-/** A proxy to Postgres that breaks on demand, and can be used again at once. */
+/** Proxies Postgres; it breaks on demand, and can be used again at once. */
 export class BreakingLine {
-  /** Count of reply parts that pass before all connections end; `undefined` without a plan to break. */
+  /** Count of reply parts that pass before all connections end; `undefined` if it is not to break. */
   #left: number | undefined;
-  /** The request whose reply does not go through. */
+  /** Text of the request whose reply is dropped. */
   #lostReplyTo: string | undefined;
   #broken = false;
   readonly #sockets = new Set<Socket>();
@@ -23,19 +23,25 @@ export class BreakingLine {
     return address.port;
   }
 
-  /** Breaks once so many parts of replies have gone through. */
+  /** Ends the connections after this many parts of replies. */
   breakAfter(replies: number): void {
     this.#left = replies;
     this.#broken = false;
   }
 
-  /** Breaks at the reply to a request with this text: the statement ran, and its client does not learn it. */
+  /**
+   * Ends the connections at the reply to a request that contains this text: the statement ran, but its client does not learn it.
+   */
   loseReplyTo(text: string): void {
     this.#lostReplyTo = text;
     this.#broken = false;
   }
 
-  /** Breaks no more. @returns whether it broke since it was told to */
+  /**
+   * Stops breaking.
+   *
+   * @returns whether it broke since the last order to break
+   */
   mend(): boolean {
     this.#left = undefined;
     this.#lostReplyTo = undefined;
@@ -72,7 +78,7 @@ export class BreakingLine {
   }
 }
 
-/** A registry whose way to Postgres can be broken. What its own `database` reads goes another way. */
+/** A registry behind a breaking proxy. Its own `database` connects directly. */
 export interface BreakingRegistry {
   readonly registry: TestRegistry;
   readonly line: BreakingLine;

@@ -1,6 +1,6 @@
 import { type Database, openRedis, type Redis } from '@kirchhoff/platform';
 
-/** Every row of every table as text; octets in hexadecimal, as Postgres writes them. */
+/** Returns every row of every table as text; bytes in hexadecimal, as Postgres writes them. */
 export async function everyRow(database: Database): Promise<readonly string[]> {
   const tables = await database.$queryRaw<{ readonly name: string }[]>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
   const rows = tables.map(async ({ name }) =>
@@ -9,7 +9,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
   return (await Promise.all(rows)).flat().map(({ row }) => row);
 }
 
-/** Every key of a Redis database with its value, as text. */
+/** Returns every key of a Redis database with its value, as text. */
 export async function everyRedisValue(url: string): Promise<readonly string[]> {
   const redis = openRedis(url, () => undefined);
   await new Promise((resolve) => redis.once('ready', resolve));

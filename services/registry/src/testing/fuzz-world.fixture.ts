@@ -4,17 +4,17 @@ import { startReceiver } from './receiver.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
 import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning, usingFile } from './sources.fixture.js';
 
-/** A registry with something of every kind in it, for the contract fuzzer. */
+/** A registry with resources of every type, for the contract fuzzer. */
 export interface FuzzWorld {
   readonly world: World;
   close(): Promise<void>;
 }
 
 const PROGRAMS = ['card_fee', 'gcd', 'iban', 'median_of_five', 'open_clock', 'open_ensure', 'port_of', 'table_lookup'];
-/** With its offset, past the end of the years. */
+/** Its offset moves it past the last year that RFC 3339 can write. */
 const LAST_TIME = '9999-12-31T23:59:59-12:00';
 const MANY = '1000000000';
-/** Rate limits are not under test; the engine has to keep up with the concurrent requests. */
+/** Rate limits are not under test; the engine must keep up with the concurrent requests. */
 const SETTINGS = {
   REGISTER_PER_MINUTE: MANY,
   REGISTER_PER_DAY: MANY,
@@ -129,7 +129,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       rules: RULES,
     },
     close: async () => {
-      // As it closes, the registry reports answers that were not as described.
+      // On close, the registry reports answers that deviate from the description.
       try {
         await registry.close();
       } finally {
@@ -145,7 +145,7 @@ async function certified(registry: TestRegistry, account: TestAccount, number: n
   return pid;
 }
 
-/** Keys of every status: two accounts' own, one without scopes, and invalid ones. */
+/** Returns keys of every status: those of two accounts, one without scopes, and invalid ones. */
 async function keysOf({ api, database }: TestRegistry, ada: TestAccount, bob: TestAccount): Promise<readonly WorldKey[]> {
   const make = async (standing: WorldKey['standing']): Promise<WorldKey> => {
     const { body } = await api.post('/v1/auth/keys').set(bearer(ada)).send({}).expect(201);

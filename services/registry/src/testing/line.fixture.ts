@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, as a cable can. */
+/** A proxy to a server that can be stalled or cut. */
 export interface Line {
-  /** The server's address with this way in place of its own. */
+  /** The URL of the server through the proxy. */
   readonly url: string;
-  /** Passes no more bytes, and keeps the connections open. */
+  /** Passes no more bytes, but keeps the connections open. */
   stall(): void;
-  /** Ends every connection and takes no more. */
+  /** Ends every connection and accepts no more. */
   cut(): Promise<void>;
 }
 
-/** Opens a way to the server that an address names. */
+/** Opens a proxy to the server of a URL. */
 export async function openLine(address: string): Promise<Line> {
   const target = new URL(address);
   const sockets = new Set<Socket>();

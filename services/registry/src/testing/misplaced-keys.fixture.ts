@@ -7,7 +7,7 @@ export interface MisplacedKey {
   readonly body?: unknown;
 }
 
-/** Fields of a request that people paste keys into, or that some service writes into its log. */
+/** Request fields that people paste keys into, or that some services log. */
 const FIELDS = [
   'user-agent',
   'x-request-id',
@@ -27,7 +27,7 @@ const FIELDS = [
   'content-encoding',
 ];
 
-/** Calls that both services have in common: unknown paths, queries, fields. */
+/** Returns calls that both services reject alike: unknown paths, queries, fields. */
 export function misplacedAnywhere(key: string): readonly MisplacedKey[] {
   const encoded = key.replace('svc_', '%73vc%5F');
   return [
@@ -51,7 +51,7 @@ export function misplacedAnywhere(key: string): readonly MisplacedKey[] {
   ];
 }
 
-/** Authorization fields that are not quite right. */
+/** Returns almost correct Authorization fields. */
 function authorizations(key: string): readonly string[] {
   const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
   const basic = Buffer.from(`user:${key}`).toString('base64');
@@ -68,7 +68,7 @@ function authorizations(key: string): readonly string[] {
   ];
 }
 
-/** Bodies of a POST or PUT with the key in a value, in a member's name, in invalid JSON. */
+/** Returns bodies with the key in a value, in a member's name, and in invalid JSON. */
 function bodies(key: string): readonly unknown[] {
   const everywhere = Object.fromEntries(
     ['name', 'email', 'description', 'source', 'target', 'visibility', 'expires_at', 'url', 'policy_id', 'action', 'inputs', 'pid'].map(
@@ -93,7 +93,7 @@ function bodies(key: string): readonly unknown[] {
   ];
 }
 
-/** Calls of these addresses with the key in every body, and in every field. */
+/** Returns calls of these addresses with the key in every body, and in every field. */
 export function misplacedInBodies(key: string, method: 'POST' | 'PUT', paths: readonly string[]): readonly MisplacedKey[] {
   return paths.flatMap((path) => [
     ...bodies(key).map((body) => ({ method, path, body })),

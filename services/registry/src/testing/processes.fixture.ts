@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The entry points of the processes, from this folder of the build. */
+/** The entry points of the processes, relative to this folder of the build. */
 const PROGRAMS = {
   registry: '../main.js',
   worker: '../worker.js',
@@ -14,23 +14,24 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
   /** Empty for the worker. */
   readonly address: string;
-  /** Everything that it has written. */
+  /** Returns its whole output. */
   said(): string;
-  /** Ends it, also when it is paused. */
+  /** Ends the process, even if it is paused. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process on a free port, and waits until it announces that it is up.
- * @param nodeArguments for Node itself, such as limits of memory
- * @throws if it ends before that
+ * Starts a process on a free port, and waits until it reports its start.
+ *
+ * @param nodeArguments options of Node, such as memory limits
+ * @throws if the process ends before
  */
 export async function startService(
   name: keyof typeof PROGRAMS,
   environment: Readonly<Record<string, string>>,
   nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  // Without --enable-source-maps, for which each thread reads the maps of all that it loads: traces are not looked at here.
+  // --enable-source-maps is left out: each thread would load the maps of all its modules, and no test reads a stack trace.
   const child = spawn(process.execPath, [...nodeArguments, join(__dirname, PROGRAMS[name])], {
     env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,12 +7,12 @@ export interface Received {
   readonly body: string;
 }
 
-/** Somebody's endpoint: a real server on loopback. */
+/** A webhook endpoint: a real server on loopback. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** Answers a request; 204 at first. */
+  /** Answers a request. Default: 204. */
   answer: (response: ServerResponse, received: Received) => void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** An answer with just this status. */
+/** Returns an answer with only this status. */
 export function answering(status: number, headers: Readonly<Record<string, string>> = {}): Receiver['answer'] {
   return (response) => response.writeHead(status, headers).end('what an answer says is not read');
 }

@@ -17,34 +17,34 @@ import { openRegistry } from '../registry.js';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';
 import { openWorkers, type RegistryWorkers } from '../workers.js';
 
-/** An account as its owner holds it. */
+/** An account with its key. */
 export interface TestAccount {
   readonly accountId: string;
   readonly keyId: string;
   readonly key: string;
 }
 
-/** The registry on a database and a Redis of its own, and what tests ask of it again and again. */
+/** A registry with its own database and Redis, and common calls. */
 export interface TestRegistry {
   readonly environment: Readonly<Record<string, string>>;
   readonly database: Database;
   readonly api: ReturnType<typeof supertest>;
   readonly description: OpenApiDocument;
   register(): Promise<TestAccount>;
-  /** Publishes and gives the pid. */
+  /** Publishes a circuit, and returns its pid. */
   publish(account: TestAccount, source: string, more?: object): Promise<string>;
   certify(account: TestAccount, pid: string): Promise<supertest.Response>;
-  /** Serves on a port of its own and gives the address: for requests that no client library would send. */
+  /** Listens on a free port, and returns the address: for requests that client libraries cannot send. */
   serve(): Promise<string>;
-  /** Starts a worker in this process, with what its environment has of its own. */
+  /** Starts a worker in this process, with additional variables. */
   startWorker(overrides?: Readonly<Record<string, string>>): Promise<RegistryWorkers>;
-  /** @throws where an answer was not as the description says */
+  /** @throws if an answer deviated from the description */
   close(): Promise<void>;
 }
 
 const log = createLogger('test', 'silent');
 
-/** Limits and a wait that no test meets by accident, on a machine however busy; leases and sweeps that a test need not wait for. */
+/** High limits and a long wait, which no test reaches by accident on a busy machine; short leases and sweep intervals. */
 const DEFAULTS = {
   REGISTER_PER_MINUTE: '1000',
   REGISTER_PER_DAY: '10000',
@@ -64,10 +64,10 @@ const DEFAULTS = {
 };
 
 type Variables = Readonly<Record<string, string>>;
-/** Variables of the HTTP process alone; they may name other servers. */
+/** Variables of the HTTP process alone; they may point to other servers. */
 type Overrides = Variables | ((servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string }) => Promise<Variables>);
 
-/** Opens the registry's HTTP side; a worker comes with `startWorker`. */
+/** Opens the registry's HTTP side; `startWorker` adds a worker. */
 export async function startTestRegistry(overrides: Overrides = {}): Promise<TestRegistry> {
   const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
   const servers = { DATABASE_URL: own.url, REDIS_URL: redisUrl };
@@ -122,13 +122,13 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
 let shared: Promise<TestRegistry> | undefined;
 let worker: Promise<RegistryWorkers> | undefined;
 
-/** The registry that all cases of a file share. Each of them brings accounts of its own. */
+/** Returns the registry that all cases of a file share. Each case registers its own accounts. */
 export async function sharedRegistry(): Promise<TestRegistry> {
   shared ??= startTestRegistry();
   return shared;
 }
 
-/** The same with a worker, which they share too. */
+/** Returns the shared registry with a worker. */
 export async function registryWithWorker(): Promise<TestRegistry> {
   const registry = await sharedRegistry();
   worker ??= registry.startWorker();
@@ -140,7 +140,7 @@ export async function closeSharedRegistry(): Promise<void> {
   await (await shared)?.close();
 }
 
-/** The header by which an account calls. */
+/** Returns the Authorization header of an account. */
 export function bearer({ key }: TestAccount): { readonly Authorization: string } {
   return { Authorization: `Bearer ${key}` };
 }

@@ -5,9 +5,9 @@ import { openRedis } from '@kirchhoff/platform';
 
 /** Records the commands of all clients of one Redis database. */
 export interface WatchedRedis {
-  /** Begins anew. */
+  /** Clears the record. */
   forget(): void;
-  /** The commands since then, but for the heartbeats of processes. */
+  /** The commands since the last `forget`, without the heartbeats of processes. */
   commands(): Promise<readonly (readonly string[])[]>;
   close(): void;
 }
@@ -50,9 +50,10 @@ export async function watchRedis(url: string): Promise<WatchedRedis> {
 }
 
 /**
- * Monitors a server on a socket of its own. The monitor of ioredis counts as one only after the reply to MONITOR: it
- * breaks on a command of somebody else that comes in the same packet.
- * @returns what ends it
+ * Monitors a server on its own socket. The monitor of ioredis starts only after the reply to MONITOR: it fails on a command of
+ * another client in the same packet.
+ *
+ * @returns a function that ends it
  */
 async function monitor(url: string, tell: (line: string) => void): Promise<() => void> {
   const { hostname, port, password } = new URL(url);

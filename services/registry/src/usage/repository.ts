@@ -19,12 +19,12 @@ export class UsageRepository {
     this.#quotas = quotas;
   }
 
-  /** Returns an account's usage of today, without counting. */
+  /** Returns an account's usage of today, without charging. */
   async today(accountId: string, kind: QuotaKind): Promise<QuotaRow> {
     return this.#quotas.read(this.#database, accountId, kind);
   }
 
-  /** The stored amounts of an account, and its limits. */
+  /** Returns the stored amounts of an account, and its limits. */
   async stored(accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
     return this.#room.of(this.#database, accountId);
   }

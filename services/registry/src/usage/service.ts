@@ -1,7 +1,7 @@
 import type { Caller, StoredKind } from '@kirchhoff/platform';
 import type { UsageRepository } from './repository.js';
 
-/** Today's counts and limits of an account; null is without limit. */
+/** Today's counts and limits of an account; null means unlimited. */
 export interface Usage {
   readonly account_id: string;
   readonly tier: string;
@@ -10,7 +10,7 @@ export interface Usage {
   readonly resets_at: string;
   readonly certifications: Count;
   readonly verifications: Count;
-  /** The account's storage, of all days. */
+  /** The account's total storage. */
   readonly storage: Readonly<Record<StoredKind, Count>>;
 }
 

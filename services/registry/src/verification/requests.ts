@@ -3,7 +3,7 @@ import { RunRepository } from '../runs/repository.js';
 import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
 import { hasClosed, VERIFICATIONS } from './table.js';
 
-/** Takes verifications on: of any circuit that the account can see and that was certified once. */
+/** Accepts verification requests for any visible circuit that was certified at least once. */
 export function verificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
   const runs = new RunRepository(database, VERIFICATIONS);
   return new RunRequests(parts, {

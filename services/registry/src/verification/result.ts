@@ -1,13 +1,13 @@
 import type { Verdict } from './verdict.js';
 
-/** The subject of a verdict. */
+/** The circuit and hash of a verdict. */
 export interface ResultContext {
   readonly pid: string;
   readonly originalHash: string;
   readonly currentHash: string;
 }
 
-/** The bytes that verify answers with, made once and kept: result 2.6 of the specification. */
+/** Encodes the answer of verify: result 2.6 of the specification. The bytes are made once and stored. */
 export function resultBytes(verdict: Verdict, { pid, originalHash, currentHash }: ResultContext): Uint8Array<ArrayBuffer> {
   const { verified, match, phiC, assurance, reason } = verdict;
   const result = {

@@ -27,12 +27,12 @@ afterEach(async () => {
 });
 afterAll(async () => registry.close());
 
-/** Until the end of the test. */
+/** Starts a worker until the end of the test. */
 async function startWorker(): Promise<void> {
   workers.push(await registry.startWorker());
 }
 
-/** Asks for a verification; it waits until there is a worker. */
+/** Requests a verification, which waits for a worker. */
 async function asked(account: TestAccount): Promise<string> {
   const { body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account)).expect(202);
   return body.verification_id;

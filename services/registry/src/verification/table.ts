@@ -6,25 +6,25 @@ import type { RunEnd, RunTable } from '../runs/repository.js';
 export interface ToCheck {
   readonly originalHash: string;
   readonly certificate: Uint8Array;
-  /** A mended engine has found it wrong since the run was asked for. */
+  /** True if a corrected engine has refuted the certification since the request. */
   readonly refuted: boolean;
 }
 
-/** The columns of a verification that ended by itself. */
+/** The columns of a verification that ended with a result. */
 export interface VerificationEnd extends RunEnd {
   readonly verified: boolean;
   readonly currentHash: string;
   readonly phiC: number;
 }
 
-/** The latest certification of a circuit `c` that closed and was not refuted. */
+/** Selects the latest certification of a circuit `c` that closed and was not refuted. */
 const CLOSED = Prisma.sql`
   SELECT id, hash FROM certifications WHERE circuit_id = c.id AND certified AND refuted_at IS NULL ORDER BY finished_at DESC LIMIT 1`;
 
 /**
- * Anyone who can see a circuit has the latest certification that closed checked against the version that is current then. A
- * verification changes no row but its own. A certification that was refuted meanwhile is never written as verified: the run then
- * ends under its next attempt, which knows it.
+ * Verifications: anyone who can see a circuit has its latest closed certification checked against the current version. A
+ * verification changes only its own row. A certification that was refuted meanwhile is never recorded as verified: the attempt
+ * ends, and the next attempt sees the refutation.
  */
 export const VERIFICATIONS: RunTable<ToCheck, VerificationEnd> = {
   kind: 'verification',

@@ -5,15 +5,17 @@ import type { Verified } from '../engine/work.js';
 export interface Verdict {
   readonly verified: boolean;
   readonly match: boolean;
-  /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ or the certification was refuted. */
+  /**
+   * The share of closure domains that check, truncated to four decimals; 0 if the hashes differ or the certification was refuted.
+   */
   readonly phiC: number;
   /** The grade of the evidence that was checked; null if it is not verified. */
   readonly assurance: Assurance | null;
-  /** The first thing that does not hold; null if it is verified. */
+  /** The first failed condition; null if it is verified. */
   readonly reason: string | null;
 }
 
-/** `phi_c` is cut, not rounded, so that it is 1 exactly when all of them check. */
+/** `phi_c` is truncated, not rounded, so that it is 1 exactly if all closure domains check. */
 const DECIMALS = 10_000;
 
 const OTHER_PROGRAM = 'the current version is another program than the one that was certified';
@@ -26,7 +28,7 @@ export interface Judged {
   readonly refuted: boolean;
 }
 
-/** Judges what the checker found against the certification. */
+/** Compares the checker's result with the certification. */
 export function judge({ originalHash, refuted }: Judged, checked: Verified & { readonly kind: 'verification' }): Verdict {
   const match = checked.hash === originalHash;
   if (!match) return { verified: false, match, phiC: 0, assurance: null, reason: OTHER_PROGRAM };

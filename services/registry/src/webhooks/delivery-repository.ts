@@ -17,7 +17,7 @@ const COLUMNS = {
   deliveredAt: true,
 } as const;
 
-/** The deliveries of a webhook, as its account reads them and asks for them again. */
+/** Reads the deliveries of a webhook for its account, and requests redeliveries. */
 export class DeliveryRepository {
   readonly #database: Database;
 
@@ -25,7 +25,7 @@ export class DeliveryRepository {
     this.#database = database;
   }
 
-  /** One page, newest first, then by id. */
+  /** Returns a page, newest first, then by id. */
   async page(webhookId: string, { status, asOf }: DeliveryFilter, { page, limit }: PageRequest): Promise<Page<Delivery>> {
     const where = { webhookId, ...(status === undefined ? {} : { status }), ...(asOf === undefined ? {} : { createdAt: { lte: asOf } }) };
     const [items, counted] = await Promise.all([
@@ -42,8 +42,9 @@ export class DeliveryRepository {
   }
 
   /**
-   * Lets a delivery begin anew, whatever became of it; an attempt that is going now can no longer conclude it.
-   * @returns undefined where the account has no such delivery, or has deleted the webhook
+   * Restarts a delivery in any state; a running attempt can no longer conclude it.
+   *
+   * @returns `undefined` if the account has no such delivery, or has deleted the webhook
    */
   async again(
     webhookId: string,

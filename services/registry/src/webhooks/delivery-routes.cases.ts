@@ -21,7 +21,7 @@ type Written = Partial<{
   lastError: string;
 }>;
 
-/** Writes a delivery in the state that is given. */
+/** Inserts a delivery in the given state. */
 async function written(more: Written = {}): Promise<string> {
   const eventId = makeIdentifier('event', systemRandomness);
   const payload = new Uint8Array(Buffer.from('{"type":"key.revoked"}'));
@@ -32,7 +32,7 @@ async function written(more: Written = {}): Promise<string> {
 const list = (query = '', account = ada) => registry.api.get(`/v1/webhooks/${webhookId}/deliveries${query}`).set(bearer(account));
 const again = (eventId: string, account = ada, webhook = webhookId) =>
   registry.api.post(`/v1/webhooks/${webhook}/deliveries/${eventId}/redeliver`).set(bearer(account));
-/** An account whose key may not manage keys. */
+/** Creates an account whose key may not manage keys. */
 async function limited(): Promise<TestAccount> {
   const account = await registry.register();
   await registry.database.apiKey.update({ where: { id: account.keyId }, data: { scopes: ['read'] } });

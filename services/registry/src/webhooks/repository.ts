@@ -1,20 +1,20 @@
 import { type Database, type Origin, recordChange, transact } from '@kirchhoff/platform';
 import type { NewWebhook, Webhook } from './webhook.js';
 
-/** So many webhooks may stand at once for one account. */
+/** Maximum of webhooks of an account. */
 export const MAX_WEBHOOKS = 20;
-/** For so long the secret before signs too. */
+/** Hours in which the previous secret still signs. */
 const OVERLAP_HOURS = 24;
 
 const COLUMNS = { id: true, url: true, description: true, events: true, createdAt: true, previousSecretUntil: true } as const;
 
 export type Creation =
   | { readonly kind: 'created'; readonly webhook: Webhook }
-  /** This request wrote it before it broke off: its secret cannot be shown again. */
+  /** The same request created it before its process died; its secret cannot be shown again. */
   | { readonly kind: 'existed' }
   | { readonly kind: 'too-many' };
 
-/** An account's webhooks. Every change and its record are one transaction. */
+/** Stores the webhooks of accounts. Every change and its audit record are one transaction. */
 export class WebhookRepository {
   readonly #database: Database;
 
@@ -22,7 +22,7 @@ export class WebhookRepository {
     this.#database = database;
   }
 
-  /** The account's row is locked, so that of two creations at once the second counts the first. */
+  /** The account's row is locked, so that the second of two concurrent creations counts the first. */
   async create({ secret, events, ...webhook }: NewWebhook, origin: Origin): Promise<Creation> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
@@ -36,7 +36,7 @@ export class WebhookRepository {
     });
   }
 
-  /** Those that stand, newest first. */
+  /** Returns the webhooks that are not deleted, newest first. */
   async list(accountId: string): Promise<readonly Webhook[]> {
     return this.#database.webhook.findMany({
       where: { accountId, deletedAt: null },
@@ -51,8 +51,9 @@ export class WebhookRepository {
   }
 
   /**
-   * Deletes it, with its secrets, and gives up its pending deliveries. A second call changes no row.
-   * @returns false if the account never had one
+   * Deletes a webhook with its secrets, and gives up its pending deliveries. A second call changes no row.
+   *
+   * @returns false if the account never had the webhook
    */
   async delete(id: string, origin: Origin): Promise<boolean> {
     return transact(this.#database, async (session) => {
@@ -72,8 +73,9 @@ export class WebhookRepository {
   }
 
   /**
-   * Replaces the secret. The previous one signs too for a day, and so does the one before it until its own day is over: if an
-   * answer was lost and another secret had to be made, receivers know only that one.
+   * Replaces the secret. The previous one signs too for a day, and the one before it until its own day is over: if a response was
+   * lost, receivers may know only that one.
+   *
    * @returns `undefined` if there is no such webhook
    */
   async rotateSecret(id: string, secret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {

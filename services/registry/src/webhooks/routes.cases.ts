@@ -20,7 +20,7 @@ const records = async (account: TestAccount, action: string) =>
 const remove = (account: TestAccount, id: string) => registry.api.delete(`/v1/webhooks/${id}`).set(bearer(account));
 const rotate = (account: TestAccount, id: string) => registry.api.post(`/v1/webhooks/${id}/rotate-secret`).set(bearer(account));
 const row = async (id: string) => registry.database.webhook.findUniqueOrThrow({ where: { id } });
-/** An account whose key may not manage keys. */
+/** Creates an account whose key may not manage keys. */
 async function limited(): Promise<TestAccount> {
   const account = await registry.register();
   await registry.database.apiKey.update({ where: { id: account.keyId }, data: { scopes: ['read', 'publish'] } });

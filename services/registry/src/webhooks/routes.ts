@@ -16,7 +16,7 @@ import { WEBHOOK_LIST_SCHEMA, WEBHOOK_WITH_SECRET_SCHEMA } from './schema.js';
 import type { Webhooks } from './service.js';
 import { webhookView } from './view.js';
 
-/** Webhooks and their deliveries under /v1/webhooks. Who may manage keys may manage them: both are the account's own. */
+/** The routes under /v1/webhooks. They require the right to manage keys, since both belong to the account as a whole. */
 export function webhookRoutes(webhooks: Webhooks, requests: RateLimit): readonly Route[] {
   return [
     listRoute(webhooks, requests),

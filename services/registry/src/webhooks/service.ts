@@ -32,14 +32,14 @@ export interface WebhookRequest {
   readonly events: readonly EventType[];
 }
 
-/** A webhook with its secret, in the form that is shown: once. */
+/** A webhook with its secret in plain text, which is shown once. */
 export interface Issued {
   readonly kind: 'issued';
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** Whom an account wants to be told, and what became of it. */
+/** Manages the webhooks of accounts and their deliveries. */
 export class Webhooks {
   readonly #parts: WebhooksParts;
 
@@ -66,7 +66,7 @@ export class Webhooks {
     return this.#parts.webhooks.list(accountId);
   }
 
-  /** Undefined once it is gone. */
+  /** Deletes a webhook; `undefined` on success. */
   async delete(id: string, origin: Origin): Promise<Problem | undefined> {
     const known = parseIdentifier('webhook', id);
     return known !== undefined && (await this.#parts.webhooks.delete(known, origin)) ? undefined : noSuchWebhook();
@@ -90,7 +90,7 @@ export class Webhooks {
     return { kind: 'page', page: await this.#parts.deliveries.page(known, filter, asked) };
   }
 
-  /** Sends an event once more to one webhook: the same bytes under the same identity. */
+  /** Sends an event to one webhook again: the same bytes under the same identity. */
   async redeliver(
     id: string,
     deliveryId: string,

@@ -1,11 +1,11 @@
 import type { Delivery, Webhook } from './webhook.js';
 
-/** A webhook as JSON. */
+/** Returns a webhook as JSON. */
 export function webhookView({ id, url, description, events, createdAt, previousSecretUntil }: Webhook) {
   return { id, url, description, events, created_at: createdAt, previous_secret_until: previousSecretUntil };
 }
 
-/** A delivery as JSON. */
+/** Returns a delivery as JSON. */
 export function deliveryView(delivery: Delivery) {
   return {
     id: delivery.eventId,

@@ -1,6 +1,6 @@
 import type { EventType } from '../events/event.js';
 
-/** A webhook as its account may read it: never the secret. */
+/** A webhook as its account may read it, without its secret. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface NewWebhook {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface Delivery {
   readonly eventId: string;
   readonly webhookId: string;
@@ -41,6 +41,6 @@ export interface Delivery {
 /** The filter of a list of deliveries. */
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | undefined;
-  /** Later ones are left out, so that pages do not shift while they are followed. */
+  /** Later deliveries are excluded, so that pages do not shift while a client follows them. */
   readonly asOf: Date | undefined;
 }

@@ -4,7 +4,7 @@ import { WriteLine } from './write-line.js';
 const share = (group: string, account = group): Share => ({ group, account, weight: 1 });
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A line before so many connections, and writes that go on until they are ended. */
+/** Creates a limiter over this many connections, and writes that last until they are ended. */
 function open(connections: number) {
   const line = new WriteLine(connections);
   const going: { readonly name: string; readonly end: () => void }[] = [];

@@ -1,12 +1,11 @@
 import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
 
-/** So many wait, of one account, of one group and in all, and for so long. */
+/** Limits of the queue, per account, per group and in all, and the longest wait. */
 const LINE = { length: 4_096, lengthOfAccount: 512, lengthOfGroup: 1_024, deadlineMilliseconds: 5_000 };
 
 /**
- * Lets writes have half of the connections to Postgres, in turn by group and account. Those of one account wait for one
- * another there, by the lock of what they count: without a line in front, requests that wait for a lock would hold all
- * connections, and everybody's statements would wait behind them.
+ * Limits writes to half of the connections to Postgres, in turn by group and account. Writes of one account wait for one another,
+ * because they lock its counts. Without the limit, waiting requests would hold all connections, and block every other statement.
  */
 export class WriteLine implements WaitingLine {
   readonly #line: FairLine;
@@ -15,7 +14,7 @@ export class WriteLine implements WaitingLine {
     this.#line = new FairLine({ ...LINE, places: Math.max(1, Math.floor(connections / 2)) });
   }
 
-  /** Writes when it is the share's turn; the 503 where too many wait. */
+  /** Writes at the share's turn; returns a 503 if the queue is full. */
   async write<Value>(share: Share, write: () => Promise<Value>): Promise<Value | Problem> {
     const place = await this.#line.enter({ share, estimate: 1 });
     if (place.kind !== 'place') return problem('busy', 'As many writes wait for Postgres as may: nothing was begun or counted.');

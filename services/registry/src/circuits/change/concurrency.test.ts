@@ -16,7 +16,7 @@ const atOnce = async <Result>(count: number, run: (index: number) => Promise<Res
 const versionsOf = async (circuitId: string) =>
   registry.database.circuitVersion.findMany({ where: { circuitId }, orderBy: { version: 'asc' } });
 
-/** Statements that wait for a lock. */
+/** Returns the number of statements that wait for a lock. */
 const waiting = async (): Promise<number> => {
   const [row] = await registry.database.$queryRaw<[{ count: number }]>`
     SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -113,7 +113,7 @@ it('a version that pins another waits for its certification, and nobody in a cir
   const pid = await registry.publish(ada, closedCircuit(110));
   await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: true } });
   const { hash } = await registry.database.circuitVersion.findFirstOrThrow({ where: { circuitId: pid } });
-  // As the end of a certification does: the version first, then its circuit, which must be free then.
+  // Locks in the order of a certification's end: the version, then its circuit, which must be free.
   const { answered } = await registry.database.$transaction(async (session) => {
     await session.$executeRaw`SELECT 1 FROM circuit_versions WHERE circuit_id = ${pid} FOR UPDATE`;
     const answer = put(pid, { source: pinning(`${pid}@${hash}`, 3) });

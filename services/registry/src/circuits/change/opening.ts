@@ -7,10 +7,10 @@ interface HiddenPin {
 }
 
 /**
- * Returns the problem of making a private circuit public; `undefined` if it is allowed. Its earlier versions stay readable and
- * can be pinned, and whoever compiles a source that pins one gets the operations of all circuits that it was frozen with. So none
- * of them may rest on a circuit that its owner keeps private.
- * @param latest the last version to look at: the coming one is read again as a source
+ * Returns the problem of making a private circuit public; `undefined` if it is allowed. Earlier versions stay readable and can be
+ * pinned. Compiling a source that pins one reveals the operations of every circuit in it, so that all of them must be public.
+ *
+ * @param latest the last version to check; the version to be written is checked as a source
  */
 export async function openingRefused(session: DatabaseSession, { pid, owner }: Circuit, latest: number): Promise<Problem | undefined> {
   const [hidden] = await session.$queryRaw<HiddenPin[]>(Prisma.sql`

@@ -19,7 +19,7 @@ const put = async (name: string, number: number) =>
     .set(bearer(ada))
     .send({ name, source: closedCircuit(number) });
 
-/** All that a change writes. */
+/** Returns all rows that a change can write. */
 async function written() {
   const { database } = broken.registry;
   const { name, currentVersion, revision } = await database.circuit.findUniqueOrThrow({ where: { id: pid } });
@@ -67,7 +67,7 @@ describe('PUT while Postgres is cut off', () => {
     broken.line.loseReplyTo('COMMIT');
     expect((await put('committed', 1_000)).status).toBe(503);
     expect(broken.line.mend()).toBe(true);
-    // The first transaction of a change with another source finds that the source has to be read, and writes no row.
+    // The first transaction of a change with another source finds that the source must be read first, and writes no row.
     expect(await written()).toEqual(before);
     expect((await put('committed', 1_000)).status).toBe(200);
     const again = await written();

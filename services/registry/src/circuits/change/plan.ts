@@ -1,6 +1,6 @@
 import type { Visibility } from '../circuit.js';
 
-/** The properties of a circuit that its owner writes. */
+/** The properties of a circuit that its owner sets. */
 export interface CircuitText {
   readonly name: string;
   readonly description: string;
@@ -8,31 +8,31 @@ export interface CircuitText {
   readonly source: string;
 }
 
-/** The wish of an owner; an absent property stays as it is. */
+/** The changes that an owner requests; absent properties stay as they are. */
 export type CircuitChange = Readonly<Partial<CircuitText>>;
 
-/** A source that has to be read before a change may be made. */
+/** A source that must be read before a change is made. */
 export interface SourceNeed {
   readonly source: string;
-  /** For what everybody will see: it pins only what everybody sees. */
+  /** True if the version will be public: then it may pin public circuits only. */
   readonly publicOnly: boolean;
 }
 
-/** The outcome of comparing a wish with the circuit. */
+/** The result of comparing the requested changes with the circuit. */
 export interface Plan {
-  /** The circuit after it. */
+  /** The circuit after the change. */
   readonly after: CircuitText;
-  /** The properties that will differ; empty without a difference. */
+  /** The properties that change; empty if there is no change. */
   readonly changed: readonly (keyof CircuitText)[];
   /** True if the circuit becomes visible to everybody. */
   readonly opened: boolean;
-  /** Undefined where the source has been read as it has to be. */
+  /** `undefined` if the source was already read as required. */
   readonly need: SourceNeed | undefined;
 }
 
 const MEMBERS = ['name', 'description', 'visibility', 'source'] as const;
 
-/** Compares a wish with the circuit. A new source has to be read, and so has one that becomes public. */
+/** Compares the requested changes with the circuit. A new source must be read, and so must a source that becomes public. */
 export function planChange(before: CircuitText, change: CircuitChange): Plan {
   const after: CircuitText = {
     name: change.name ?? before.name,
@@ -46,7 +46,7 @@ export function planChange(before: CircuitText, change: CircuitChange): Plan {
   return { after, changed, opened, need };
 }
 
-/** Returns whether the source that was read is the one that is needed. */
+/** Returns whether the source that was read meets the need. */
 export function meets(need: SourceNeed | undefined, read: SourceNeed | undefined): boolean {
   return need === undefined || (need.source === read?.source && need.publicOnly === read.publicOnly);
 }

@@ -29,17 +29,17 @@ export interface ChangeRequest {
   readonly pid: string;
   readonly origin: Origin;
   readonly change: CircuitChange;
-  /** Those beside the source of the change. */
+  /** The files that accompany the source. */
   readonly files: Files;
   readonly precondition: Precondition;
 }
 
-/** A source that was read, and how. */
+/** A source that was read, and the need that it was read for. */
 export interface Reading extends SourceNeed {
   readonly read: ReadSource;
 }
 
-/** `unread`: no row was written, since this source has to be read before. */
+/** `unread`: no row was written, since this source must be read first. */
 export type Applied =
   | { readonly kind: 'applied'; readonly detail: CircuitDetail; readonly deliveries: readonly DeliveryJob[] }
   | { readonly kind: 'unread'; readonly need: SourceNeed }
@@ -108,7 +108,7 @@ async function lockPinned(session: DatabaseSession, reading: Reading | undefined
     ORDER BY v.circuit_id, v.version FOR KEY SHARE OF v`);
 }
 
-/** The bytes that a version adds to the account's storage. */
+/** Returns the bytes that a version adds to the account's storage. */
 function addingOf(read: ReadSource | undefined) {
   return { octets: read === undefined ? 0 : storedOctets(read.source, signatureOctets(read.inspection)), versions: 1 };
 }
@@ -125,7 +125,7 @@ async function writeVersion(session: DatabaseSession, { pid, version }: Circuit,
   });
 }
 
-/** `now()` is when the transaction began, which may be before the one that it waited for. */
+/** `now()` is the start of the transaction, which may be earlier than the commit that it waited for. */
 function circuitUpdate({ pid }: Circuit, { after }: Plan, digest: Uint8Array<ArrayBuffer>, newVersion: boolean): Prisma.Sql {
   const current = newVersion ? Prisma.sql`, current_version = current_version + 1, certified = false, assurance = NULL` : Prisma.empty;
   return Prisma.sql`

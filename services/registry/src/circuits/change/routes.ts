@@ -18,7 +18,7 @@ import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
 import type { Changes } from './service.js';
 
 export interface ChangeOptions {
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }
@@ -72,7 +72,7 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
   });
 }
 
-/** The octets and the tag that GET has from now on: `Content-Location` says that they are those of the circuit itself. */
+/** Returns the bytes and the entity tag that GET has from now on; `Content-Location` says so (RFC 9110, 8.7). */
 function answer(detail: CircuitDetail, publicUrl: string) {
   const { octets, entityTag } = representationOf(detail, publicUrl);
   return exactJson(octets, { 'Content-Location': `/v1/circuits/${detail.circuit.pid}`, ETag: entityTag });

@@ -14,7 +14,7 @@ export interface ChangesParts {
   readonly writes: WriteLine;
 }
 
-/** Another change may need another source to be read: then it is read again, at most so often. */
+/** Concurrent changes can make it necessary to read another source; it is read at most this many times. */
 const MAX_READINGS = 5;
 
 /** Changes circuits for their owners. */
@@ -25,7 +25,7 @@ export class Changes {
     this.#parts = parts;
   }
 
-  /** Makes a change, and gives the circuit as it is then. No lock is held while the engine reads. */
+  /** Applies a change, and returns the changed circuit. No lock is held while the engine reads the source. */
   async change(
     request: ChangeRequest,
     { traceparent, share }: { readonly traceparent: string; readonly share: Share },
@@ -40,12 +40,12 @@ export class Changes {
         await this.#parts.outbox.dispatch(applied.deliveries, traceparent);
         return { kind: 'detail', detail: applied.detail };
       }
-      // The files stand beside the source of the change, and beside no other.
+      // The files belong to the source of the change, not to a stored source.
       const files = applied.need.source === asked.change.source ? asked.files : NO_FILES;
       const read = await this.#read(applied.need, files, request.origin.accountId, share);
       if (read.kind === 'problem') return read;
       reading = read;
-      // From here on with its files written out: the stored source shows whether it differs.
+      // From here on the source has its files written out, so that it can be compared with the stored source.
       if (files.size > 0) asked = { ...asked, change: { ...asked.change, source: read.source }, files: NO_FILES };
     }
     return problem('conflict', 'This circuit was changed again and again while its source was read.');

@@ -1,12 +1,11 @@
 /**
- * The snapshot of a list's first page, so that later pages show the same circuits while others are published. A time alone does
- * not suffice: a circuit may be committed after circuits that were made later, or in the same millisecond.
+ * The snapshot of a list's first page: later pages show the same circuits although others are published meanwhile. A time is not
+ * enough, since circuits can be committed in another order than they were created, or in the same millisecond.
  */
 export interface AsOf {
   readonly time: Date;
   /**
-   * The transactions that were complete, as `pg_snapshot` writes them: `xmin:xmax:xip,…`. Undefined where a client gave
-   * a time of its own.
+   * The transactions that were complete, as `pg_snapshot` writes them: `xmin:xmax:xip,…`. `undefined` if the client gave a time.
    */
   readonly snapshot: string | undefined;
 }
@@ -15,16 +14,16 @@ export interface AsOf {
 export const AS_OF_PATTERN =
   '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})(_\\d{1,19}_\\d{1,19}(_\\d{1,19})*)?$';
 
-/** A snapshot names at most the transactions that ran at once. */
+/** A snapshot lists only the transactions that ran at its time. */
 export const MAX_AS_OF_LENGTH = 8_000;
 
-/** The largest number that Postgres gives a transaction has 64 bits, and the half of them is never reached. */
+/** Transaction numbers have 64 bits; half of the range is never reached in practice. */
 const MAX_TRANSACTION = 2n ** 63n - 1n;
-/** Before the first circuit and after the last, and within what both Postgres and this program can write. */
+/** Before the first circuit and after the last, and within the range of both Postgres and `Date`. */
 const EARLIEST = Date.UTC(1970);
 const LATEST = Date.UTC(9999);
 
-/** @param text `as_of` as it stands in a query; an invalid one gives `undefined` */
+/** @param text the value of `as_of`; `undefined` is returned if it is invalid */
 export function parseAsOf(text: string): AsOf | undefined {
   if (text.length > MAX_AS_OF_LENGTH || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
   const [written = '', ...numbers] = text.split('_');
@@ -36,12 +35,12 @@ export function parseAsOf(text: string): AsOf | undefined {
   return snapshot === undefined ? undefined : { time, snapshot };
 }
 
-/** The text that a link carries: opaque to clients, yet the time in it can be read. */
+/** Returns the text for a link: opaque to clients, although its time is readable. */
 export function writeAsOf({ time, snapshot }: AsOf): string {
   return [time.toISOString(), ...(snapshot?.split(/[:,]/).filter((number) => number !== '') ?? [])].join('_');
 }
 
-/** The rules that Postgres holds a snapshot to; one that breaks them would be an error of the statement. */
+/** Postgres requires these conditions of a snapshot; a violation would fail the statement. */
 function snapshotOf([first = 0n, end = 0n, ...running]: readonly bigint[]): string | undefined {
   if (first < 1n || end < first || end > MAX_TRANSACTION) return undefined;
   const inOrder = running.every((number, index) => number >= first && number < end && number > (running[index - 1] ?? 0n));

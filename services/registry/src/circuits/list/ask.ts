@@ -1,9 +1,9 @@
 import type { Database, Prisma } from '@kirchhoff/platform';
 
-/** Runs a statement and gives its rows: all that the list asks of a database. */
+/** Runs a statement and returns its rows. */
 export type Ask = <Row>(statement: Prisma.Sql) => Promise<readonly Row[]>;
 
-/** Asks this database. */
+/** Returns the query runner of a database. */
 export function asking(database: Database): Ask {
   return async (statement) => database.$queryRaw(statement);
 }

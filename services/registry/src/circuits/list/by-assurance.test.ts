@@ -8,9 +8,9 @@ import { insertCircuits } from './rows.fixture.js';
 import { readSearch } from './search-words.js';
 import { ORDERS } from './sort.js';
 
-/** So many that reading all of them would be the wrong plan. */
+/** Enough rows that a plan which reads all of them is visibly wrong. */
 const CIRCUITS = 30_000;
-/** Each of so many is by a solver. */
+/** One circuit in this many is certified by a solver. */
 const RARE = 1_000;
 
 let own: TestDatabase;
@@ -57,7 +57,7 @@ const SLICE = { offset: 0, limit: 20 };
 const OWN = 15;
 const OWN_PRIVATE = 3;
 
-/** The grade leads to the circuits: no others are read and left out, by whatever index. */
+/** Expects that the index on the grade finds the circuits: no other row is read and dropped. */
 function expectOneRange(): void {
   const shown = plans.join('\n');
   expect(shown).toMatch(/Index Cond: .*assurance = 'solver'/);

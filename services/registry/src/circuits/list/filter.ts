@@ -7,7 +7,7 @@ export type StateFilter = 'certified' | 'uncertified' | Assurance;
 
 /** The circuits that a list shows. */
 export interface CircuitFilter {
-  /** The account whose private circuits can be seen. */
+  /** The account whose private circuits are visible. */
   readonly accountId: string | undefined;
   readonly ownOnly: boolean;
   readonly state: StateFilter | undefined;

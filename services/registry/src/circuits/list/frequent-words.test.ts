@@ -8,7 +8,7 @@ import { counted } from './search-count.js';
 import { readSearch } from './search-words.js';
 import type { Sort } from './sort.js';
 
-/** More than are counted, so that only the newest are ranked. */
+/** More than the counting limit, so that only the newest are ranked. */
 const FREQUENT = 12_000;
 
 let own: TestDatabase;

@@ -1,23 +1,22 @@
 import { type Answer, type Clock, SharedRuns } from '@kirchhoff/platform';
 
-/** Octets of pages that are kept, and of what asks for them; where another would be too many, all go. */
+/** Bytes of cached pages and their keys; a page that exceeds it empties the cache. */
 const MAX_OCTETS = 16 * 1_048_576;
-/** Numbers of transactions begin anew where a Postgres that lags takes over: no page is kept for long. */
+/** Milliseconds. After a failover to a lagging replica transaction numbers repeat, so that no page is cached for long. */
 const MAX_MILLISECONDS = 10_000;
 
 interface Kept {
-  /** The transactions that all these pages saw, as `pg_snapshot` writes them. */
+  /** The common snapshot of the cached pages, as `pg_snapshot` writes it. */
   readonly snapshot: string;
   readonly pages: Map<string, Answer>;
-  /** On the monotonic clock. */
+  /** Milliseconds of the monotonic clock. */
   readonly since: number;
   octets: number;
 }
 
 /**
- * Caches pages of lists for as long as Postgres would make the same again. A snapshot names the transactions that a statement
- * sees, each once: while its text is the same, no transaction has ended since. One short statement asks for it, which concurrent
- * requests share.
+ * Caches pages of lists for as long as Postgres would return the same rows. A snapshot names the transactions that a statement
+ * sees: as long as its text is the same, no transaction has ended. Concurrent requests share the statement that reads it.
  */
 export class KeptPages {
   readonly #snapshotNow: () => Promise<string>;
@@ -31,7 +30,8 @@ export class KeptPages {
   }
 
   /**
-   * Returns a page as it would be made now; `undefined` if that is unknown.
+   * Returns the page as it would be computed now; `undefined` if it is not cached.
+   *
    * @throws if the page is cached and Postgres is out
    */
   async find(key: string): Promise<Answer | undefined> {

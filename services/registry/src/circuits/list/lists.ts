@@ -12,7 +12,7 @@ export type ListQuery =
   | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: undefined; readonly sort: Order }
   | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: Search; readonly sort: Sort };
 
-/** The list of circuits, searched or not. */
+/** Lists the circuits, with or without a search. */
 export class CircuitLists {
   readonly #ask: Ask;
   readonly #lists: CircuitListRepository;
@@ -28,7 +28,7 @@ export class CircuitLists {
     return search === undefined ? this.#lists.page(filter, sort, slice) : this.#searches.page({ ...filter, search }, sort, slice);
   }
 
-  /** Returns the transactions that a statement sees now, as `pg_snapshot` writes them. */
+  /** Returns the current snapshot of Postgres. */
   async snapshotNow(): Promise<string> {
     const [row] = await this.#ask<{ snapshot: string }>(Prisma.sql`SELECT pg_current_snapshot()::text AS snapshot`);
     if (row === undefined) throw new Error('a snapshot without a row');

@@ -4,15 +4,15 @@ import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuit
 import type { AsOf } from './as-of.js';
 
 export interface PageParts {
-  /** The tables of WITH, for the parts below. */
+  /** Common table expressions that the other members use. */
   readonly tables?: Prisma.Sql;
-  /** Numbers that are told with the page: a select list. */
+  /** Select list of the figures that accompany the page. */
   readonly facts: Prisma.Sql;
-  /** The circuits of the page: a table of `id` and `place`. */
+  /** A query for the circuits of the page: the columns `id` and `place`. */
   readonly placed: Prisma.Sql;
 }
 
-/** Every row repeats the facts. A page without circuits is one row with the facts alone. */
+/** Every row repeats the figures. A page without circuits is one row with the figures alone. */
 type PageRow<Facts> = Facts & Seen & (CircuitRow | { readonly [Column in keyof CircuitRow]: null });
 
 interface Seen {
@@ -20,10 +20,10 @@ interface Seen {
   readonly snapshot: string;
 }
 
-/** The time and the snapshot of a statement: a select list. */
+/** Select list: the time and the snapshot of a statement. */
 export const SEEN = Prisma.sql`clock_timestamp() AS seen_at, pg_current_snapshot()::text AS snapshot`;
 
-/** A page with its facts as one statement, so that both are of one moment. */
+/** Combines a page and its figures into one statement, so that both are of one snapshot. */
 export function pageStatement({ tables, facts, placed }: PageParts): Prisma.Sql {
   return Prisma.sql`${tables === undefined ? Prisma.empty : Prisma.sql`WITH ${tables}`}
     SELECT told.*, listed.* FROM (SELECT ${SEEN}, ${facts}) told LEFT JOIN (

@@ -2,9 +2,9 @@ import { MAX_COUNTED } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
 
-/** The part of a list that a page shows. */
+/** The position and the length of a page in its list. */
 export interface Slice {
-  /** Count of the circuits before it. */
+  /** Count of the circuits before the page. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -17,11 +17,11 @@ export interface Total {
 
 export interface CircuitPage extends Total {
   readonly circuits: readonly Circuit[];
-  /** The snapshot that this page saw or was asked for; the links hand it on. */
+  /** The snapshot that this page used; the links carry it. */
   readonly asOf: AsOf;
 }
 
-/** @param counted no further than to one more than `MAX_COUNTED` */
+/** @param counted at most one more than `MAX_COUNTED` */
 export function totalOf(counted: number): Total {
   return { total: Math.min(counted, MAX_COUNTED), totalCapped: counted > MAX_COUNTED };
 }

@@ -15,7 +15,7 @@ import type { ListQuery } from './lists.js';
 import { readSearch, type Search } from './search-words.js';
 import { SORTS, type Sort } from './sort.js';
 
-/** More than a URL may have. */
+/** More characters than a URL may have. */
 const MAX_SEARCH_LENGTH = 16_384;
 
 export const LIST_QUERY = {
@@ -45,13 +45,13 @@ export const LIST_QUERY = {
   },
 } as const;
 
-/** The parameters, as the schema has let them through. */
+/** The parameters after validation by the schema. */
 export type ListParameters = ValueOf<typeof LIST_QUERY>;
 
-/** The request, and `page`, which the answer repeats. */
+/** The request, and `page`, which the response repeats. */
 export type ReadQuery = { readonly kind: 'query'; readonly query: ListQuery } | Problem;
 
-/** Reads parameters that the schema has let through. 400 if they contradict one another, 401 if `me` has no key. */
+/** Interprets validated parameters. 400 if they contradict one another, 401 if `owner=me` comes without a key. */
 export function readListQuery(values: ListParameters, caller: Caller | undefined): ReadQuery {
   const { page, limit, owner } = values;
   const search = values.search === undefined ? undefined : readSearch(values.search);
@@ -79,7 +79,7 @@ type Ordered =
   | Pick<Extract<ListQuery, { search: undefined }>, 'search' | 'sort'>
   | Pick<Extract<ListQuery, { search: Search }>, 'search' | 'sort'>;
 
-/** Undefined where relevance is asked for without a search. */
+/** Returns the order; `undefined` if relevance is requested without a search. */
 function orderOf(sort: Sort | undefined, search: Search | undefined): Ordered | undefined {
   if (search !== undefined) return { search, sort: sort ?? 'relevance' };
   return sort === 'relevance' ? undefined : { search, sort: sort ?? 'newest' };
@@ -89,7 +89,7 @@ function mistakes(checks: readonly (readonly [boolean, string, string])[]): read
   return checks.flatMap(([isWrong, name, message]) => (isWrong ? [{ pointer: `query/${name}`, message }] : []));
 }
 
-/** The parameters that the links of an answer repeat. */
+/** Returns the parameters that the links of a response repeat. */
 export function linkParameters(
   { owner, certified, assurance, sort }: ListParameters,
   search: Search | undefined,

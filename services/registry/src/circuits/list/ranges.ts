@@ -4,8 +4,8 @@ import type { CircuitFilter, StateFilter } from './filter.js';
 import { ORDER_TEXTS, type Order } from './sort.js';
 
 /**
- * Divides a filter into disjoint sets of circuits `c`, each one range of an index. Merged in their order they need no sort, and
- * each is read only as far as needed; "public or one's own" as one condition would make Postgres read the whole list.
+ * Divides a filter into disjoint sets of circuits `c`, each one range of an index. Merging them in order needs no sort and reads
+ * each only as far as needed. The single condition "public or one's own" would make Postgres read the whole list.
  */
 export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`true`): readonly Prisma.Sql[] {
   const { accountId, ownOnly, state, asOf } = filter;
@@ -19,7 +19,7 @@ export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`tr
   return [...states.map((each) => Prisma.sql`c.visibility = 'public' AND ${stateCondition(each)} AND ${common}`), ...ownPrivate];
 }
 
-/** The same as one condition, for where another index leads. */
+/** Returns the same filter as one condition, for statements that use another index. */
 export function conditionOf({ accountId, ownOnly, state, asOf }: CircuitFilter): Prisma.Sql {
   const own = Prisma.sql`c.account_id = ${accountId}`;
   const seen = accountId === undefined ? Prisma.sql`c.visibility = 'public'` : Prisma.sql`(c.visibility = 'public' OR ${own})`;
@@ -27,7 +27,7 @@ export function conditionOf({ accountId, ownOnly, state, asOf }: CircuitFilter):
   return Prisma.sql`c.withdrawn_at IS NULL AND ${ownOnly ? own : seen} AND ${ofState} AND ${asOfCondition(asOf)}`;
 }
 
-/** So many circuits of all ranges in an order, as a table of `columns`, of which the order's own has to be one. */
+/** Selects the first circuits of all ranges in an order, as a table of `columns`; these must include the column of the order. */
 export function merged(columns: Prisma.Sql, ranges: readonly Prisma.Sql[], order: Order, most: number): Prisma.Sql {
   const { orderBy } = ORDER_TEXTS[order];
   const parts = ranges.map((range) => Prisma.sql`(SELECT ${columns} FROM circuits c WHERE ${range} ORDER BY ${orderBy} LIMIT ${most})`);
@@ -40,7 +40,7 @@ export function countOf(ranges: readonly Prisma.Sql[], most: number): Prisma.Sql
   return Prisma.sql`(SELECT count(*)::integer FROM (SELECT 1 FROM (${Prisma.join(parts, ' UNION ALL ')}) u LIMIT ${most}) n)`;
 }
 
-/** Written out, not given as a parameter: an index on the state is used for it. */
+/** The state is a literal, not a parameter, so that Postgres uses an index on the state. */
 function stateCondition(state: StateFilter): Prisma.Sql {
   switch (state) {
     case 'certified':

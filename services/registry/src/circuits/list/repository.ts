@@ -14,20 +14,20 @@ export class CircuitListRepository {
     this.#ask = ask;
   }
 
-  /** @param more a condition on circuits `c` that is no range of an index */
+  /** @param more a further condition on circuits `c`, outside the index ranges */
   async page(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Promise<CircuitPage> {
     const { circuits, facts, seen } = readPage<{ total: number }>(await this.#ask(listed(filter, order, slice, more)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf ?? seen };
   }
 }
 
-/** The page of a list that is not searched. */
+/** Returns a page of the list without a search. */
 export function listed(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Prisma.Sql {
   const ranges = rangesOf(filter, more);
   return pageStatement({ facts: Prisma.sql`${countOf(ranges, MAX_COUNTED + 1)} AS total`, placed: placedIn(ranges, order, slice) });
 }
 
-/** The circuits of all ranges that an order has on a page. */
+/** Selects the circuits of a page from all ranges, in an order. */
 export function placedIn(ranges: readonly Prisma.Sql[], order: Order, { offset, limit }: Slice): Prisma.Sql {
   const { column, orderBy } = ORDER_TEXTS[order];
   const found = merged(Prisma.sql`c.id, ${column}`, ranges, order, offset + limit);

@@ -25,19 +25,19 @@ import type { CircuitPage } from './page.js';
 import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
 
 export interface CircuitListOptions {
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly requests: RateLimit; readonly searches: RateLimit };
-  /** Lists without a key that Postgres makes at once. */
+  /** Maximum of concurrent lists without a key. */
   readonly anonymousLists: number;
-  /** Concurrent searches for callers with a key. Callers without one have a place less, if there are two or more. */
+  /** Maximum of concurrent searches with a key. Without a key it is one less, but at least one. */
   readonly searchesAtOnce: number;
-  /** Takes the lines in which they wait. */
+  /** Registers the queues, which the shutdown closes. */
   readonly addLine: (line: WaitingLine) => void;
   readonly clock: Clock;
 }
 
-/** So many wait, of one address or account and in all, and for so long. */
+/** Limits of a queue, per account, per group and in all, and the longest wait. */
 const LINE = { length: 256, lengthOfAccount: 64, lengthOfGroup: 64, deadlineMilliseconds: 5_000 };
 
 const BUSY = 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.';
@@ -49,7 +49,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   /** Concurrent requests for one page share the statement and the bytes of the answer. */
   const shared = new SharedRuns<Answer>();
   const waiting = new SharedRuns<Answer | Problem | undefined>();
-  /** Those that anyone may read. */
+  /** Pages that anyone may read. */
   const kept = new KeptPages(async () => lists.snapshotNow(), options.clock);
   return route({
     method: 'GET',
@@ -86,7 +86,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
           place.release();
         }
       };
-      // One place for all of a group that ask for the same page. Where the one who waited for it has left, another does.
+      // The members of a group that request the same page share one permit. If the one that waited for it leaves, another waits.
       const shareOfPlace = async (): Promise<Answer | Problem> => {
         const answer = await waiting.run(`${share.group} ${key}`, inPlace);
         if (answer !== undefined) return answer;
@@ -97,7 +97,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   });
 }
 
-/** The queues of reading: a caller with a key waits in none for rows that an index gives. */
+/** Returns the queue of a request; `undefined` for a list with a key, which an index answers at once. */
 function linesOf({
   anonymousLists,
   searchesAtOnce,

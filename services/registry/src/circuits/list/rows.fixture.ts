@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** A circuit as a test writes it, past the API: what it leaves out is the same for all. */
+/** A circuit that a test inserts directly; absent fields have one default. */
 export interface TestCircuit {
   readonly name: string;
   readonly description?: string;
@@ -9,7 +9,7 @@ export interface TestCircuit {
   readonly assurance?: 'kernel' | 'exhaustive' | 'solver';
 }
 
-/** Writes circuits with a version each in the order given, each a millisecond newer, and gives their pids. */
+/** Inserts circuits with one version each, in the given order and a millisecond apart. Returns their pids. */
 export async function insertCircuits(client: Client, accountId: string, circuits: readonly TestCircuit[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO circuits (id, account_id, name, description, visibility, current_version, certified, assurance, created_at, updated_at)

@@ -7,9 +7,9 @@ export function matches(search: Search): Prisma.Sql {
 }
 
 /**
- * The same, for where the whole words are in few circuits: only they are looked up. A short beginning is that of so many
- * words that looking up all of them takes longer than looking at those few circuits; as a function it is no condition
- * that Postgres would use the index for.
+ * The same condition for a search whose whole words match few circuits. Postgres looks the whole words up in the index and tests
+ * the last word's beginning on the rows found: a short beginning expands to many words. The function call keeps that condition
+ * out of the index.
  */
 export function matchesByWords(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf({ ...search, beginning: undefined }, '')} AND ts_match_vq(c.search, ${queryOf(search, '')})`;

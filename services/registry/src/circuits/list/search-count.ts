@@ -5,25 +5,25 @@ import { conditionOf, countOf } from './ranges.js';
 import { matches } from './search-conditions.js';
 
 export interface CountLimits {
-  /** It is counted no further than to one more. */
+  /** The count stops at one more than this. */
   readonly most: number;
-  /** So many pages of the table, on average, are looked at before anything is counted. */
+  /** Average count of table pages in the sample. */
   readonly sampledPages: number;
 }
 
 const LIMITS: CountLimits = { most: MAX_COUNTED, sampledPages: 1_000 };
 
 /**
- * Standard deviations, and pages, beyond the count that `most` circuits could be expected to show. Each page of the table is
- * drawn for itself, and the circuits lie on at most as many pages; so, by Chernoff's bound, the sample says "more" wrongly less
- * often than once in 10^9 times.
+ * Standard deviations, and pages, by which the sample must exceed the expectation for `most` circuits. Each page is drawn
+ * independently, and the circuits lie on at most as many pages. By Chernoff's bound the sample wrongly says "more" less often
+ * than once in 10^9 times.
  */
 const DEVIATIONS = 6;
 const SPARE_PAGES = 16;
 
 /**
- * Counts the circuits that match, as `counted`. If a sample of the table leaves no doubt that there are more than `most`, they
- * are not counted: counting is the slowest part of a search.
+ * Counts the circuits that match, as `counted`. If a sample of the table shows beyond doubt that there are more than `most`, the
+ * count is skipped: counting is the slowest part of a search.
  */
 export function counted(filter: SearchFilter, { most, sampledPages }: CountLimits = LIMITS): Prisma.Sql {
   const condition = Prisma.sql`${conditionOf(filter)} AND ${matches(filter.search)}`;

@@ -12,20 +12,20 @@ import { counted } from './search-count.js';
 import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled, walksFor } from './search-statements.js';
 import type { Sort } from './sort.js';
 
-/** A search that fewer of the sampled circuits match is answered from the index of words. */
+/** Share of sampled circuits; below it the word index answers the search. */
 const RARE = 0.02;
 
-/** A page farther down a list than this is found by sorting all matches. */
+/** At a deeper offset all matches are sorted. */
 const MAX_LIST_LENGTH = 100_000;
 
-/** A search after its first statement: what that one saw, all others see. */
+/** A search after its first statement; later statements use the snapshot of the first. */
 interface Settled extends SearchFilter {
   readonly asOf: AsOf;
 }
 
 /**
- * Searches the list of circuits. Where few match, the index of words gives all of them, to be sorted. Where many do, that
- * would take the longer the more there are; but then they are met soon by going through the list.
+ * Searches the list of circuits. If few circuits match, the word index returns all of them, and they are sorted. If many match,
+ * that gets slow; but then a walk through the list meets enough of them soon.
  */
 export class CircuitSearchRepository {
   readonly #ask: Ask;
@@ -39,7 +39,7 @@ export class CircuitSearchRepository {
   async page(filter: SearchFilter, sort: Sort, slice: Slice): Promise<CircuitPage> {
     const { search } = filter;
     const order = sort === 'relevance' ? 'newest' : sort;
-    // Without words, such as `%%%`, only a name that is exactly that can be meant.
+    // A text without words, such as `%%%`, matches only a name that equals it.
     if (search.words.length === 0 && search.beginning === undefined) return this.#lists.page(filter, order, slice, isNamed(search));
     const [sample] = await this.#ask<Sample>(sampled(filter, order));
     if (sample === undefined) throw new Error('a sample without a row');
@@ -63,9 +63,9 @@ export class CircuitSearchRepository {
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf };
   }
 
-  /** A page of so many results that only the front of them is ranked; behind it the newest come first. */
+  /** Returns a page of a search with more results than are counted: the best are ranked, and the rest follows newest first. */
   async #front(filter: Settled, slice: Slice, [walk, ...longer]: readonly number[]): Promise<CircuitPage> {
-    // Those that match are older than any walk goes back.
+    // The matches are older than the longest walk reaches.
     if (walk === undefined) return this.#all(filter, 'relevance', slice);
     const { circuits, facts } = readPage<FrontFacts>(await this.#ask(frontSorted(filter, slice, walk)));
     if (facts.recent < RANKED) return this.#front(filter, slice, longer);
@@ -74,7 +74,10 @@ export class CircuitSearchRepository {
     return { circuits: [...circuits, ...rest], ...totalOf(MAX_COUNTED + 1), asOf: filter.asOf };
   }
 
-  /** All that match but the namesakes begin with those of the front, so that only the namesakes are counted off. */
+  /**
+   * After the namesakes the full list begins with the same circuits as the front, so that only the namesakes are subtracted from
+   * the offset.
+   */
   async #behind({ search, ...filter }: Settled, { named }: FrontFacts, { offset, limit }: Slice): Promise<readonly Circuit[]> {
     const others = named === 0 ? matches(search) : Prisma.sql`${matches(search)} AND NOT ${isNamed(search)}`;
     const slice = { offset: offset - named, limit };

@@ -6,13 +6,13 @@ import { conditionOf, merged, rangesOf } from './ranges.js';
 import { isNamed, matches, tierOf } from './search-conditions.js';
 import { ORDER_TEXTS, type Order, type Sort } from './sort.js';
 
-/** So many circuits show how many of a list match. */
+/** Circuits in the sample that estimates the share of matches. */
 const SAMPLE = 2_000;
-/** If more match than are counted, this many of the newest are ranked. */
+/** Count of the newest matches that are ranked if there are more matches than are counted. */
 export const RANKED = 300;
-/** They are looked for among no more of the newest circuits than this. */
+/** Count of the newest circuits that are searched for them. */
 const MAX_WALK_LENGTH = 40_000;
-/** If more circuits have the name, the name gives no rank. */
+/** If more circuits have the searched name, the name does not influence the rank. */
 const MAX_NAMESAKES = 1_000;
 /** The tier of circuits without a rank: behind all others. */
 const UNRANKED = 4;
@@ -24,7 +24,7 @@ export interface Sample {
   readonly matched: number;
   /** Count of matches of the whole words, without the last word's beginning. */
   readonly matched_words: number;
-  /** True if the table has no more circuits than a sample. */
+  /** True if the sample covers the whole table. */
   readonly is_whole: boolean;
 }
 
@@ -37,7 +37,8 @@ export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
 }
 
 /**
- * A page of all that match, found by the index of words and sorted.
+ * Returns a page of all matches, found by the word index and sorted.
+ *
  * @param found the condition that finds them
  */
 export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found: Prisma.Sql): Prisma.Sql {
@@ -55,7 +56,7 @@ export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found:
   return pageStatement({ tables, facts: Prisma.sql`(SELECT total FROM counted) AS total`, placed });
 }
 
-/** Ranks all matches if all could be counted; else the newest ones, and those whose name is the text. */
+/** Ranks all matches if all could be counted; otherwise the newest ones, and those whose name equals the text. */
 function rank(): Prisma.Sql {
   return Prisma.sql`CASE WHEN (SELECT total FROM counted) <= ${MAX_COUNTED}
     OR (c.tier = 0 AND (SELECT named_count FROM counted))
@@ -63,25 +64,26 @@ function rank(): Prisma.Sql {
     THEN c.tier ELSE ${UNRANKED} END`;
 }
 
-/** The facts about the front of a search with more results than are counted. */
+/** The figures about the front of a search with more results than are counted. */
 export interface FrontFacts {
-  /** Count of the newest matches that were found: below `RANKED` if the matches are older. */
+  /** Count of the newest matches found; less than `RANKED` if older circuits have to be searched. */
   readonly recent: number;
   /** Count of all ranked circuits. */
   readonly ranked: number;
-  /** Count of those ranked for their name, whatever their age. */
+  /** Count of circuits ranked for their name, whatever their age. */
   readonly named: number;
 }
 
-/** Returns the counts of newest circuits to go through, one try after the other, for the share of a sample that matches. */
+/** Returns the lengths of the walks to try, shortest first, for the share of matches in the sample. */
 export function walksFor(share: number): readonly number[] {
   const likely = Math.max(SAMPLE, Math.ceil((2 * RANKED) / share));
   return likely < MAX_WALK_LENGTH ? [likely, MAX_WALK_LENGTH] : [MAX_WALK_LENGTH];
 }
 
 /**
- * A page of the ranked ones alone, found by going through the list from its newest end.
- * @param walk how many circuits of it
+ * Returns a page of the ranked circuits, found by a walk from the newest circuit.
+ *
+ * @param walk count of circuits to visit
  */
 export function frontSorted(filter: SearchFilter, { offset, limit }: Slice, walk: number): Prisma.Sql {
   const { search } = filter;

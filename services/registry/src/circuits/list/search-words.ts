@@ -1,24 +1,24 @@
-/** A search text as words, so that no part of it can act as an operator. */
+/** A search text as words, so that no part of it acts as an operator. */
 export interface Search {
-  /** The significant part of the text: searching for it finds the same. */
+  /** The normalized text: searching for it returns the same result. */
   readonly text: string;
-  /** Compared with whole names. */
+  /** The text that is compared with whole names. */
   readonly name: string;
-  /** All of them have to be found as they are. Postgres folds case. */
+  /** Words that must match exactly; Postgres folds case. */
   readonly words: readonly string[];
-  /** The last word as far as it was typed: it may go on. Undefined where a space or a sign has ended it. */
+  /** The unfinished last word, matched as a prefix; `undefined` if a space or a sign ends it. */
   readonly beginning: string | undefined;
 }
 
-/** Code points, more than any name has; words behind it are ignored. */
+/** Code points, more than a name may have; words beyond are ignored. */
 const MAX_TEXT_LENGTH = 200;
 const MAX_WORDS = 16;
 
-/** As the column `circuits.search` takes text apart: a sign of ASCII ends a word, so that `card_fee` is two. */
+/** Separators as in the column `circuits.search`: an ASCII sign ends a word, so that `card_fee` is two words. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/u;
 const ENDED = new RegExp(`${BETWEEN_WORDS.source}$`, 'u');
 
-/** @param text as it was typed: any string without NUL; a blank one gives `undefined` */
+/** @param text the text as typed, without NUL; `undefined` is returned if it is blank */
 export function readSearch(text: string): Search | undefined {
   const name = text.normalize('NFKC').trim();
   if (name === '') return undefined;
@@ -31,7 +31,7 @@ export function readSearch(text: string): Search | undefined {
   return { text: counted, name: start, words: [...new Set(whole)], beginning: mayGoOn ? words.at(-1) : undefined };
 }
 
-/** Cut between words, so that no half of a word is looked for; or through a word that is too long by itself. */
+/** Cuts between words, so that half a word is never searched for; a single word that is too long is cut. */
 function countedPart(text: string): string {
   const start = Array.from(text.slice(0, 2 * MAX_TEXT_LENGTH + 2)).slice(0, MAX_TEXT_LENGTH + 1);
   if (start.length <= MAX_TEXT_LENGTH) return text;

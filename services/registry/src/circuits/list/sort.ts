@@ -1,10 +1,10 @@
 import { Prisma } from '@kirchhoff/platform';
 
-/** The orders of the list of circuits that an index has. */
+/** The orders of the list that an index supports. */
 export const ORDERS = ['newest', 'oldest', 'updated', 'name'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The orders that a caller may ask for; `relevance` goes with a search only, and is its default. */
+/** The orders that a caller may request; `relevance` requires a search, and is its default. */
 export const SORTS = [...ORDERS, 'relevance'] as const;
 export type Sort = (typeof SORTS)[number];
 

@@ -46,7 +46,7 @@ it('a circuit that is committed late, though made before others, is on no page a
   const [early, client] = [await connect(), await connect()];
   await insertCircuits(client, ada.accountId, [{ name: 'one' }, { name: 'two' }, { name: 'three' }]);
   await early.query('BEGIN');
-  // Writes of one account follow one another, since what it stores is counted.
+  // Writes of one account run one after another, since they count its storage.
   const bob = await registry.register();
   const [late] = await insertCircuits(early, bob.accountId, [{ name: 'late' }]);
   await insertCircuits(client, ada.accountId, [{ name: 'four' }, { name: 'five' }]);
@@ -76,7 +76,7 @@ it.each(['newest', 'oldest', 'updated', 'name', 'relevance'])(
       while (!reading.signal.aborted) {
         await client.query('BEGIN');
         await insertCircuits(client, account.accountId, [{ name: 'stable 3', certified: index === 0 }, { name: 'stable new' }]);
-        // The first holds its transaction open over some of those of the others.
+        // The first transaction stays open while others commit.
         if (index === 0) await client.query('SELECT pg_sleep(0.01)');
         await client.query('COMMIT');
         written += 2;

@@ -6,7 +6,7 @@ import { circuitListRoute } from './routes.js';
 const UNLIMITED: RateLimit = { take: async () => ({ kind: 'allowed', windows: [] }) };
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The route over a Postgres that never answers, and how many statements it was asked. */
+/** Creates the route over a Postgres that never answers, and a count of its statements. */
 function open() {
   let statements = 0;
   const never = async (): Promise<never> => {
@@ -16,7 +16,7 @@ function open() {
   return { ...openOn(never), statements: () => statements };
 }
 
-/** The route over an empty Postgres, and what it was asked in the meantime: a whole page, or for its snapshot alone. */
+/** Creates the route over an empty Postgres, and a log of its statements: a whole page, or the snapshot alone. */
 function openAnswering() {
   const asked: ('page' | 'snapshot')[] = [];
   const scene = { snapshot: '10:10:', milliseconds: 0 };
@@ -36,7 +36,7 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
   const lines: WaitingLine[] = [];
   const addLine = (line: WaitingLine) => void lines.push(line);
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine, clock });
-  /** One for each request, since each has its connection. */
+  /** One client for each request, as if each had a connection. */
   const clients: AbortController[] = [];
   let asked = 0;
   const answers: unknown[] = [];
@@ -49,7 +49,7 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
     const group = account ?? same?.address ?? `address ${asked}`;
     const answer = route.handle({
       params: {},
-      // A page of its own each: who asks for the same page shares it.
+      // Different pages, since requests for the same page share one statement.
       query: { page: 1, limit: same === undefined ? asked : 100, ...(search === undefined ? {} : { search }) },
       body: undefined,
       caller,
@@ -90,7 +90,7 @@ it.each([
 
 it('requests of one address for one page take one place, and leave the others to other pages', async () => {
   const { ask, statements, leave } = open();
-  // One address alone never has all places.
+  // One address alone never gets all permits.
   for (const address of ['one', 'two']) for (let index = 0; index < 20; index += 1) ask(undefined, undefined, { address });
   ask(undefined, undefined);
   await settle();
@@ -116,7 +116,7 @@ it('a page without a key is kept until a transaction has ended; all who ask mean
   expect(asked()).toEqual(['page']);
   for (let index = 0; index < 20; index += 1) ask(undefined, undefined, { address: `${index}` });
   await settle();
-  // One for the first, and one for all who came while it was under way.
+  // One for the first request, and one for all that arrived during it.
   expect(asked()).toEqual(['snapshot', 'snapshot']);
   scene.snapshot = '10:11:';
   ask(undefined, undefined, same);

@@ -21,14 +21,14 @@ const PUBLIC: Circuit = {
   revision: 1,
 };
 
-/** The row as the first statement reads it, and as the second one does. */
+/** Creates a service whose first and second statement return these rows. */
 function reading(first: Circuit, second: Circuit) {
   let details = 0;
   const detail = async (): Promise<CircuitDetail> => {
     details += 1;
     return { circuit: second, source: 'its source', signature: Buffer.from('{}'), versions: [] };
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the repository only this is asked
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service calls only this method of the repository
   const circuits = { detail } as unknown as CircuitRepository;
   const lookup = new CircuitLookup(async () => first);
   return { circuits: new Circuits({ circuits, lookup, publicUrl: '' }), details: () => details };

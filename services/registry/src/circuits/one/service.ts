@@ -7,7 +7,7 @@ import { type Representation, representationOf } from '../representation.js';
 export interface CircuitsParts {
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
 }
 
@@ -21,13 +21,10 @@ export type FoundRepresentation = { readonly kind: 'found'; readonly representat
 const MEBIBYTE = 1_048_576;
 const MAX_OCTETS = 32 * MEBIBYTE;
 
-/** Reads one circuit with all that its own page shows. */
+/** Reads one circuit with all fields of its own page. */
 export class Circuits {
   readonly #parts: CircuitsParts;
-  /**
-   * By pid, the representation that was rendered last: right while the circuit has the same revision, which each request looks
-   * at.
-   */
+  /** The last representation of each pid. It is valid as long as the circuit has the same revision, which each request checks. */
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_OCTETS,
     sizeCalculation: ({ representation }) => representation.octets.length,
@@ -37,7 +34,7 @@ export class Circuits {
     this.#parts = parts;
   }
 
-  /** The circuit of a path as it is now, where the account may see it. */
+  /** Returns the representation of a path's circuit, if the account may see it. */
   async find(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
     const found = await this.#parts.lookup.find(pid, accountId);
     if (found.kind === 'problem') return found;
@@ -47,8 +44,8 @@ export class Circuits {
   }
 
   /**
-   * Between the two reads the circuit may have become another account's private one: the second read decides visibility, and the
-   * cache entry has its revision.
+   * Between the two reads the circuit may have become private: the second read decides visibility, and the cache entry has its
+   * revision.
    */
   async #render(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
     const detail = await this.#parts.circuits.detail(pid);

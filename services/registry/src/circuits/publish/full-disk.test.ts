@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { bearer, startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit } from '../../testing/sources.fixture.js';
 
-/** A disk of 4 MiB, where whoever runs the tests may mount one: Linux, as root. */
+/** A disk of 4 MiB. It can be mounted on Linux, by root; elsewhere the tests are skipped. */
 const disk = mkdtempSync(join(tmpdir(), 'kirchhoff-disk-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]).status === 0;
 const TABLESPACE = `small_${randomBytes(8).toString('hex')}`;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await elsewhere.drop();
 });
 
-/** Runs a statement. Default: in a database without rows of the test. */
+/** Runs a statement. Default database: one without rows of the test. */
 async function onServer(statement: string, url = elsewhere.url): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -41,7 +41,7 @@ async function onServer(statement: string, url = elsewhere.url): Promise<readonl
   }
 }
 
-/** Puts the versions of circuits on the small disk. */
+/** Moves the table of versions to the small disk. */
 async function moveVersions(): Promise<void> {
   const [row] = await onServer('SHOW data_directory');
   const { uid, gid } = statSync(String(row?.['data_directory']));
@@ -61,7 +61,7 @@ function fill(): void {
   }
 }
 
-/** Too long for the pages that are there, and random, so that Postgres cannot make it shorter. */
+/** Longer than the free pages, and random, so that Postgres cannot compress it. */
 const longCircuit = (number: number): string => `// ${randomBytes(50_000).toString('base64')}\n${closedCircuit(number)}`;
 
 (isMounted ? it : it.skip)(

@@ -20,11 +20,11 @@ const post = async (name: string, number: number) =>
 
 const count = async (name: string) => broken.registry.database.circuit.count({ where: { name } });
 
-/** A request that broke off silently counts as running until its lease is over. */
+/** A request whose process died counts as running until its lease ends. */
 const leasesAreOver = async () =>
   broken.registry.database.$executeRaw`UPDATE idempotency_records SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
 
-/** One circuit of this name with one version, one record of it, and one delivery more than before. */
+/** Expects one circuit of this name with one version, one audit record, and one more delivery than before. */
 async function writtenOnce(name: string, pid: string, deliveriesBefore: number): Promise<void> {
   const { database } = broken.registry;
   const found = await database.circuit.findMany({ where: { name }, select: { id: true, versions: { select: { version: true } } } });
@@ -60,7 +60,7 @@ describe('POST with an Idempotency-Key while Postgres is cut off', () => {
 
   it('after it was written, before the reply: 503; the repeat finds it', async () => {
     const deliveries = await broken.registry.database.webhookDelivery.count();
-    // A new connection, which has the statement yet to hear of.
+    // A new connection, on which the statement is not yet prepared.
     broken.line.breakAfter(0);
     await post('lost', 1_000);
     await leasesAreOver();
@@ -76,7 +76,7 @@ describe('POST with an Idempotency-Key while Postgres is cut off', () => {
   });
 });
 
-/** Fails an insert as Postgres does whose disk is full. */
+/** Makes inserts into a table fail as on a full disk. */
 async function withFullDisk(table: string, run: () => Promise<void>): Promise<void> {
   const { database } = broken.registry;
   await database.$executeRaw`CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$

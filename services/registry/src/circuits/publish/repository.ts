@@ -26,13 +26,13 @@ export interface NewCircuit {
   readonly proofKey: string;
   readonly languageVersion: string;
   readonly signature: Uint8Array<ArrayBuffer>;
-  /** The versions that its pins were resolved to. */
+  /** The versions that its pins resolve to. */
   readonly pinned: readonly PinnedVersion[];
   /** Equal for the same owner, name and source. */
   readonly publicationDigest: Uint8Array<ArrayBuffer>;
 }
 
-/** Rows that are written with a circuit, in the same transaction. */
+/** Rows that are written with a circuit in the same transaction. */
 export interface Publishing {
   readonly change: Change;
   readonly event: IdentifiedEvent;
@@ -42,7 +42,7 @@ export interface Written {
   readonly kind: 'written';
   readonly created: boolean;
   readonly circuit: Circuit;
-  /** To be dispatched. */
+  /** Jobs to dispatch after the commit. */
   readonly deliveries: readonly DeliveryJob[];
 }
 
@@ -62,10 +62,11 @@ export class PublicationRepository {
   }
 
   /**
-   * Writes a circuit with its first version, unless the owner has the same source under the same name already: two
-   * at once come to one circuit, by the unique digest. One statement, which is one transaction.
-   * @returns undefined where the circuit that was in the way was withdrawn or changed in that very moment; a problem where
-   * the account has no room
+   * Writes a circuit with its first version in one statement, unless the owner has the same source under the same name. The
+   * unique digest makes two concurrent publications write one circuit.
+   *
+   * @returns `undefined` if the conflicting circuit was withdrawn or changed at that moment; a problem if the account's storage
+   * is full
    */
   async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | Problem | undefined> {
     const [row] = await this.#database.$queryRaw<CreatedRow[]>(
@@ -73,8 +74,8 @@ export class PublicationRepository {
     );
     if (row !== undefined) return { kind: 'written', created: true, circuit: createdCircuit(circuit, row), deliveries: row.deliveries };
     const existing = await this.#existing(circuit);
-    // Under its own identifier: written by the same request before, which broke off.
     if (existing === undefined) return this.#room.refusal(this.#database, circuit.accountId, addingOf(circuit));
+    // Equal identifiers: the same request wrote it earlier, before its process died.
     return { kind: 'written', created: existing.pid === circuit.pid, circuit: existing, deliveries: [] };
   }
 
@@ -86,7 +87,7 @@ export class PublicationRepository {
   }
 }
 
-/** The bytes that publishing adds to the account's storage. */
+/** Returns the bytes that publishing adds to the account's storage. */
 function addingOf({ source, signature }: NewCircuit) {
   return { octets: storedOctets(source, signature), circuits: 1, versions: 1 };
 }

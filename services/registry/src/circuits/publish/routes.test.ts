@@ -18,7 +18,7 @@ const post = (body: object | string, account: TestAccount | undefined = ada) => 
 
 const recordsOf = async (subject: string) => registry.database.auditRecord.findMany({ where: { subject } });
 
-/** Leaves the row of a process that was killed before it could store its answer. */
+/** Leaves the row of a process that was killed before it stored its answer. */
 const leaveRunning = async ({ accountId }: TestAccount, seconds: number) => registry.database.$executeRaw`
   UPDATE idempotency_records SET status = 'running', lease_until = now() + ${seconds}::integer * interval '1 second',
     response_status = NULL, response_headers = NULL, response_body = NULL WHERE scope = ${accountId}`;

@@ -5,7 +5,7 @@ import { circuitView } from '../view.js';
 import type { Publications } from './service.js';
 
 export interface PublishOptions {
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }

@@ -9,14 +9,14 @@ import { type ReadSource, type SourceReader, signatureOctets } from '../source-r
 import type { NewCircuit, PublicationRepository, Written } from './repository.js';
 
 export interface Publication {
-  /** Made by the request: a repeated request makes the same one. */
+  /** Derived from the request, so that a repeated request has the same one. */
   readonly pid: string;
   readonly origin: Origin;
   readonly share: Share;
   readonly traceparent: string;
   readonly name: string;
   readonly source: string;
-  /** Those beside the source. */
+  /** The files that accompany the source. */
   readonly files: Files;
   readonly description: string;
   readonly visibility: Visibility;
@@ -31,7 +31,7 @@ export interface PublicationsParts {
   readonly writes: WriteLine;
 }
 
-/** The row in the way may be gone a moment later: then the write is tried again. */
+/** A conflicting row may disappear; then the write is tried again, at most this many times. */
 const MAX_ATTEMPTS = 5;
 
 export class Publications {
@@ -41,7 +41,7 @@ export class Publications {
     this.#parts = parts;
   }
 
-  /** Reads the source in the pool, then writes: only a source that parses and type-checks is stored. */
+  /** Reads the source in the pool, then writes it. Only a source that parses and type-checks is stored. */
   async publish(publication: Publication): Promise<Published> {
     const { source, files, visibility, origin, share } = publication;
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };

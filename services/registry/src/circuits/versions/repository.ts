@@ -2,7 +2,7 @@ import type { Database } from '@kirchhoff/platform';
 import type { CircuitVersionState } from '../circuit.js';
 import type { VersionReference } from './reference.js';
 
-/** A version with what only its own page shows. */
+/** A version with the fields that only its own page shows. */
 export interface CircuitVersion extends CircuitVersionState {
   readonly pid: string;
   readonly source: string;
@@ -19,7 +19,7 @@ export class VersionRepository {
     this.#database = database;
   }
 
-  /** So many versions, newest first, from `newest` down: their numbers have no gaps. */
+  /** Returns versions, newest first, from `newest` down. Version numbers have no gaps. */
   async downFrom(pid: string, newest: number, limit: number): Promise<readonly CircuitVersionState[]> {
     return this.#database.circuitVersion.findMany({
       where: { circuitId: pid, version: { lte: newest } },
@@ -30,9 +30,9 @@ export class VersionRepository {
   }
 
   /**
-   * Finds a version. Of several versions with one hash it is the one that a pin with this hash names: a certified one, and of
-   * those the first.
-   * @param newest later versions are not found: they were written after the look-up of the circuit, and may be private
+   * Finds a version. If several versions share a hash, it is the one that a pin with this hash means: the first certified one.
+   *
+   * @param newest later versions are excluded: they were written after the look-up of the circuit, and may be private
    */
   async find(pid: string, reference: VersionReference, newest: number): Promise<CircuitVersion | undefined> {
     const row = await this.#database.circuitVersion.findFirst({

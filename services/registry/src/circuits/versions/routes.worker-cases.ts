@@ -23,7 +23,7 @@ const get = (address: string, account?: TestAccount) => {
 };
 const numbers = (body: { versions: { version: number }[] }) => body.versions.map(({ version }) => version);
 
-/** Numbers and hashes of no version, and invalid references. */
+/** Valid references without a version, and invalid references. */
 const NO_VERSIONS = [
   '0',
   '4',
@@ -40,7 +40,7 @@ const NO_VERSIONS = [
   '1%00x',
 ];
 
-/** That who has it already is told so. */
+/** Expects that a request with the entity tag gets a 304. */
 async function keptAs304(address: string): Promise<void> {
   const { headers } = await get(address).expect(200);
   expect(headers['etag']).toMatch(/^"/);

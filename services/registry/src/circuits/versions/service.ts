@@ -11,11 +11,11 @@ export interface VersionsParts {
   readonly certificateOf: (pid: string, version: number) => Promise<Uint8Array | undefined>;
 }
 
-/** The versions that are asked for. */
+/** The range of versions that is requested. */
 export interface VersionWindow {
   readonly page: number;
   readonly limit: number;
-  /** Newer ones are left out, so that pages do not shift while they are followed. */
+  /** Newer versions are excluded, so that pages do not shift while a client follows them. */
   readonly asOf: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface VersionPage {
   readonly total: number;
 }
 
-/** Reads the versions of circuits, for those who may see the circuit. */
+/** Reads the versions of circuits for callers who may see the circuit. */
 export class Versions {
   readonly #parts: VersionsParts;
 
@@ -33,7 +33,7 @@ export class Versions {
     this.#parts = parts;
   }
 
-  /** One page, newest first. */
+  /** Returns a page, newest first. */
   async page(pid: string, accountId: string | undefined, { page, limit, asOf }: VersionWindow): Promise<VersionPage | Problem> {
     const found = await this.#parts.lookup.find(pid, accountId);
     if (found.kind === 'problem') return found;
@@ -44,8 +44,9 @@ export class Versions {
   }
 
   /**
-   * One version. By its hash also of a circuit that was withdrawn: what pins it stays readable.
-   * @param version as it stands in the path: a number or a hash
+   * Returns one version. By its hash a version stays readable after its circuit is withdrawn, since others may pin it.
+   *
+   * @param version a number or a hash, as in the path
    */
   async find(
     pid: string,
@@ -60,7 +61,7 @@ export class Versions {
     return row === undefined ? problem('not-found', 'This circuit has no such version.') : { kind: 'version', version: row };
   }
 
-  /** The certificate of one version, found as in `find`. */
+  /** Returns the certificate of one version, found as by `find`. */
   async certificate(pid: string, version: string, accountId: string | undefined): Promise<Uint8Array | Problem> {
     const found = await this.find(pid, version, accountId);
     if (found.kind === 'problem') return found;

@@ -12,7 +12,7 @@ import { precondition } from '../precondition.js';
 import type { Withdrawals } from './withdrawals.js';
 
 export interface WithdrawOptions {
-  /** The origin of a badge's address. */
+  /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }

@@ -8,7 +8,7 @@ let bob: TestAccount;
 beforeAll(async () => {
   registry = await registryWithWorker();
 });
-// An account may certify ten a day.
+// A new account for each test, since ten certifications a day are allowed.
 beforeEach(async () => {
   [ada, bob] = await Promise.all([registry.register(), registry.register()]);
 });

@@ -9,7 +9,7 @@ export interface WithdrawalRequest {
   readonly precondition: Precondition;
 }
 
-/** Takes circuits back for their owners. */
+/** Withdraws circuits for their owners. */
 export class Withdrawals {
   readonly #database: Database;
 
@@ -17,7 +17,7 @@ export class Withdrawals {
     this.#database = database;
   }
 
-  /** Withdraws a circuit; one that was withdrawn before is left as it is. Undefined when it is done. */
+  /** Withdraws a circuit; `undefined` on success. A second withdrawal changes no row. */
   async withdraw({ pid, origin, precondition }: WithdrawalRequest): Promise<Problem | undefined> {
     return transact(this.#database, async (session) => {
       const owned = await lockOwned(session, pid, origin.accountId);

@@ -8,11 +8,11 @@ const MAX_NOTE_LENGTH = 44;
 const MAX_OPEN = 60;
 const MAX_UNION_LENGTH = 32;
 const MAX_ROWS = 12;
-/** A card with more wires has one place for all of them. */
+/** A card with more wires has one common port for them. */
 const MAX_SEPARATE_PORTS = 12;
 const DOT = '·';
 
-/** The key of the port that an edge ends at. */
+/** Returns the key of the port that an edge ends at. */
 export function portKey({ kind, place }: EdgeView): string {
   return `${kind}${place}`;
 }
@@ -22,17 +22,17 @@ export interface CardContext {
   /** The name of the graph. */
   readonly graph: string;
   readonly outline: Outline;
-  /** By node the edges that end at it, in order. */
+  /** The edges that end at each node, in order. */
   readonly into: ReadonlyMap<string, readonly EdgeView[]>;
   /** By id. */
   readonly nodes: ReadonlyMap<string, NodeView>;
-  /** The nodes that are the values of wires: these are named by them. */
+  /** The nodes whose value is a wire; they have its name. */
   readonly named: ReadonlySet<string>;
   /** Returns whether an edge is drawn at the node of its end. */
   readonly isWired: (edge: EdgeView) => boolean;
 }
 
-/** The card of a node that stands for itself. */
+/** Returns the card of a single node. */
 export function cardOf(node: NodeView, context: CardContext): Card {
   const edges = context.into.get(node.id) ?? [];
   const texts = new Map(edges.filter(({ kind }) => kind !== 'binding').map((edge) => [edge.port, portText(edge, context)]));
@@ -55,7 +55,7 @@ export function cardOf(node: NodeView, context: CardContext): Card {
   };
 }
 
-/** The card that stands for all of a region. */
+/** Returns the card that represents a collapsed region. */
 export function closedCard(region: string, label: string, operations: number, open: number, box: string | null): Card {
   const words = counted(operations, 'operation');
   return {
@@ -73,14 +73,14 @@ export function closedCard(region: string, label: string, operations: number, op
   };
 }
 
-/** The card that stands for the inputs, or outputs, beyond the first ones. */
+/** Returns the card that represents the inputs, or outputs, beyond the limit. */
 export function moreCard(kind: 'input' | 'output', count: number): Card {
   const label = `… ${counted(count - MAX_PORTS, `more ${kind}`)}`;
   const face = { heading: '', label, note: '', value: '', open: '', rows: [], ports: ['all'], title: label };
   return { id: `more-${kind}`, box: null, tone: kind, ...face };
 }
 
-/** A literal, a dot for a wire, and at an open place the value that comes in. */
+/** Returns a literal, a dot for a wire, or at an open place the value that arrives. */
 function portText(edge: EdgeView, { nodes }: CardContext): string {
   const from = nodes.get(edge.from);
   const isOpen = nodes.get(edge.to)?.open !== null;
@@ -88,7 +88,7 @@ function portText(edge: EdgeView, { nodes }: CardContext): string {
   return from?.kind === 'constant' ? groupDigits(from.label) : DOT;
 }
 
-/** A node that chooses between regions, or builds a record, has a row for each operand. */
+/** Returns the rows of a node that selects between regions or builds a record: one for each operand. */
 function rowsOf(node: NodeView, edges: readonly EdgeView[], context: CardContext) {
   const listed = edges.filter((edge) => isListed(node, edge));
   const shown = listed.length > MAX_ROWS ? listed.slice(0, MAX_ROWS - 1) : listed;
@@ -124,7 +124,7 @@ function labelOf({ kind, label }: NodeView, texts: ReadonlyMap<string, string>, 
   return groupDigits(isPhrase ? fillPorts(label, texts) : contractLabel(label));
 }
 
-/** The heading says already what it is. */
+/** Shortens a contract's label: the heading already names its type. */
 function contractLabel(label: string): string {
   return label.replace(/^(?:ensure|require) /, '');
 }
@@ -135,13 +135,13 @@ function headingOf({ kind, wire, id }: NodeView, { named, graph }: CardContext):
   return named.has(id) ? shorten(wireName(wire, graph), MAX_LABEL_LENGTH) : '';
 }
 
-/** Inside a component wires are known with its name before them, and its result by its name alone. */
+/** Drops the component's name, which precedes wires inside it; its result has that name alone. */
 function wireName(wire: string, component: string): string {
   if (wire === component) return '';
   return wire.startsWith(`${component}.`) ? wire.slice(component.length + 1) : wire;
 }
 
-/** A set in words; one of many parts by its ends. */
+/** Describes a domain; one of many parts by its bounds. */
 function noteOf({ kind, values, type, domain }: NodeView): string {
   if (values === 'nothing') return 'never reached';
   if (kind === 'require' || kind === 'ensure') return values === 'true' ? 'always true' : '';
@@ -150,7 +150,7 @@ function noteOf({ kind, values, type, domain }: NodeView): string {
   return groupDigits(type === 'bool' ? `always ${values}` : values);
 }
 
-/** The condition that is needed and not proven; a promise says it in its own text. */
+/** Returns the precondition that was not proven. The text of a contract contains it already. */
 function openText({ kind, open }: NodeView): string {
   if (open === null) return '';
   return shorten(
@@ -159,7 +159,7 @@ function openText({ kind, open }: NodeView): string {
   );
 }
 
-/** `DIV needs: b is not zero` says on the card of that operation no more than `b is not zero`. */
+/** Shortens `DIV needs: b is not zero` to `b is not zero` on the card of that operation. */
 function needOf(needs: string): string {
   return needs.replace(/^\w+ needs: /, '');
 }
@@ -181,12 +181,12 @@ function titleOf({ kind, monomer, values, type, wire, line, column, value, open 
   return `${label}\n${what}: ${type}, ${values}\n${wire}, line ${line}, column ${column}${seen}${error}`;
 }
 
-/** The nodes of a graph that are the whole value of a wire: no node of the same wire takes them. */
+/** Returns the nodes that are the whole value of a wire: no other node of the wire uses them. */
 export function namedNodes({ nodes, edges }: GraphView): ReadonlySet<string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const ends = new Set(['input', 'constant', 'variable', 'require', 'ensure', 'output']);
   const within = edges.filter(({ from, to }) => byId.get(from)?.wire === byId.get(to)?.wire && !ends.has(byId.get(to)?.kind ?? ''));
-  // A contract's operands say no more than the contract.
+  // The operands of a contract repeat what the contract states.
   const conditions = edges.filter(({ to }) => byId.get(to)?.kind === 'require' || byId.get(to)?.kind === 'ensure');
   const inner = new Set([...within, ...conditions].map(({ from }) => from));
   return new Set(nodes.filter(({ id, kind }) => !ends.has(kind) && !inner.has(id)).map(({ id }) => id));

@@ -19,12 +19,12 @@ const MAX_COMPONENTS = 12;
 const MAX_TITLE_LENGTH = 80;
 const MAX_VALUE_LENGTH = 40;
 const MAX_EXAMPLE_LENGTH = 90;
-/** 11 pixels become 7.7, the least that can be read. */
+/** It scales text of 11 pixels to 7.7, the smallest legible size. */
 const MIN_SCALE = 0.7;
 
 /**
- * Draws a circuit: its graph, and below it those of its components, as many as fit. The picture stands alone: it has no script,
- * loads no resource, and escapes every text.
+ * Draws a circuit: its graph, and below it those of as many components as fit. The SVG is self-contained: it has no script, loads
+ * no resource, and escapes every text.
  */
 export async function drawProgram(view: ProgramView): Promise<string> {
   const circuit = await layOut(sceneOf(view.circuit));
@@ -40,7 +40,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" role="img" aria-labelledby="graph-title graph-description">`,
     element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
     element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
-    // A window narrower than the picture shows all of it, down to where its text would be too small to read.
+    // In a narrow window the whole picture is scaled to fit, as long as its text stays legible.
     `<style>svg{max-width:max(100%,${Math.ceil(wide * MIN_SCALE)}px);height:auto}${STYLE}</style>`,
     element('rect', { width: wide, height, class: 'paper' }),
     textElement(title, MARGIN, MARGIN + 14, 'title ink'),
@@ -50,7 +50,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
   ].join('\n');
 }
 
-/** The state of its certification, and the inputs of the shown values. */
+/** Describes the state of the certification, with the inputs of the shown values. */
 function stateOf(standing: Standing): string {
   switch (standing.kind) {
     case 'certified':
@@ -70,7 +70,7 @@ function exampleOf({ run }: OpenPlaces): string {
   return inputs.length === 0 ? '' : ` Values after = are those for ${shorten(inputs.join(', '), MAX_EXAMPLE_LENGTH)}`;
 }
 
-/** The components that are small enough for the room that is left, in the order in which the circuit reaches them. */
+/** Chooses the components that fit into the remaining room, in the order in which the circuit calls them. */
 function choose(
   components: readonly GraphView[],
   room: number,
@@ -107,7 +107,7 @@ function stack(circuit: Layout, components: readonly Layout[], rest: string) {
   return { body: parts.join('\n'), width, height: Math.ceil(y - GAP + MARGIN) };
 }
 
-/** The picture in a sentence or two, for whoever does not see it. */
+/** Describes the picture in one or two sentences, for screen readers. */
 function describe({ circuit, components }: ProgramView, state: string): string {
   const named = (kind: 'input' | 'output'): string =>
     circuit.nodes

@@ -5,7 +5,7 @@ import { CARD_PADDING } from './size.js';
 const BEND = 6;
 const TIP = 5;
 
-/** A graph with its places as SVG markup: boxes below wires below cards. */
+/** Renders a layout as SVG markup: boxes below wires below cards. */
 export function drawLayout({ boxes, wires, cards }: Layout): string {
   return [...boxes.map(drawBox), ...wires.map(drawWire), ...cards.map(drawCard)].join('\n');
 }
@@ -25,7 +25,7 @@ function drawWire({ wire, points }: PlacedWire): string {
   return path + element('path', { d: `M${round(x)} ${round(y)}l${-TIP} -3.5v7z`, class: 'tip' });
 }
 
-/** A line along the points with its corners rounded off. */
+/** Returns a path along the points, with rounded corners. */
 function roundedPath(points: readonly Point[]): string {
   const [first] = points;
   if (first === undefined) return '';
@@ -44,7 +44,7 @@ function roundedPath(points: readonly Point[]): string {
   return parts.join('');
 }
 
-/** A little way from one point to another, at most half of it. */
+/** Returns a point near `from` on the way to `to`, at most half the distance away. */
 function towards(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const part = length === 0 ? 0 : Math.min(BEND, length / 2) / length;

@@ -16,7 +16,7 @@ export interface PlacedBox extends Point {
   readonly box: Box;
   readonly width: number;
   readonly height: number;
-  /** Count of the boxes around it. */
+  /** Count of the enclosing boxes. */
   readonly depth: number;
 }
 
@@ -25,13 +25,13 @@ export interface PlacedWire {
   readonly points: readonly Point[];
 }
 
-/** A scene with a place for everything. */
+/** A scene with coordinates. */
 export interface Layout {
   readonly title: string;
   readonly width: number;
   readonly height: number;
   readonly cards: readonly PlacedCard[];
-  /** The outer before the inner. */
+  /** Outer boxes come before inner ones. */
   readonly boxes: readonly PlacedBox[];
   readonly wires: readonly PlacedWire[];
 }
@@ -61,7 +61,7 @@ const WEST = { 'elk.port.side': 'WEST' };
 
 const elk = new ELK();
 
-/** Places a scene in layers from left to right, by ELK (docs/decisions/0015-graph-layout.md). The same scene always comes out the same. */
+/** Lays a scene out in layers from left to right, by ELK (docs/decisions/0015-graph-layout.md). It is deterministic. */
 export async function layOut({ title, cards, boxes, wires }: Scene): Promise<Layout> {
   const sizes = new Map(cards.map((card) => [card.id, sizeOf(card)]));
   const shapes = new Map<string, ElkNode>([
@@ -109,7 +109,7 @@ function cardShape({ id, tone, box }: Card, { width, height, portsAt, exitAt }: 
   };
 }
 
-/** Inputs stand at the left and outputs at the right. */
+/** Layer constraints: inputs come first, outputs last. */
 function atTheSide(tone: Card['tone']): Readonly<Record<string, string>> {
   if (tone === 'input') return { 'elk.layered.layering.layerConstraint': 'FIRST' };
   return tone === 'output' ? { 'elk.layered.layering.layerConstraint': 'LAST' } : {};

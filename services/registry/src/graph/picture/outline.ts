@@ -1,35 +1,35 @@
 import type { GraphView, NodeKind, NodeView, RegionView } from '../view/graph-view.js';
 
-/** Cards of one graph: more cannot be read, and their layout would take seconds. */
+/** Cards of one graph. More are not legible, and their layout would take seconds. */
 export const MAX_CARDS = 80;
-/** Boxes in one another. */
+/** Depth of nested boxes. */
 const MAX_DEPTH = 8;
-/** Inputs, and outputs, that have cards of their own. */
+/** Inputs, and outputs, that have separate cards. */
 export const MAX_PORTS = 40;
 
-/** Constants are written into what takes them; inputs and outputs have a limit of their own. */
+/** Node kinds outside the card limit: constants are drawn inside their users; inputs and outputs have their own limit. */
 const NO_ROOM: ReadonlySet<NodeKind> = new Set(['constant', 'input', 'output']);
 const CONTRACTS: ReadonlySet<NodeKind> = new Set(['require', 'ensure']);
 
 export interface Closed {
   readonly operations: number;
-  /** For how many other regions it stands. */
+  /** Count of further regions that it represents. */
   readonly more: number;
 }
 
-/** The drawn part of a graph. */
+/** The part of a graph that is drawn. */
 export interface Outline {
-  /** The regions whose insides are drawn in a box. */
+  /** The regions that are drawn as boxes. */
   readonly boxes: readonly RegionView[];
-  /** The regions that stand for all that is in them, and some also for more regions of their owner. */
+  /** Collapsed regions. Each represents its content, and some represent further regions of the same owner. */
   readonly closed: ReadonlyMap<string, Closed>;
-  /** Returns the box of a region's content; `null` without one. */
+  /** Returns the box that encloses a region's content; `null` at the top level. */
   boxOf(region: string): string | null;
-  /** Returns the region that stands for a node; `undefined` if the node is drawn itself. */
+  /** Returns the collapsed region that represents a node; `undefined` if the node has a card. */
   closedAround(node: NodeView): string | undefined;
 }
 
-/** Chooses the part of a graph that fits into a readable picture. */
+/** Selects the part of a graph that fits into a legible picture. */
 export function outlineOf(graph: GraphView): Outline {
   const { nodes, regions } = graph;
   const byId = new Map(regions.map((region) => [region.id, region]));
@@ -51,17 +51,17 @@ export function outlineOf(graph: GraphView): Outline {
 
 interface Choice {
   readonly open: Set<string>;
-  /** Those of `open` that hold cards and have an owner. */
+  /** Those of `open` that contain cards and have an owner. */
   readonly boxes: RegionView[];
-  /** By region that is closed for want of room another of its owner's, which is closed for both. */
+  /** Maps a region without room to the collapsed region of the same owner that also represents it. */
   readonly leaders: Map<string, string>;
-  /** Cards so far. */
+  /** Count of cards so far. */
   used: number;
 }
 
 /**
- * Chooses the regions whose content is drawn, from the outside in, as long as there is room. If there is no room for the
- * outermost, the body stands for everything.
+ * Selects the regions whose content is drawn, outermost first, within the limits. If the outermost regions do not fit, the body
+ * represents everything.
  */
 function chooseRegions({ nodes, regions }: GraphView): Choice {
   const cards = countBy(
@@ -82,7 +82,7 @@ function chooseRegions({ nodes, regions }: GraphView): Choice {
   return choice;
 }
 
-/** Opens as many regions of one owner as there is room for, and gives these. */
+/** Opens as many regions of one owner as fit, and returns them. */
 function openRegions(
   regions: readonly RegionView[],
   cards: ReadonlyMap<string, number>,
@@ -108,7 +108,7 @@ function openRegions(
   });
 }
 
-/** By region that is not drawn the outermost such one around it; the body for requires and ensures. */
+/** Maps each undrawn region to the outermost undrawn region around it; for requires and ensures, to the body. */
 function closedRootsOf(
   regions: readonly RegionView[],
   byId: ReadonlyMap<string, RegionView>,

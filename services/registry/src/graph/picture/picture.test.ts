@@ -19,7 +19,7 @@ function viewOf(source: string): ProgramView {
 const lines = (count: number, line: (index: number) => string, by = '\n') =>
   Array.from({ length: count }, (_, index) => line(index)).join(by);
 
-/** Shapes that no page can hold. */
+/** Programs beyond the limits of a picture. */
 const LARGE: Readonly<Record<string, string>> = {
   'an else-if of 300': `circuit c {\n input a: 0..999\n output b: i64\n b = ${lines(300, (i) => `if a == ${i} { a + ${i} } else `, '')}{ 0 }\n}`,
   'a match of 300 arms': `circuit c {\n input a: 0..999\n output b: i64\n b = match a { ${lines(300, (i) => `${i} => a + ${i}`, ', ')}, _ => 0 }\n}`,
@@ -29,7 +29,7 @@ const LARGE: Readonly<Record<string, string>> = {
   '40 components': `circuit c {\n input a: 0..9\n output b: i64\n b = ${lines(40, (i) => `f${i}(a)`, ' + ')}\n}\n${lines(40, (i) => `component f${i}(x: 0..9) -> i64 { x * ${i} }`)}`,
 };
 
-/** Shapes with something missing. */
+/** Programs that lack some element. */
 const SMALL: Readonly<Record<string, string>> = {
   'an output that nothing produces': 'circuit c {\n input a: 0..9\n output b: i64\n}',
   'outputs that are constants': 'circuit c {\n output a: 0..9\n output b: bool\n a = 3\n b = true\n}',

@@ -4,7 +4,7 @@ import { MAX_PORTS, type Outline, outlineOf } from './outline.js';
 import type { Box, Card, Scene, Wire } from './scene.js';
 import { groupDigits, shorten } from './words.js';
 
-/** A graph as cards, boxes and wires, without places yet. */
+/** Converts a graph to cards, boxes and wires, without coordinates. */
 export function sceneOf(graph: GraphView): Scene {
   const outline = outlineOf(graph);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
@@ -29,7 +29,7 @@ function titleOf({ id, name, pin }: GraphView): string {
   return pin === null ? `component ${name}` : `circuit ${name}, pinned as ${pin.slice(0, 12)}…`;
 }
 
-/** By node, its card; nodes that are not drawn have none. */
+/** Maps each drawn node to its card. */
 function standInsOf({ nodes, edges }: GraphView, outline: Outline): ReadonlyMap<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const shownConstants = new Set(edges.filter(({ to }) => isEnd(byId.get(to))).map(({ from }) => from));
@@ -48,7 +48,7 @@ function standInsOf({ nodes, edges }: GraphView, outline: Outline): ReadonlyMap<
   );
 }
 
-/** Outputs and contracts: a constant that they take is a card of its own. */
+/** Outputs and contracts. A constant operand of these has a card. */
 function isEnd(node: NodeView | undefined): boolean {
   return node?.kind === 'output' || node?.kind === 'require' || node?.kind === 'ensure';
 }
@@ -80,7 +80,7 @@ function contextOf(
   };
 }
 
-/** The operands of loops that are seen to go into their bodies: they need no second wire. */
+/** Returns the operands that a wire carries into a loop's body; they need no second wire. */
 function boundOperands({ edges, regions }: GraphView, nodes: ReadonlyMap<string, NodeView>, standIns: ReadonlyMap<string, string>) {
   const loops = new Map(regions.filter(({ role }) => role === 'each' || role === 'step').map(({ id, owner }) => [id, owner]));
   return new Set(

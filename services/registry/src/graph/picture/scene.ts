@@ -1,6 +1,6 @@
 import type { NodeKind } from '../view/graph-view.js';
 
-/** A line of a card, with a port where a wire ends at it. */
+/** A row of a card, with a port if a wire ends at it. */
 export interface Row {
   readonly text: string;
   readonly port: string | null;
@@ -9,29 +9,29 @@ export interface Row {
 /** The colour of a card: by the type of its node, and for an operation by the family of its monomer. */
 export type Tone = NodeKind | 'closed' | 'arithmetic' | 'logic' | 'memory' | 'control' | 'io' | 'string' | 'crypto' | 'system';
 
-/** A node as it is drawn. */
+/** The drawing of a node. */
 export interface Card {
   readonly id: string;
-  /** The box that it stands in; null for the top. */
+  /** The enclosing box; null at the top level. */
   readonly box: string | null;
   readonly tone: Tone;
-  /** Above the label: the wire that it gives. */
+  /** Text above the label: the name of its wire. */
   readonly heading: string;
   readonly label: string;
-  /** Below the label: the domain of its value. */
+  /** Text below the label: the domain of its value. */
   readonly note: string;
-  /** Below the note: its value in the run of the counterexample; empty without one. */
+  /** Text below the note: its value in the run of the counterexample; empty without one. */
   readonly value: string;
-  /** Below that: the open closure domain; empty without one. */
+  /** Text below the value: the open closure domain; empty without one. */
   readonly open: string;
   readonly rows: readonly Row[];
-  /** The ports at its left that are in no row, from the top. */
+  /** Ports on the left side outside the rows, top to bottom. */
   readonly ports: readonly string[];
-  /** All of it in words, uncut. */
+  /** The full text of the card. */
   readonly title: string;
 }
 
-/** A drawn region, around nodes that are evaluated only if their owner asks for it. */
+/** A drawn region; its nodes are evaluated only on demand of its owner. */
 export interface Box {
   readonly id: string;
   readonly box: string | null;
@@ -41,13 +41,13 @@ export interface Box {
 export interface Wire {
   readonly from: string;
   readonly to: string;
-  /** The port of the card at its end. */
+  /** The port of the target card. */
   readonly port: string;
-  /** It carries one value after the other into a region. */
+  /** True if it carries a sequence of values into a region. */
   readonly dashed: boolean;
 }
 
-/** One graph: the circuit, or a component. */
+/** The drawing of one graph: the circuit, or a component. */
 export interface Scene {
   readonly title: string;
   readonly cards: readonly Card[];

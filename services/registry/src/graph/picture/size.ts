@@ -1,6 +1,6 @@
 import type { Card } from './scene.js';
 
-/** The measures of a card, in pixels. */
+/** The dimensions of a card, in pixels. */
 export interface CardSize {
   readonly width: number;
   readonly height: number;
@@ -11,16 +11,16 @@ export interface CardSize {
   readonly valueAt: number | null;
   readonly openAt: number | null;
   readonly rowsAt: readonly number[];
-  /** By port how far down the left side it is. */
+  /** The y coordinate of each port on the left side. */
   readonly portsAt: ReadonlyMap<string, number>;
-  /** The height at which wires leave on the right. */
+  /** The y coordinate of wires on the right side. */
   readonly exitAt: number;
 }
 
 export const LABEL_FONT = 13;
 export const SMALL_FONT = 11;
 export const CARD_PADDING = 12;
-/** Every character of a monospaced font is about so wide, as a part of its size; a little more than most have. */
+/** Width of a character in monospaced fonts, relative to the font size; slightly more than most have. */
 const ADVANCE = 0.61;
 const HEADING = 15;
 const LABEL = 19;
@@ -29,19 +29,19 @@ const ROW = 18;
 const EDGE = 8;
 const MIN_WIDTH = 56;
 
-/** The width of a text in the monospaced fonts of the picture. */
+/** Returns the width of a text in the monospaced fonts of the picture. */
 export function textWidth(text: string, size: number): number {
   let units = 0;
   for (const character of text) units += isWide(character) ? 2 : 1;
   return units * size * ADVANCE;
 }
 
-/** East Asian and emoji: twice as wide. */
+/** Returns whether a character is East Asian or an emoji, which are twice as wide. */
 function isWide(character: string): boolean {
   return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Extended_Pictographic}/u.test(character);
 }
 
-/** Returns the size of a card and the places of its parts. */
+/** Returns the dimensions of a card. */
 export function sizeOf({ heading, label, note, value, open, rows, ports }: Card): CardSize {
   const widths = [
     textWidth(heading, SMALL_FONT),

@@ -1,4 +1,4 @@
-/** Colours of a tone by day and by night: the stripe, and open places with their values. */
+/** Colours of each tone by day and by night: the stripe, and open places with their values. */
 const STRIPES: Readonly<Record<string, readonly [day: string, night: string]>> = {
   input: ['#0969da', '#58a6ff'],
   output: ['#1a7f37', '#3fb950'],
@@ -48,7 +48,7 @@ const NIGHT: typeof DAY = {
   seam: '#484f58',
 };
 
-/** One style element for day and night: where a picture is embedded, the browser says which of them it is. */
+/** A style element for light and dark mode; the browser of the embedding page selects. */
 export const STYLE = `${rules(DAY, 0)}
 @media (prefers-color-scheme:dark){${rules(NIGHT, 1)}}
 text{font-family:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace;white-space:pre}

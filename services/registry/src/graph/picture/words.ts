@@ -1,15 +1,15 @@
-/** Long numbers are read in groups of three, as the language lets authors write them. */
+/** Groups the digits of long numbers by three, as the language allows in literals. */
 export function groupDigits(text: string): string {
   return text.replaceAll(/(?<![\w.])\d{5,}(?!\w)|(?<=\.\.)\d{5,}(?!\w)/g, (digits) => digits.replaceAll(/\B(?=(\d{3})+$)/g, '_'));
 }
 
-/** The beginning of a text that is too long for its place. */
+/** Truncates a text that is too long for its place. */
 export function shorten(text: string, most: number): string {
   const characters = Array.from(text);
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Fills the ports of a label: a literal operand, or a dot for a wire. The name of a field, after its dot, is no port. */
+/** Replaces the ports of a label: by a literal operand, or by a dot for a wire. A field name after a dot is no port. */
 export function fillPorts(label: string, ports: ReadonlyMap<string, string>): string {
   const call = label.indexOf('(');
   const from = call > 0 && label.endsWith(')') ? call : 0;

@@ -11,18 +11,18 @@ import {
 import { cut } from './words.js';
 
 /**
- * Domains share parts and are written out at each place: a domain with very many parts, and all domains once so many are written,
- * are given in words only.
+ * Domains share parts, but are written out in full. A domain with too many parts, and every domain after this total, is given in
+ * words only.
  */
 const MAX_PARTS = 4_096;
 const MAX_PARTS_TOGETHER = 200_000;
 
-/** Writes domains of nodes, as long as there is room. */
+/** Writes the domains of nodes up to the size limit. */
 export class DomainWriter {
   #left = MAX_PARTS_TOGETHER;
   #complete = true;
 
-  /** False once a domain was left out. */
+  /** False if a domain was left out. */
   get complete(): boolean {
     return this.#complete;
   }

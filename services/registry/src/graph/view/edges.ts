@@ -3,7 +3,7 @@ import type { EdgeView } from './graph-view.js';
 import { contractId, nodeId, outputId } from './identifiers.js';
 import { type Named, type Port, portsOf, regionsOwnedBy } from './ports.js';
 
-/** The flow of values in a graph: operands, results of regions, bound variables, outputs and contracts. */
+/** Returns the data flow of a graph: operands, results of regions, bound variables, outputs and contracts. */
 export function edgesOf(graph: Graph, named: Named): readonly EdgeView[] {
   return [...graph.nodes.flatMap((node, id) => edgesInto(graph, node, id, named)), ...outputEdges(graph), ...contractEdges(graph)];
 }
@@ -24,7 +24,7 @@ function edgesInto(graph: Graph, node: Node, id: NodeId, named: Named): readonly
   return [...values, ...results];
 }
 
-/** The operand of the owner that a variable takes its values from; the elements of a range come from its first number. */
+/** Returns the owner's operand that gives a bound variable its values; the elements of a range begin at its first number. */
 function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>, named: Named): Port | undefined {
   const owner = graph.regions[region]?.owner ?? null;
   if (owner === null) return undefined;

@@ -1,7 +1,7 @@
 import type { DomainJson } from '@kirchhoff/coherence';
 import type { OpenPlace } from './open-places.js';
 
-/** The type of a node, for people who draw or read the graph. */
+/** The kinds of nodes in a drawn or exported graph. */
 export const NODE_KINDS = [
   'input',
   'constant',
@@ -41,25 +41,25 @@ export interface NodeView {
   readonly id: string;
   readonly kind: NodeKind;
   readonly region: string;
-  /** In the words of the language; operands go by the names of their ports. */
+  /** The expression in the language; operands have the names of their ports. */
   readonly label: string;
   readonly monomer: { readonly mc_code: string; readonly name: string; readonly family: string } | null;
   readonly type: string;
-  /** The least domain that holds every value of the node; `null` if it is never reached, or if no room is left. */
+  /** The smallest domain that contains every value of the node; `null` if it is unreachable, or beyond the size limit. */
   readonly domain: DomainJson | null;
-  /** The same in words, and more exactly: `0..3 or 5`. */
+  /** The domain in words, which can be more exact: `0..3 or 5`. */
   readonly values: string;
-  /** The domain that the author declared, if it is a part of the node. */
+  /** The declared domain, for a node with a declaration. */
   readonly declared: DomainJson | null;
-  /** Arguments that the catalog wants literal. */
+  /** Arguments that the catalog requires to be literals. */
   readonly literals: readonly { readonly port: string; readonly value: string }[];
   /** The id of the component that a call names. */
   readonly component: string | null;
-  /** The closure domain that the certification left open here. */
+  /** The closure domain that the certification left open at this node. */
   readonly open: OpenPlace | null;
   /** Its value in the run of the counterexample, in words; `null` without one, or if it was not evaluated. */
   readonly value: string | null;
-  /** The wire or contract of the source that it stands in. */
+  /** The wire or contract of the source that contains it. */
   readonly wire: string;
   readonly line: number;
   readonly column: number;

@@ -1,6 +1,6 @@
 import type { NodeId, RegionId } from '@kirchhoff/coherence';
 
-/** Identifiers in the graph that the API shows: unique within a circuit or component. */
+/** Returns the identifier of a node in the API: unique within a circuit or component. */
 export function nodeId(node: NodeId): string {
   return `n${node}`;
 }

@@ -3,7 +3,7 @@ import type { NodeKind } from './graph-view.js';
 import { argumentNames, type Named, parameterNames } from './ports.js';
 import { cut, literalText } from './words.js';
 
-/** The appearance of a node. */
+/** The label of a node and its monomer. */
 export interface Face {
   readonly kind: NodeKind;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface Face {
   readonly declared: Domain | null;
 }
 
-/** The graph that a node stands in, with the names of its source. */
+/** The graph of a node, with the names of its source. */
 export interface Surroundings extends Named {
   readonly graph: Graph;
   readonly map: GraphMap;
@@ -28,7 +28,7 @@ const UNWRAP_OR = 58;
 const NARROW = 60;
 const CALL = 63;
 
-/** Returns the appearance of a node. */
+/** Returns the label of a node and its monomer. */
 export function faceOf(node: Node, kind: Kind, { graph, map, sourceMap }: Surroundings): Face {
   switch (node.op) {
     case 'parameter':
@@ -85,7 +85,7 @@ function sourced(loop: string, over: 'value' | 'range'): string {
   return over === 'value' ? `${loop} over source` : `${loop} over from..to`;
 }
 
-/** The name of a bound variable, by the owner of its region. */
+/** Returns the name of a bound variable, by the owner of its region. */
 function boundName(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>): string {
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : nodeAt(graph, owner);

@@ -8,7 +8,7 @@ import type { Standing } from './program-view.js';
 import { regionOfNodes } from './regions.js';
 import { kindText, literalText } from './words.js';
 
-/** A graph with the facts about its nodes. */
+/** A graph with the analysis results of its nodes. */
 export interface Known extends Surroundings {
   readonly domains: NodeDomains;
   readonly writer: DomainWriter;
@@ -17,7 +17,7 @@ export interface Known extends Surroundings {
   readonly id: string;
 }
 
-/** The nodes of a graph, and one more for each output and contract. */
+/** Returns the nodes of a graph, and one more for each output and contract. */
 export function nodesOf(known: Known): readonly NodeView[] {
   const regions = regionOfNodes(known.graph);
   const inside = known.graph.nodes.map((node, id) => innerNode(known, node, id, regions[id] ?? known.graph.entry));
@@ -92,7 +92,7 @@ function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeV
     const result = graph.regions[region]?.result ?? null;
     const place = names[index];
     const held = result === null ? abstract.NEVER : domains(result);
-    // An ensure that was proven by more than sets of values holds, although those do not show it.
+    // An ensure that was proven by rules beyond domains holds, although the domains do not show it.
     const holds = contract === 'ensure' && standing.kind === 'certified' ? abstract.meet(held, abstract.TRUE) : held;
     return {
       ...ending(contract, place?.domain ?? contract, 'bool', place ?? map),
@@ -105,7 +105,7 @@ function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeV
   });
 }
 
-/** A node for the end of a wire, which is no node of the core. */
+/** Returns a node for an output or contract, which is not a node of the core. */
 function ending(kind: NodeKind, label: string, type: string, place: { readonly line: number; readonly column: number }) {
   const { line, column } = place;
   return { kind, label, type, monomer: null, literals: [], component: null, wire: label, line, column };

@@ -16,13 +16,13 @@ import { literalText } from './words.js';
 
 /** An open closure domain at a node. */
 export interface OpenPlace {
-  /** The needed condition, in a few words. */
+  /** The precondition, in a few words. */
   readonly needs: string;
-  /** The whole error. */
+  /** The message of the error. */
   readonly message: string;
 }
 
-/** The values of one run that fails. */
+/** The values of one failing run. */
 export interface FailingRun {
   /** The inputs, or the arguments of a component, by name. */
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -33,16 +33,18 @@ export interface FailingRun {
 /** The closure domains that a certification left open. */
 export interface OpenPlaces {
   readonly count: number;
-  /** By the ids of the graph view; `null` if no closure domain is open there. */
+  /** Finds the open closure domain at an id of the graph view; `null` without one. */
   at(graph: string, node: string): OpenPlace | null;
   /** Null if no counterexample was found. */
   readonly run: FailingRun | null;
 }
 
-/** A run of a counterexample was within its budget when it was found; the margin is for engines that count otherwise. */
+/**
+ * Step limit of the run. A counterexample was found within its own budget; the margin allows for engines that count differently.
+ */
 const MAX_STEPS = 4_000_000;
 
-/** Ties the errors of a result to the nodes of the graph, and runs the first counterexample to see the values on the way. */
+/** Maps the errors of a result to the nodes of the graph, and runs the first counterexample to record the values. */
 export function openPlaces(program: CircuitProgram, errors: readonly ClosureError[]): OpenPlaces {
   const found = new Map<string, OpenPlace>();
   for (const place of closurePlaces(program)) {
@@ -71,7 +73,7 @@ function graphAt({ core }: CircuitProgram, part: GraphReference): Graph | undefi
   return 'component' in part ? core.components[part.component] : core.graphs[part.graph];
 }
 
-/** The node of the view that stands for a closure domain; `undefined` for an input without a use, which has no node. */
+/** Returns the node of the view for a closure domain; `undefined` for an unused input, which has no node. */
 function nodeOf(graph: Graph, domain: ClosureDomain): string | undefined {
   switch (domain.kind) {
     case 'input': {
@@ -105,7 +107,7 @@ function contractOf(domain: Extract<ClosureDomain, { kind: 'contract' }>): strin
   }
 }
 
-/** The first counterexample of the circuit, else the first of a component. */
+/** Returns the run of the circuit's first counterexample, else of a component's first. */
 function failingRun(program: CircuitProgram, errors: readonly ClosureError[]): FailingRun | null {
   const examples = errors.flatMap(({ counterexample, component }) => (counterexample === undefined ? [] : [{ counterexample, component }]));
   const example = examples.find(({ component }) => component === undefined) ?? examples[0];
@@ -128,7 +130,7 @@ function failingRun(program: CircuitProgram, errors: readonly ClosureError[]): F
   };
 }
 
-/** The values of a counterexample; the parameters of a component have names only in the source. */
+/** Returns the arguments of a counterexample. The parameters of a component have names only in the source. */
 function argumentsOf(program: CircuitProgram, part: GraphReference, json: Readonly<Record<string, unknown>>): readonly Value[] | undefined {
   const graph = graphAt(program, part);
   const map = 'component' in part ? program.sourceMap.components[part.component] : program.sourceMap.graphs[part.graph];

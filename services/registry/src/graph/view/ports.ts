@@ -20,13 +20,13 @@ export interface Port {
   readonly place: number;
 }
 
-/** The core and what its source calls things. */
+/** The core and the names of its source. */
 export interface Named {
   readonly core: Core;
   readonly sourceMap: SourceMap;
 }
 
-/** The operands of a node with the names of their ports. */
+/** Returns the operands of a node with the names of their ports. */
 export function portsOf(node: Node, named: Named): readonly Port[] {
   switch (node.op) {
     case 'parameter':
@@ -81,7 +81,7 @@ function sourcePorts(source: LoopSource): readonly (readonly [string, NodeId])[]
 
 type Application = Extract<Node, { op: 'apply' }>;
 
-/** The names of the arguments of a monomer, literal ones included. */
+/** Returns the names of a monomer's arguments, literal ones included. */
 export function argumentNames(monomer: number): readonly string[] {
   return monomerAt(monomer).overloads[0]?.parameters.map(({ name }) => name) ?? [];
 }
@@ -95,7 +95,7 @@ function argumentPorts({ monomer, operands, literals }: Application): readonly P
   });
 }
 
-/** The names of the parameters; inside a component they are known with its name before them. */
+/** Returns the names of the parameters, without the component's name that precedes them in the source map. */
 export function parameterNames(map: GraphMap | undefined): readonly string[] {
   return map?.parameters.map(({ domain }) => domain.slice(domain.indexOf('.') + 1)) ?? [];
 }
@@ -107,7 +107,7 @@ export interface OwnedRegion {
   readonly label: string;
 }
 
-/** The regions that a node owns with what they are to it. */
+/** Returns the regions that a node owns, with their roles. */
 export function regionsOwnedBy(node: Node): readonly OwnedRegion[] {
   if (node.op === 'match') {
     return node.arms.map(({ pattern, region }) => ({ region, role: 'arm', label: cut(describePattern(pattern)) }));
@@ -119,7 +119,7 @@ export function regionsOwnedBy(node: Node): readonly OwnedRegion[] {
   });
 }
 
-/** When, or how often, the region is evaluated. */
+/** Returns the label of a region: when, or how often, it is evaluated. */
 function regionLabel(node: Node, role: RegionRole): string {
   if (node.op === 'shortCircuit') return node.connective === 'or' ? 'where the left is false' : 'where the left is true';
   if (role === 'default') return 'where it is none';

@@ -83,7 +83,7 @@ it('leaves out domains once all of them together are too long, and says so', () 
   expect(viewOf('  input a: 0..9\n  output b: 0..9\n  b = a').domainsComplete).toBe(true);
 });
 
-/** The view of a circuit as its certification left it. */
+/** Returns the view of a circuit after its failed certification. */
 function openView(source: string): ProgramView {
   const reading = read(source);
   if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');

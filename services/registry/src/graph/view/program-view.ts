@@ -10,21 +10,21 @@ import { regionsOf } from './regions.js';
 /** A circuit and its components as nodes and edges. */
 export interface ProgramView {
   readonly circuit: GraphView;
-  /** Each after those that it calls. */
+  /** Callees come before their callers. */
   readonly components: readonly GraphView[];
   readonly standing: Standing;
-  /** False where domains were left out, since all of them together are too long. */
+  /** False if domains were left out because of the size limit. */
   readonly domainsComplete: boolean;
 }
 
 /** The state of a version's certification. */
 export type Standing =
   | { readonly kind: 'certified' }
-  /** The last certification left places open. */
+  /** The last certification left closure domains open. */
   | { readonly kind: 'open'; readonly places: OpenPlaces }
   | { readonly kind: 'not yet certified' };
 
-/** The core graph of a circuit with the facts about every node. */
+/** Returns the core graph of a circuit with the analysis results of every node. */
 export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: Standing): ProgramView {
   const writer = new DomainWriter();
   const view = (id: string, graph: Graph | undefined, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {

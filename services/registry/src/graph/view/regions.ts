@@ -3,7 +3,7 @@ import type { RegionRole, RegionView } from './graph-view.js';
 import { nodeId, regionId } from './identifiers.js';
 import { regionsOwnedBy } from './ports.js';
 
-/** The regions of a graph with what they are to their owners, or to the graph. */
+/** Returns the regions of a graph with their roles. */
 export function regionsOf(graph: Graph, map: GraphMap): readonly RegionView[] {
   const faces = new Map<RegionId, { readonly role: RegionRole; readonly label: string }>([
     [graph.entry, { role: 'entry', label: 'inputs' }],
@@ -24,7 +24,7 @@ export function regionsOf(graph: Graph, map: GraphMap): readonly RegionView[] {
   });
 }
 
-/** By node the region that it stands in. */
+/** Returns the region of each node. */
 export function regionOfNodes(graph: Graph): readonly RegionId[] {
   const found = graph.nodes.map((): RegionId => graph.entry);
   graph.regions.forEach(({ nodes }, region) => {

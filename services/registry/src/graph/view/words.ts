@@ -1,6 +1,6 @@
 import { abstract, encodeValue, hullOf, type Kind, type Value } from '@kirchhoff/coherence';
 
-/** The kind of a node in the words of the catalog's signatures. */
+/** Formats the type of a node as in the catalog's signatures. */
 export function kindText(kind: Kind): string {
   switch (kind.kind) {
     case 'integer':
@@ -21,7 +21,7 @@ export function kindText(kind: Kind): string {
   }
 }
 
-/** A literal as a source would have it. */
+/** Formats a literal as in a source. */
 export function literalText(value: Value, kind: Kind): string {
   if (kind.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
@@ -32,9 +32,9 @@ export function literalText(value: Value, kind: Kind): string {
 
 const MAX_LENGTH = 200;
 
-/** Words are for people, who see the beginning of a longer text. */
+/** Truncates a text for display. */
 export function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
-  // Half of a surrogate pair is no text.
+  // Removes half of a surrogate pair at the cut.
   return `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

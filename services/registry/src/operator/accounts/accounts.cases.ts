@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 const operator = async (...words: string[]): Promise<Operated> => operate(words, registry.environment);
-/** A folder without the notes of a local start. */
+/** A folder without the files of locally started servers. */
 const NO_SERVERS = { DATA_DIR: '/nonexistent' };
 const NOBODY = 'acc_0000000000000000000000';
 

@@ -18,7 +18,7 @@ export interface AccountRequest {
   readonly tier: Tier;
 }
 
-/** Makes an account and its first key, for a service without registration. The key stands in the outcome alone. */
+/** Creates an account and its first key, for a service without registration. Only the outcome has the key. */
 export async function createAccount(database: Database, randomness: Randomness, { email, name, tier }: AccountRequest): Promise<Outcome> {
   const accountId = makeIdentifier('account', randomness);
   const id = makeIdentifier('key', randomness);

@@ -6,7 +6,7 @@ import { type Operated, operate } from '../operator.fixture.js';
 
 const EMAIL = 'ada@erase.example';
 const WEBHOOK_URL = 'https://hooks.example.com/unmistakable';
-/** Words that stand in everything of the account that has to go. */
+/** Words in every text of the account that has to be erased. */
 const MARK = /unmistakable|ada@erase/i;
 
 let registry: TestRegistry;
@@ -33,7 +33,7 @@ const certified = async (account: TestAccount, source: string, more: object = {}
 };
 const statusOf = async (pid: string) => (await registry.api.get(`/v1/circuits/${pid}`)).status;
 
-/** A policy as the compiler would put it there. */
+/** Inserts a policy as the compiler does. */
 async function putPolicy(owner: TestAccount, name: string, pinned?: string): Promise<string> {
   const id = makeIdentifier('policy', systemRandomness);
   const version = { version: 1, source: `policy ${name}`, hash: 'h', languageVersion: '1.0.0', engineVersion: '1.0.0' };
@@ -44,7 +44,7 @@ async function putPolicy(owner: TestAccount, name: string, pinned?: string): Pro
   return id;
 }
 
-/** Something of everything that goes. */
+/** Creates one resource of each erasable type. */
 async function fill(): Promise<readonly string[]> {
   await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL, description: 'unmistakable' }).expect(201);
   await registry.api.post('/v1/auth/keys').set(bearer(ada)).send({ name: 'unmistakable' }).expect(201);
@@ -97,7 +97,7 @@ it('takes the person and all that is not pinned, leaves what pins of others need
   });
   expect((await registry.certify(bob, outer.pid)).body.certified).toBe(true);
   expect((await registry.api.post(`/v1/circuits/${outer.pid}/verify`).set(bearer(bob)).send({}).expect(200)).body.verified).toBe(true);
-  // Of the private circuit only the pinned version is left.
+  // The pinned version is all that remains of the private circuit.
   expect(await registry.database.circuitVersion.findMany({ where: { circuitId: gated }, select: { version: true } })).toEqual([
     { version: 1 },
   ]);

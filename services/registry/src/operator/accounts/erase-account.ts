@@ -3,9 +3,9 @@ import { done, type Outcome } from '../outcome.js';
 import type { Telling } from '../telling.js';
 import { whichAccount } from './which-account.js';
 
-/** Rows of a transaction: few enough that their locks are short. */
+/** Rows of a transaction; few, so that locks are short. */
 const BATCH = 1_000;
-/** The name of rows that are kept without their own. */
+/** The name of erased rows that remain for a pin. */
 const NAMELESS = 'erased';
 
 /** A version of the account that a pin of another account needs, directly or through others. */
@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * Erases an account: the person, the keys, and all rows that no pin of another account needs. It goes in steps that each find the
- * rest of the work, so that a killed command can run again. It first closes the account, and removes the e-mail last, since the
+ * Erases an account: the personal data, the keys, and all rows that no pin of another account needs. Each step looks for the
+ * remaining work, so that a killed command can be repeated. It first closes the account. It removes the e-mail last, since the
  * command finds the account by it.
  */
 export async function eraseAccount({ database, revocations }: Telling, clock: Clock, account: string): Promise<Outcome> {
@@ -61,7 +61,7 @@ export async function eraseAccount({ database, revocations }: Telling, clock: Cl
   return done([line, ...shown], { account_id: id, changed: erased.isNew, ...erased.detail, kept: circuits });
 }
 
-/** No request, no run and no webhook of the account from now on. */
+/** Stops all requests, runs and webhooks of the account. */
 async function close(database: Database, id: string): Promise<void> {
   await database.$transaction([
     database.$executeRaw(Prisma.sql`UPDATE accounts SET suspended_at = now() WHERE id = ${id} AND suspended_at IS NULL`),
@@ -70,7 +70,7 @@ async function close(database: Database, id: string): Promise<void> {
   ]);
 }
 
-/** A public circuit with a kept version keeps all versions: whoever pinned one reads it there. */
+/** Returns the versions to keep. A public circuit with a kept version keeps all versions, since others read them there. */
 async function keptVersions(database: Database, id: string): Promise<readonly Kept[]> {
   return database.$queryRaw<Kept[]>(Prisma.sql`
     WITH RECURSIVE kept (circuit_id, version) AS (
@@ -94,7 +94,7 @@ async function keptVersions(database: Database, id: string): Promise<readonly Ke
     SELECT circuit_id, version FROM kept`);
 }
 
-/** The account's versions `v` that are not kept: the end of a statement, from FROM on. */
+/** Selects the account's versions `v` that are not kept: the end of a statement, from FROM on. */
 function goneVersions(id: string, kept: readonly Kept[]): Prisma.Sql {
   const [circuits, versions] = [kept.map(({ circuit_id }) => circuit_id), kept.map(({ version }) => version)];
   return Prisma.sql`FROM circuit_versions v JOIN circuits c ON c.id = v.circuit_id
@@ -102,7 +102,7 @@ function goneVersions(id: string, kept: readonly Kept[]): Prisma.Sql {
       SELECT k.circuit_id, k.version FROM unnest(${circuits}::text[], ${versions}::integer[]) AS k (circuit_id, version))`;
 }
 
-/** Deletes rows of a table batch by batch. Returns how many went. */
+/** Deletes rows of a table in batches, and returns their count. */
 async function inBatches(database: Database, table: 'webhook_deliveries' | 'verifications', condition: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(table);
   let count = 0;
@@ -116,8 +116,8 @@ async function inBatches(database: Database, table: 'webhook_deliveries' | 'veri
 }
 
 /**
- * Deletes versions with their certifications and their pins. Pins of other accounts are never deleted: one that came
- * meanwhile makes Postgres refuse, and the command is run again.
+ * Deletes versions with their certifications and their pins. Pins of other accounts are never deleted: a new one makes Postgres
+ * reject the deletion, and the command must be repeated.
  */
 async function removeVersions(database: Database, id: string, gone: Prisma.Sql): Promise<number> {
   let count = 0;
@@ -150,7 +150,7 @@ async function removePolicies(database: Database, id: string): Promise<number> {
   return removed;
 }
 
-/** Removes the rest of circuits, webhooks and keys. A circuit that is kept and not public loses its name. */
+/** Deletes the remaining circuits, webhooks and keys. A kept circuit that is not public loses its name. */
 async function removeRest(session: DatabaseSession, id: string) {
   const hasVersions = Prisma.sql`EXISTS (SELECT 1 FROM circuit_versions v WHERE v.circuit_id = circuits.id)`;
   const circuits = await session.$executeRaw(Prisma.sql`DELETE FROM circuits WHERE account_id = ${id} AND NOT ${hasVersions}`);
@@ -166,14 +166,14 @@ async function removeRest(session: DatabaseSession, id: string) {
   const keys = await session.$executeRaw(Prisma.sql`
     DELETE FROM api_keys k WHERE k.account_id = ${id}
       AND NOT EXISTS (SELECT 1 FROM certifications WHERE api_key_id = k.id) AND NOT EXISTS (SELECT 1 FROM verifications WHERE api_key_id = k.id)`);
-  // Certifications that are kept name the key that asked for them: its row stays, without what the key is known by.
+  // Kept certifications refer to the key that requested them: its row stays, without its identifying columns.
   await session.$executeRaw(Prisma.sql`
     UPDATE api_keys SET name = ${NAMELESS}, prefix = '', scopes = '{}', last_used_at = NULL, hash = sha256(convert_to(id || gen_random_uuid(), 'UTF8'))
     WHERE account_id = ${id} AND name <> ${NAMELESS}`);
   return { circuits, webhooks, answers, keys };
 }
 
-/** Removes e-mail and name, and the free text of audit records. False if they were gone. */
+/** Removes e-mail and name, and the free text of audit records. False if they were removed before. */
 async function removePerson(session: DatabaseSession, id: string): Promise<boolean> {
   const erased = Prisma.sql`UPDATE accounts SET email = '', name = '', limits = '{}', erased_at = now() WHERE id = ${id} AND erased_at IS NULL`;
   const isNew = (await session.$executeRaw(erased)) === 1;

@@ -12,12 +12,13 @@ interface AccountRow {
   readonly limits: AccountLimits;
 }
 
-/** So many accounts are listed; who looks for one can say more of it. */
+/** Maximum of listed accounts; a longer search text finds fewer. */
 const MAX_LISTED = 50;
 
 /**
  * Lists accounts, newest first.
- * @param text a part of the e-mail or the name, the whole id, or a key's id or the beginning that is shown of it. Default: all.
+ *
+ * @param text a part of the e-mail or the name, the whole id, or a key's id or shown prefix. Default: all.
  */
 export async function findAccounts(database: Database, text: string | undefined): Promise<Outcome> {
   const sought =

@@ -13,15 +13,15 @@ import { done, type Outcome } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
 export interface KeyRequest {
-  /** By its id or its e-mail. */
+  /** The account's id or e-mail. */
   readonly account: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: it never expires. */
+  /** Null if the key never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** Makes a key for an account that has lost its last one. The key stands in the outcome alone. */
+/** Creates a key for an account that lost its last one. Only the outcome has the key. */
 export async function issueKey(database: Database, randomness: Randomness, request: KeyRequest): Promise<Outcome> {
   const { account, name, expiresAt } = request;
   const which = await whichAccount(database, account);

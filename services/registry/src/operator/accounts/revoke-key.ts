@@ -4,8 +4,9 @@ import { done, failed, type Outcome } from '../outcome.js';
 import type { Telling } from '../telling.js';
 
 /**
- * Revokes one key. Ends when it is dead everywhere.
- * @param text its id, or the key itself as it was found somewhere
+ * Revokes one key. Resolves when no process accepts it any more.
+ *
+ * @param text its id, or the leaked key itself
  */
 export async function revokeKey({ database, outbox, revocations }: Telling, clock: Clock, text: string): Promise<Outcome> {
   const found = await findKey(database, text);

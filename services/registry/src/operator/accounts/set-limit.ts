@@ -3,16 +3,16 @@ import { done, type Outcome } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
 export interface LimitRequest {
-  /** By its id or its e-mail. */
+  /** The account's id or e-mail. */
   readonly account: string;
   readonly limit: AccountLimitName;
-  /** `default`: what its tier and the settings say. */
+  /** `default`: the value of its tier and the settings. */
   readonly value: number | 'default';
 }
 
 /**
- * Sets a limit of one account. Daily limits and storage limits hold from the next request on; limits by the minute hold when no
- * cache has an older value: within a second.
+ * Sets a limit of one account. Daily limits and storage limits apply from the next request on; limits by the minute within a
+ * second, when no cache has an older value.
  */
 export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
   const value = asked === 'default' ? null : asked;

@@ -2,7 +2,7 @@ import { type Database, Prisma, recordChange, type Tier } from '@kirchhoff/platf
 import { done, type Outcome } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
-/** Sets an account's tier. Daily limits follow at once: the statement that counts reads the tier of that moment. */
+/** Sets an account's tier. Daily limits change at once, since the counting statement reads the tier. */
 export async function setTier(database: Database, account: string, tier: Tier): Promise<Outcome> {
   const which = await whichAccount(database, account);
   if (which.kind !== 'account') return which;

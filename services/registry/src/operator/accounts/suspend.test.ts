@@ -19,7 +19,7 @@ async function ask(address: string, key: string | undefined, body?: object) {
   return { status: response.status, answer };
 }
 
-/** Makes a policy at a compiler that may have to open its first connection. */
+/** Creates a policy at a compiler that may have to open its first connection. */
 async function makePolicy(address: string, key: string): Promise<unknown> {
   let id: unknown;
   await eventually('the policy is made', async () => {
@@ -120,7 +120,7 @@ describe('suspend and resume', () => {
     const { body } = await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: receiver.url }).expect(201);
     const bob = await registry.register();
     await registry.api.post('/v1/webhooks').set(bearer(bob)).send({ url: receiver.url }).expect(201);
-    // Both are told of; the worker comes when the one is suspended.
+    // Both runs are queued; the worker starts after one account is suspended.
     await registry.publish(ada, closedCircuit(1), { name: 'of ada' });
     await operator('suspend', '--account', ada.accountId);
     await registry.publish(bob, closedCircuit(1), { name: 'of bob' });

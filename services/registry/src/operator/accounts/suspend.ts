@@ -3,7 +3,7 @@ import { done, type Outcome } from '../outcome.js';
 import type { Telling } from '../telling.js';
 import { whichAccount } from './which-account.js';
 
-/** The commands by what an account is afterwards. */
+/** The commands, by the resulting state of the account. */
 export type Suspension = 'suspended' | 'resumed';
 
 const EFFECTS = {
@@ -11,7 +11,10 @@ const EFFECTS = {
   resumed: 'its keys work as before, what has waited goes on within seconds.',
 } as const;
 
-/** Suspends an account, or resumes it. Ends when every process that Postgres or Redis reaches goes by it: a second after the commit. */
+/**
+ * Suspends or resumes an account. Resolves when every process that can reach Postgres or Redis applies it: a second after the
+ * commit.
+ */
 export async function suspend(
   { database, revocations }: Pick<Telling, 'database' | 'revocations'>,
   clock: Clock,
@@ -30,7 +33,7 @@ export async function suspend(
     if (count === 1) await recordChange(session, { origin, action: `account.${become}`, subject: id, detail: {} });
     return count === 1;
   });
-  // Announced even without a change: an earlier command may have been killed between its commit and this.
+  // Announced even without a change: an earlier command may have been killed between commit and announcement.
   await revocations.announce(id, clock.monotonic());
   const now = suspends ? `${id} is suspended now: ${EFFECTS.suspended}` : `${id} is resumed: ${EFFECTS.resumed}`;
   const before = suspends ? `${id} was suspended already; nothing was changed.` : `${id} is not suspended; nothing was changed.`;

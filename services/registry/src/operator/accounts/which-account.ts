@@ -1,7 +1,7 @@
 import { type Database, type Identifier, Prisma, parseIdentifier } from '@kirchhoff/platform';
 import { failed, type Outcome, printable } from '../outcome.js';
 
-/** So many of several accounts with one e-mail are named. */
+/** Maximum of accounts with the same e-mail that the outcome names. */
 const MAX_NAMED = 10;
 
 interface AccountRow {
@@ -24,8 +24,9 @@ export type WhichAccount =
   | (Outcome & { readonly kind: 'failed' | 'ambiguous' });
 
 /**
- * Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one.
- * @param which accounts that were erased are no command's but its that erases them
+ * Finds the account of a command, by its id or by its whole e-mail. E-mails are labels, so that several accounts may share one.
+ *
+ * @param which erased accounts are found only by the command that erases
  */
 export async function whichAccount(database: Database, text: string, which: 'standing' | 'erased too' = 'standing'): Promise<WhichAccount> {
   const isId = parseIdentifier('account', text) !== undefined;

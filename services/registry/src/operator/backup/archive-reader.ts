@@ -17,7 +17,7 @@ import {
 
 const PIECE_OCTETS = 65_536;
 
-/** Reads a backup from any source: every part is checked before it is used. */
+/** Reads a backup from an untrusted source: every part is verified before use. */
 export class ArchiveReader {
   readonly #file: FileHandle;
   readonly manifest: Manifest;
@@ -38,7 +38,11 @@ export class ArchiveReader {
     }
   }
 
-  /** Reads every part once and holds it to its digest. @throws BadBackup */
+  /**
+   * Verifies the digest of every part.
+   *
+   * @throws BadBackup
+   */
   async verify(): Promise<void> {
     for (const part of this.manifest.parts) {
       const hash = createHash('sha256');
@@ -47,7 +51,7 @@ export class ArchiveReader {
     }
   }
 
-  /** The rows of a part, as `COPY … FROM STDIN` takes them: no more octets than the manifest says, and all of them. */
+  /** Streams the rows of a part for `COPY … FROM STDIN`. The stream fails unless its length is the one in the manifest. */
   rows(part: Part): readonly [Readable, Transform, Transform, Transform] {
     return [Readable.from(stored(this.#file, part)), holdingDigest(part), createGunzip(), holdingLength(part)];
   }
@@ -57,7 +61,7 @@ export class ArchiveReader {
   }
 }
 
-/** A part as it lies in the file, piece by piece. */
+/** Yields the bytes of a part in chunks. */
 async function* stored(file: FileHandle, { offset, length }: Part): AsyncGenerator<Buffer> {
   for (let done = 0; done < length; done += PIECE_OCTETS) yield readAt(file, offset + done, Math.min(PIECE_OCTETS, length - done));
 }
@@ -91,7 +95,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer;
 }
 
-/** Passes a part on, and fails at its end if it is not the part that was verified. */
+/** Passes a part on, and fails at its end unless its digest is the verified one. */
 function holdingDigest({ table, sha256 }: Part): Transform {
   const hash = createHash('sha256');
   return new Transform({

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { FILE_BEGIN, FILE_END, LENGTH_OCTETS, type Manifest, type Part } from './format.js';
 
-/** Only its owner may read a backup: it holds what webhooks are signed with. */
+/** A backup contains the signing secrets of webhooks, so that only its owner may read it. */
 const OWNER_ONLY = 0o600;
 
-/** Writes a backup under a name of its own, and gives it its place when it is whole. */
+/** Writes a backup to a temporary file, and renames it when it is complete. */
 export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #path: string;
@@ -22,7 +22,7 @@ export class ArchiveWriter {
     this.#temporary = temporary;
   }
 
-  /** @throws where the file cannot be made */
+  /** @throws if the file cannot be created */
   static async create(path: string): Promise<ArchiveWriter> {
     const temporary = `${path}.${process.pid}.part`;
     const writer = new ArchiveWriter(await open(temporary, 'wx', OWNER_ONLY), path, temporary);
@@ -30,7 +30,7 @@ export class ArchiveWriter {
     return writer;
   }
 
-  /** Adds a part; `rows` is asked when the last of them is through. Memory is bounded whatever the part's size. */
+  /** Streams a part into the file, in bounded memory. `rows` is called after the end of `content`. */
   async add(table: string, columns: readonly string[], content: Readable, rows: () => number): Promise<Part> {
     const offset = this.#length;
     const hash = createHash('sha256');
@@ -52,7 +52,7 @@ export class ArchiveWriter {
     return { table, columns: [...columns], rows: rows(), octets, offset, length, sha256: hash.digest('hex') };
   }
 
-  /** Ends the file and gives it its name: from then on it is there, and whole, also after a power cut. */
+  /** Completes the file and renames it. From then on it is complete, even after a power cut. */
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(JSON.stringify(manifest), 'utf8');
     const length = Buffer.alloc(LENGTH_OCTETS);

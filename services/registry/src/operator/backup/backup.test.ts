@@ -8,7 +8,7 @@ import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegis
 import { closedCircuit, OPEN_CIRCUIT, pinning } from '../../testing/sources.fixture.js';
 import { operate } from '../operator.fixture.js';
 
-/** A registry that has been lived in. */
+/** A registry with data of each type. */
 interface Lived {
   readonly registry: TestRegistry;
   readonly ada: TestAccount;
@@ -71,7 +71,10 @@ async function target(content: 'empty' | 'migrated'): Promise<{ readonly DATABAS
   return { DATABASE_URL: made.url };
 }
 
-/** Every table's rows, but for transaction numbers, which belong to a server, and for uses of keys, which are noted later. */
+/**
+ * Returns the rows of every table, without transaction numbers, which belong to one server, and without last uses of keys, which
+ * are written later.
+ */
 async function contents(url: string): Promise<Readonly<Record<string, unknown>>> {
   const database = openDatabase({ url, poolSize: 1, applicationName: 'test' });
   const tables = await database.$queryRaw<{ name: string }[]>`SELECT relname::text AS name FROM pg_class
@@ -85,7 +88,7 @@ async function contents(url: string): Promise<Readonly<Record<string, unknown>>>
   return rows;
 }
 
-/** Until somebody waits for the table that this connection has locked. */
+/** Resolves when another connection waits for the table that this one has locked. */
 async function someoneWaits(client: Client): Promise<void> {
   await eventually('somebody waits for the table', async () => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted");

@@ -12,7 +12,7 @@ export interface BackupOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** A line for whoever waits. */
+  /** Reports progress to the operator, a line at a time. */
   readonly onProgress: (line: string) => void;
 }
 
@@ -24,7 +24,7 @@ export async function backupCommand({ url, path, clock, signal, onProgress }: Ba
   return done([`${path}: ${summaryOf(manifest)}.`], { file: path, ...manifest });
 }
 
-/** Reads a backup from end to end and says whether it is whole. */
+/** Verifies a backup from end to end. */
 export async function verifyBackupCommand(path: string): Promise<Outcome> {
   return readingBackup(path, async (archive) => {
     await archive.verify();
@@ -32,7 +32,7 @@ export async function verifyBackupCommand(path: string): Promise<Outcome> {
   });
 }
 
-/** Restores a backup into an empty database, and migrates that to the schema of this build. */
+/** Restores a backup into an empty database, and migrates the database to the schema of this build. */
 export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<Outcome> {
   return readingBackup(path, async (archive) => {
     const migrations = await readMigrations();

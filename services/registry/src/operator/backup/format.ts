@@ -17,7 +17,7 @@ export const FILE_END = Buffer.from('KIRCHHOFF END\n', 'ascii');
 export const DIGEST_OCTETS = 32;
 export const LENGTH_OCTETS = 8;
 export const FOOTER_OCTETS = LENGTH_OCTETS + DIGEST_OCTETS + FILE_END.length;
-/** No manifest of ours comes near it: a longer one is not read. */
+/** Bytes. Real manifests are much shorter; a longer one is rejected unread. */
 export const MAX_MANIFEST_OCTETS = 4 * 1_048_576;
 
 const NAME = { type: 'string', pattern: '^[a-z_][a-z0-9_]{0,62}$' } as const;
@@ -70,19 +70,20 @@ const MANIFEST = {
 export type Manifest = FromSchema<typeof MANIFEST>;
 /** The rows of one table. */
 export type Part = FromSchema<typeof PART>;
-/** A migration that the database had when it was backed up. */
+/** A migration that the database had when the backup was made. */
 export type AppliedMigration = FromSchema<typeof MIGRATION>;
 /** The state of a sequence. */
 export type SequenceState = FromSchema<typeof SEQUENCE>;
 
 const isManifest = new Ajv({ strict: true }).compile<Manifest>(MANIFEST);
 
-/** The file is not a backup, or not one that can be restored; no part of it was used. */
+/** The file is not a backup, or cannot be restored; no part of it was used. */
 export class BadBackup extends Error {}
 
 /**
- * Reads a manifest from any source: its parts follow one another without a gap from the file's beginning to the manifest, so that
- * no offset can point elsewhere.
+ * Parses a manifest from an untrusted source. Its parts follow one another without a gap from the beginning of the file to the
+ * manifest, so that no offset can point elsewhere.
+ *
  * @param partsEnd the offset of the manifest in the file
  * @throws BadBackup
  */

@@ -32,7 +32,7 @@ function manifestStart(): number {
   return good.length - FOOTER_OCTETS - Number(good.readBigUInt64BE(good.length - FOOTER_OCTETS));
 }
 
-/** The good backup's parts under another manifest, with a footer that fits it. */
+/** Combines the good backup's parts with another manifest and a matching footer. */
 function withManifest(changed: unknown, parts: Buffer = good.subarray(0, manifestStart())): Buffer {
   const text = Buffer.from(typeof changed === 'string' ? changed : JSON.stringify(changed), 'utf8');
   const length = Buffer.alloc(8);
@@ -40,12 +40,12 @@ function withManifest(changed: unknown, parts: Buffer = good.subarray(0, manifes
   return Buffer.concat([parts, text, length, createHash('sha256').update(text).digest(), FILE_END]);
 }
 
-/** The manifest with its part of `accounts` changed. */
+/** Returns the manifest with a changed part of `accounts`. */
 function withAccounts(change: object): Manifest {
   return { ...manifest, parts: manifest.parts.map((part) => (part.table === 'accounts' ? { ...part, ...change } : part)) };
 }
 
-/** A backup whose part of `accounts` is another one, with everything in the manifest made to fit. */
+/** Returns a backup with other rows in `accounts` and a consistent manifest. */
 function withRows(rows: string, count: number): Buffer {
   const stored = gzipSync(Buffer.from(rows, 'utf8'));
   const pieces: Buffer[] = [FILE_BEGIN];

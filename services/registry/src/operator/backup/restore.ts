@@ -32,10 +32,10 @@ export async function restore(
     await prepareTarget(client, archive.manifest, migrations);
     const tables = await fitting(client, archive.manifest);
     const keys = await foreignKeysOf(client);
-    // Set aside while the rows come, because tables refer to one another in circles, and put back over all rows at once.
+    // Tables refer to one another in cycles: the foreign keys are dropped, and added again over all rows.
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${escapeIdentifier(table)} DROP CONSTRAINT ${escapeIdentifier(name)}`);
-    // The counts that triggers keep are among the rows.
+    // The rows include the counts that triggers maintain.
     for (const [, { name }] of tables) await client.query(`ALTER TABLE ${escapeIdentifier(name)} DISABLE TRIGGER USER`);
     for (const [part, table] of tables) {
       await load(client, archive, part, table);
@@ -49,7 +49,7 @@ export async function restore(
   });
 }
 
-/** Each part with its table: the same tables on both sides, and no column that the database has not. */
+/** Pairs each part with its table. Both sides must have the same tables, and the database every column of the part. */
 async function fitting(client: Client, { parts }: Manifest): Promise<readonly (readonly [Part, Table])[]> {
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   const pairs = parts.map((part) => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The text form of values: the same on every server, exact for every type. */
+/** Settings for the text form of values: the same on every server, exact for every type. */
 const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
   SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '60s'`;
@@ -17,7 +17,7 @@ export async function inTransaction<Value>(
 ): Promise<Value> {
   signal.throwIfAborted();
   const client = new Client({ connectionString: url, application_name: 'kirchhoff-operator' });
-  // A connection that breaks is told by the statement that was going on it.
+  // The running statement reports a broken connection.
   client.on('error', () => undefined);
   await client.connect();
   const stop = () => void client.end().catch(() => undefined);
@@ -29,7 +29,7 @@ export async function inTransaction<Value>(
     await client.query('COMMIT');
     return value;
   } finally {
-    // Ends the transaction too, unless it was committed.
+    // This ends an uncommitted transaction too.
     signal.removeEventListener('abort', stop);
     await client.end();
   }

@@ -1,20 +1,20 @@
 import { type Client, escapeIdentifier } from 'pg';
 import type { AppliedMigration, SequenceState } from './format.js';
 
-/** A table as the database's catalog has it. */
+/** A table of the database's catalog. */
 export interface Table {
   readonly name: string;
   /**
-   * The written columns, in order: without computed columns and without transaction numbers, which have no meaning in another
+   * The stored columns, in order: without computed columns and without transaction numbers, which have no meaning in another
    * database.
    */
   readonly columns: readonly string[];
 }
 
-/** The table of migrations: not our data; the manifest has its content. */
+/** The table of migrations. It is no part of the data; the manifest lists the migrations. */
 const MIGRATIONS = '_prisma_migrations';
 
-/** Every table of the schema but that of the migrations, by name. */
+/** Returns the tables of the schema by name, without the table of migrations. */
 export async function tablesOf(client: Client): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -27,7 +27,7 @@ export async function tablesOf(client: Client): Promise<readonly Table[]> {
   return rows;
 }
 
-/** Returns the whole migrations of the database; empty without a table of them. */
+/** Returns the completed migrations of the database; empty if it has no table of them. */
 export async function migrationsOf(client: Client): Promise<readonly AppliedMigration[]> {
   const { rows: there } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS]);
   if (there[0]?.there !== true) return [];
@@ -38,7 +38,7 @@ export async function migrationsOf(client: Client): Promise<readonly AppliedMigr
   return rows;
 }
 
-/** Returns the state of every sequence: never below a number in a row of the snapshot. */
+/** Returns the state of every sequence. Read after the snapshot, it is never below a number in its rows. */
 export async function sequencesOf(client: Client): Promise<readonly SequenceState[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname`,
@@ -53,7 +53,7 @@ export async function sequencesOf(client: Client): Promise<readonly SequenceStat
   return states;
 }
 
-/** A table's name and columns as `COPY` takes them. */
+/** Returns a table's name and columns for `COPY`. */
 export function copied({ name, columns }: Table): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
 }

@@ -4,17 +4,18 @@ import { type Client, escapeIdentifier } from 'pg';
 import { BadBackup, type Manifest } from './format.js';
 import { migrationsOf, tablesOf } from './tables.js';
 
-/** The database cannot take a backup; no row was written. */
+/** The database is not fit for a restore; no row was written. */
 export class UnfitTarget extends Error {}
 
 /**
- * Makes the schema of the backup in a database without tables, or finds exactly that schema without rows. A backup is never
+ * Creates the schema of the backup in a database without tables, or expects exactly that schema without rows. A backup is never
  * restored under newer migrations, since their changes to its rows would be missing: they run afterwards.
+ *
  * @throws BadBackup if this build does not know the backup's migrations
  */
 export async function prepareTarget(client: Client, manifest: Manifest, migrations: readonly Migration[]): Promise<void> {
   const needed = knownMigrations(manifest, migrations);
-  // No migration runs meanwhile.
+  // This lock keeps migrations from running meanwhile.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   const applied = await migrationsOf(client);
   const tables = await tablesOf(client);
@@ -26,7 +27,7 @@ export async function prepareTarget(client: Client, manifest: Manifest, migratio
   for (const { name } of tables) await mustBeEmpty(client, name);
 }
 
-/** The backup's migrations as this build has them. */
+/** Returns this build's migrations that the backup had applied. */
 function knownMigrations(manifest: Manifest, migrations: readonly Migration[]): readonly Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   return manifest.migrations.map(({ name, checksum }) => {
@@ -50,7 +51,7 @@ async function migrateTo(client: Client, migrations: readonly Migration[]): Prom
   }
 }
 
-/** From here on no other session writes into it. */
+/** From here on no other session can write to the table. */
 async function mustBeEmpty(client: Client, table: string): Promise<void> {
   const name = escapeIdentifier(table);
   await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);

@@ -5,13 +5,14 @@ import type { Manifest, Part } from './format.js';
 import { inTransaction } from './session.js';
 import { copied, migrationsOf, sequencesOf, tablesOf } from './tables.js';
 
-/** Sees one moment of the database, writes no row, and blocks no other session. */
+/** The transaction reads one snapshot, writes no row, and blocks no other session. */
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Writes every table as it was at one moment, while everything goes on.
+ * Writes every table as of one moment, while the service runs.
+ *
  * @param onPart called after each table
- * @throws where Postgres is out or the file cannot be written: then there is no file
+ * @throws if Postgres is out or the file cannot be written; then no file remains
  */
 export async function writeBackup(
   url: string,
@@ -42,7 +43,7 @@ async function dump(client: Client, archive: ArchiveWriter, now: Date, onPart: (
     parts.push(part);
     onPart(part);
   }
-  // Read last: a sequence is not part of the snapshot, and has to stand behind every row in it.
+  // Read last: a sequence is not part of the snapshot, and must not be below a number in its rows.
   const sequences = [...(await sequencesOf(client))];
   return { format: 1, created_at: now.toISOString(), server_version: server[0]?.server_version ?? '', migrations, sequences, parts };
 }

@@ -1,29 +1,29 @@
 import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
 import { satisfies } from 'semver';
 
-/** A certified version whose certification was made by an engine of the range. */
+/** A version whose certification was made by an engine of the range. */
 export interface Candidate {
   readonly pid: string;
   readonly version: number;
   readonly hash: string;
   readonly accountId: string;
-  /** The certification that decided it when it was looked at. */
+  /** The certification that was current when the candidate was read. */
   readonly certificationId: string;
   readonly engineVersion: string;
 }
 
-/** The evidence of a candidate. */
+/** The source and the certificate of a candidate. */
 export interface Evidence {
   readonly source: string;
-  /** The pins as they were resolved when it was published. */
+  /** The pins as resolved at publication. */
   readonly pinned: readonly FrozenPin[];
   readonly certificate: Uint8Array;
 }
 
-/** So many versions are looked through at a time. */
+/** Versions per query. */
 const PAGE = 1_000;
 
-/** Finds the versions to check again, in the order of identifiers. */
+/** Finds the versions to check again, ordered by identifier. */
 export class CandidateRepository {
   readonly #database: Database;
 
@@ -31,7 +31,7 @@ export class CandidateRepository {
     this.#database = database;
   }
 
-  /** @param after only circuits whose identifier comes after this one */
+  /** @param after only circuits with greater identifiers */
   async *all(range: string, after: string): AsyncGenerator<Candidate> {
     let last = { pid: after, version: Number.MAX_SAFE_INTEGER };
     for (;;) {
@@ -43,7 +43,7 @@ export class CandidateRepository {
     }
   }
 
-  /** Counts the policies on a version that an engine of the range has closed. The compiler keeps them. */
+  /** Counts the policies that an engine of the range has certified; they refer to versions, but the compiler owns them. */
   async policies(range: string): Promise<number> {
     const rows = await this.#database.$queryRaw<{ engineVersion: string; count: number }[]>(Prisma.sql`
       SELECT v.engine_version AS "engineVersion", count(*)::integer AS count
@@ -52,7 +52,7 @@ export class CandidateRepository {
     return rows.filter(({ engineVersion }) => inRange(engineVersion, range)).reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Undefined where another certification has decided meanwhile. */
+  /** Returns the evidence of a candidate; `undefined` if another certification replaced it. */
   async evidence({ pid, version, certificationId }: Candidate): Promise<Evidence | undefined> {
     const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<Evidence[]>(Prisma.sql`

@@ -14,10 +14,10 @@ export interface RecheckCommand extends TellingParts {
   readonly signal: AbortSignal;
 }
 
-/** A task of the engine that runs longer is ended, as in the services. */
+/** Time limit of an engine task, as in the services. */
 const GUARD_MILLISECONDS = 30_000;
 
-/** Opens what rechecking needs, rechecks, and closes it. */
+/** Opens the dependencies of a recheck, runs it, and closes them. */
 export async function recheckCommand(command: RecheckCommand): Promise<Outcome> {
   const { range, after, dryRun, threads, clock, randomness, streams, signal } = command;
   const log = { error: (fields: object, message: string) => streams.err(`${message}: ${JSON.stringify(fields)}\n`) };
@@ -47,7 +47,7 @@ function lineOf({ pid, version, became, note }: Decided): string {
   return `${pid} version ${version}: ${became}${note === '' ? '' : ` (${note})`}`;
 }
 
-/** Incomplete if a version is undecided, or if the command was stopped. */
+/** The outcome is incomplete if a version is undecided, or if the command was stopped. */
 function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean, policies: number): Outcome {
   const lines = [
     `${dryRun ? 'Nothing was changed. What would become of them: ' : ''}${Object.entries(counts)

@@ -18,12 +18,12 @@ export interface Decision {
   readonly decidedAt: Date;
 }
 
-/** A decision with the identifier of the certification that it becomes. */
+/** A decision with the identifier of its certification. */
 interface Written extends Decision {
   readonly id: string;
 }
 
-/** Writes what came of looking again: the state of the version, a certification of the system's own, audit and event. */
+/** Writes the decisions of a recheck: the state of the version, a certification by the system, audit record and event. */
 export class DecisionRepository {
   readonly #parts: DecisionParts;
 
@@ -33,7 +33,8 @@ export class DecisionRepository {
 
   /**
    * Writes a decision in one transaction.
-   * @returns false if another certification decides the version by now
+   *
+   * @returns false if another certification has replaced the candidate's
    */
   async write(candidate: Candidate, decision: Decision): Promise<boolean> {
     const { database, outbox, randomness } = this.#parts;
@@ -54,7 +55,7 @@ export class DecisionRepository {
     return true;
   }
 
-  /** No certification of the version counts any more, and its owner is told. */
+  /** Revokes all certifications of the version, and notifies its owner. */
   async #fell(session: DatabaseSession, candidate: Candidate, written: Written): Promise<readonly DeliveryJob[]> {
     const { pid, version, accountId } = candidate;
     await session.$executeRaw(Prisma.sql`
@@ -64,7 +65,7 @@ export class DecisionRepository {
   }
 }
 
-/** Locks the version, if the same certification still decides it. */
+/** Locks the version if the candidate's certification is still current. */
 async function fence(session: DatabaseSession, { pid, version, certificationId }: Candidate): Promise<boolean> {
   const rows = await session.$queryRaw<unknown[]>(Prisma.sql`
     SELECT 1 FROM circuit_versions
@@ -72,7 +73,7 @@ async function fence(session: DatabaseSession, { pid, version, certificationId }
   return rows.length === 1;
 }
 
-/** Writes a done row, and the version and circuit that stand on it. Its account pays no quota. */
+/** Writes a finished certification and updates version and circuit. The account pays no quota. */
 async function decide(
   session: DatabaseSession,
   candidate: Candidate,
@@ -99,7 +100,7 @@ async function decide(
     WHERE id = ${pid}`);
 }
 
-/** As every decision is told of. */
+/** Returns the facts that the audit record and the event of every decision contain. */
 function factsOf({ version, hash }: Candidate, { id, certification }: Written) {
   const { phi_c, assurance } = certification;
   return { version, certification_id: id, phi_c, ...(assurance === null ? {} : { assurance }), hash };

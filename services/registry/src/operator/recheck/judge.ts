@@ -6,19 +6,20 @@ import type { Engine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';
 import type { Evidence } from './candidates.js';
 
-/** The finding of this build's engine about a certified version. */
+/** The result of checking a certified version with this build's engine. */
 export type Finding =
   /** Its certificate checks. */
   | { readonly kind: 'stands' }
-  /** Its certificate does not check, and it was proven anew: it closes, or it does not. */
+  /** Its certificate does not check, and a new proof was attempted: the circuit is closed or open. */
   | { readonly kind: 'proven'; readonly engineVersion: string; readonly certification: Certification }
-  /** Undecided, without consequences: the engine was busy or ended, or its solver is out. */
+  /** Undecided, so that no row changes: the engine was busy or ended, or its solver is out. */
   | { readonly kind: 'undecided'; readonly reason: string };
 
 /**
- * Checks the certificate, and proves the circuit anew if it does not check: a certificate of another engine version never does,
- * which alone says nothing against the circuit.
- * @param signal ends a proof under way
+ * Checks the certificate, and proves the circuit again if it does not check. A certificate of another engine version never
+ * checks, which is no evidence against the circuit.
+ *
+ * @param signal ends a running proof
  */
 export async function judge(engine: Engine, evidence: Evidence, signal: AbortSignal): Promise<Finding> {
   const { source, pinned, certificate } = evidence;

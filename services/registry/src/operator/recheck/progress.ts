@@ -1,22 +1,22 @@
-/** The progress of a walk in the order of identifiers, several steps of which run at once. */
+/** Tracks a walk in the order of identifiers, several steps of which run at once. */
 export class Progress {
-  /** The steps under way, in the order of identifiers. */
+  /** The running steps, in the order of identifiers. */
   readonly #going: Step[] = [];
   #last: string;
   #beforeLast: string;
 
-  /** @param start everything up to and with this identifier is through already */
+  /** @param start all identifiers up to this one, included, are done */
   constructor(start: string) {
     this.#last = start;
     this.#beforeLast = start;
   }
 
-  /** Everything up to and with this identifier is through: a walk may begin again after it. */
+  /** All identifiers up to this one, included, are done: a walk can resume after it. */
   get through(): string {
     return this.#going[0]?.before ?? this.#beforeLast;
   }
 
-  /** @param pid the same as of the step begun before, or one after it */
+  /** @param pid not before the one of the previous call */
   begin(pid: string): { end(): void } {
     if (pid !== this.#last) {
       this.#beforeLast = this.#last;

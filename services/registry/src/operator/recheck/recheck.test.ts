@@ -5,7 +5,7 @@ import { type Operated, operate } from '../operator.fixture.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
-/** The version of an engine that was wrong, another one for each test. */
+/** The version of a faulty engine; another one for each test. */
 let wrong: string;
 let tests = 0;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => registry.close());
 const recheck = async (...words: string[]): Promise<Operated> =>
   operate(['--json', 'recheck', '--threads', '1', ...words], registry.environment);
 
-/** A circuit as a faulty engine left it: open, and certified with an invalid certificate. */
+/** Publishes an open circuit that a faulty engine certified with an invalid certificate. */
 async function wronglyCertified(source: string): Promise<string> {
   const pid = await registry.publish(ada, source, { name: `certified by ${wrong}` });
   expect((await registry.certify(ada, pid)).status).toBe(200);
@@ -35,7 +35,7 @@ async function wronglyCertified(source: string): Promise<string> {
   return pid;
 }
 
-/** A circuit with the certificate that an earlier engine gave: the same proof, under the version of that engine. */
+/** Publishes a circuit with a certificate by an earlier engine: the same proof, under that engine's version. */
 async function certifiedBefore(source: string, engine: string): Promise<string> {
   const pid = await registry.publish(ada, source, { name: `certified by ${engine}` });
   expect((await registry.certify(ada, pid)).status).toBe(200);

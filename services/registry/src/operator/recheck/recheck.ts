@@ -13,17 +13,17 @@ export interface RecheckParts {
 }
 
 export interface RecheckOptions {
-  /** A semver range of the engines that are in doubt. */
+  /** A semver range of the faulty engines. */
   readonly range: string;
-  /** Only circuits whose identifier comes after this one; '' for all. */
+  /** Only circuits with greater identifiers; '' for all. */
   readonly after: string;
-  /** Writes no row. */
+  /** True if no row is to be written. */
   readonly dryRun: boolean;
-  /** So many are looked at at once: the threads of the engine. */
+  /** Count of concurrent checks: the threads of the engine. */
   readonly lanes: number;
-  /** Aborted: the versions under way stay as they were, and no further one is begun. */
+  /** Aborting it drops the running checks and starts no further one. */
   readonly signal: AbortSignal;
-  /** Called with each version that is through, in no order. */
+  /** Called with each finished version, in no order. */
   readonly onDecided: (decided: Decided) => void;
 }
 
@@ -32,24 +32,25 @@ export interface Decided {
   readonly pid: string;
   readonly version: number;
   readonly became: Became;
-  /** The share of closure domains that the new proof verified; the reason, if it is undecided. */
+  /** The share of closure domains that the new proof verified; or the reason, if it is undecided. */
   readonly note: string;
 }
 
-/** `overtaken`: another certification decided it meanwhile, which is left as it is. */
+/** `overtaken`: another certification replaced it meanwhile, and stays. */
 export type Became = 'stands' | 'recertified' | 'decertified' | 'overtaken' | 'undecided';
 
 export interface RecheckSummary {
   readonly counts: Readonly<Record<Became, number>>;
   /** True if every candidate is done. */
   readonly whole: boolean;
-  /** The last circuit up to which all are done, if it was stopped. */
+  /** All circuits up to this identifier are done, if the recheck was stopped. */
   readonly through: string;
 }
 
 /**
- * Checks every version again that an engine of the range has certified. Each is decided in one transaction of its own, so that it
- * may be stopped at any moment and started again.
+ * Checks every version again that an engine of the range has certified. Each is decided in its own transaction, so that the
+ * recheck can be stopped and restarted at any moment.
+ *
  * @throws if Postgres is out
  */
 export async function recheck(parts: RecheckParts, options: RecheckOptions): Promise<RecheckSummary> {
