@@ -4,13 +4,13 @@ import { nodeAt } from '../graph/schedule.js';
 import { nonEmpty } from './loops.js';
 import type { Knowledge } from './state.js';
 
-/** What holds wherever a region is reached: the value of `node` lies within `view`. */
+/** A fact that holds whenever a region is reached: the value of `node` lies within `view`. */
 export interface Assumption {
   readonly node: NodeId;
   readonly view: Abstract;
 }
 
-/** What holds wherever region number `child` of those that `owner` owns is reached, seen from where the owner stands. */
+/** The facts that hold whenever region number `child` of `owner` is reached, seen from the owner's place. */
 export function assumptionsOf(known: Knowledge, owner: NodeId, child: number): readonly Assumption[] {
   const node = nodeAt(known.graph, owner);
   switch (node.op) {
@@ -38,14 +38,14 @@ function assume(known: Knowledge, node: NodeId, view: Abstract): Assumption {
   return { node, view: meet(known.view(node), view) };
 }
 
-/** The left value with which a short circuit evaluates its right side. */
+/** The left value for which a short circuit evaluates its right side. */
 export function rightReachedFor(connective: 'and' | 'or' | 'implies'): Abstract {
   return connective === 'or' ? FALSE : TRUE;
 }
 
 /**
- * True where region number `child` of those that `owner` owns must have been reached, given that the owner has
- * been evaluated and what is known now of its operands.
+ * Returns true if region number `child` of `owner` must have been reached, given that the owner has been evaluated and the
+ * present knowledge of its operands.
  */
 export function wasReached(known: Knowledge, owner: NodeId, child: number): boolean {
   const node = nodeAt(known.graph, owner);

@@ -5,15 +5,15 @@ import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './forwa
 import { sourceOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
-/** What a node's view says of one of its operands. */
+/** The restriction of an operand by its node's abstract value. */
 export interface Refinement {
   readonly node: NodeId;
   readonly view: Abstract;
 }
 
 /**
- * The backward rule: for operands of an evaluated node a superset of the values that they can have where the
- * node's value lies within its view. Never wider than the operands' own views.
+ * The backward rule: for operands of an evaluated node, a superset of the values that they can have if the node's value lies
+ * within its abstract value. Never wider than the operands' own abstract values.
  */
 export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
   known.spend(id);
@@ -65,7 +65,7 @@ function fieldOf(view: Abstract, name: string): Abstract {
   return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
 }
 
-/** What of a record remains where one of its fields lies within `field`. */
+/** Restricts a record to the values whose named field lies within `field`. */
 function withField(view: Abstract, name: string, field: Abstract): Abstract {
   if (view.kind !== 'record') return NEVER;
   return record(view.fields.map((each) => (each.name === name ? { name, view: meet(each.view, field) } : each)));
@@ -81,7 +81,7 @@ function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract
   return found;
 }
 
-/** True where a value of the view can have come from a region that gives `given`. */
+/** Returns true if a value of the view can come from a region whose result lies in `given`. */
 function canGive(given: Abstract, view: Abstract): boolean {
   return given.kind !== 'never' && meet(given, view).kind !== 'never';
 }
@@ -90,7 +90,7 @@ function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, resul
   return boolean(canGive(known.resultView(node.whenFalse), result), canGive(known.resultView(node.whenTrue), result));
 }
 
-/** The left values with which a short circuit gives a result within the view. */
+/** The left values for which a short circuit gives a result within `result`. */
 function leftOf(connective: 'and' | 'or' | 'implies', right: Abstract, result: Abstract): Abstract {
   const settled = connective === 'or' ? TRUE : FALSE;
   const settledResult = connective === 'and' ? FALSE : TRUE;
@@ -105,7 +105,7 @@ function opposite(settled: Abstract): Abstract {
 
 function subjectOf(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
   const subject = known.view(node.subject);
-  // Many arms may give one view: each is met once.
+  // Many arms may have one shared abstract value: each is met once.
   const asked = new Map<Abstract, boolean>();
   const possible = known.arms(id).subjects.filter((_, index) => {
     const given = known.resultView(node.arms[index]?.region ?? -1);

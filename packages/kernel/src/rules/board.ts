@@ -10,16 +10,18 @@ import type { Drift, Knowledge, Summary } from './state.js';
 import { classSizes, valueClasses } from './value-classes.js';
 import { weightsOf } from './weights.js';
 
-/** Of more nodes with one value only the latest are asked. */
+/** Only the latest members of a large class are asked. */
 const MAX_FELLOWS = 4;
 
-/** On the trail, in place of a node: that this point is not reached; and below, each region by its number, that it was. */
+/**
+ * A mark on the trail in place of a node: this point became unreachable. The numbers below it mark regions that became reached.
+ */
 const UNREACHABLE = -1;
 
 /**
- * The knowledge at a moving point of a graph. What is learnt inside a region that a node owns holds only
- * there: `enter` marks, `leave` takes everything since the mark back. Values never change, so knowledge only
- * ever grows inside a region and a view is never widened but by `leave`.
+ * The knowledge at a moving point of a graph. A fact learnt inside a region that a node owns holds only there: `enter` sets a
+ * mark, `leave` undoes everything since the mark. Values never change, so knowledge only grows inside a region, and only `leave`
+ * widens an abstract value.
  */
 export class Board implements Knowledge {
   private readonly views: Abstract[];
@@ -28,17 +30,20 @@ export class Board implements Knowledge {
   private readonly evaluated: Uint8Array;
   private readonly remembered: Uint8Array;
   private readonly classes: Int32Array;
-  /** How many nodes a class has, by its representative. */
+  /** The number of nodes of each class, by its representative. */
   private readonly classSizes: Int32Array;
-  /** The nodes of a class of several that have been evaluated, the latest last. */
+  /** The evaluated nodes of each class with several nodes, the latest last. */
   private readonly fellows: (NodeId[] | undefined)[] = [];
   private readonly live: Uint8Array;
   private readonly stated = new FactCache(this);
-  /** What to take back, the latest last: `node` had `view`; {@link UNREACHABLE} and below stand for what was not so before. */
+  /**
+   * The changes to undo, the latest last: `node` had `view`; {@link UNREACHABLE} and lower numbers stand for flags that were
+   * false before.
+   */
   private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
-  /** By match its subject as it was when it was split last, and how. */
+  /** By match: its subject at the last split, and the result of that split. */
   private readonly split: ({ readonly subject: Abstract; readonly arms: ArmViews } | undefined)[] = [];
   private readonly children: number[] = [];
   private readonly invariants: Abstract[] = [];
@@ -53,7 +58,7 @@ export class Board implements Knowledge {
     readonly graph: Graph,
     parameters: readonly Abstract[],
     private readonly summaries: readonly Summary[],
-    /** Differences between parameters that the caller vouches for. */
+    /** Differences between parameters that the caller guarantees. */
     readonly given: readonly RelationFact<Term>[],
     readonly meter: Meter,
   ) {
@@ -73,9 +78,9 @@ export class Board implements Knowledge {
   }
 
   /**
-   * True where no run gets to this point, so that any claim holds here and is not looked at. It may be used for that
-   * only if each premise was proven before: a view that became empty was claimed of a node by a rule, or assumed by a
-   * region; a claim that is proven by induction has had its base case proven, since its step stands behind this point.
+   * True if no run reaches this point, so that any claim holds here and is not checked. Using it is sound only if each premise
+   * was proven before. An abstract value becomes empty by a rule's claim or by a region's assumption. A claim that is proven by
+   * induction needs its base case proven first, since its step is proven after this point.
    */
   get dead(): boolean {
     return this.unreachable;
@@ -112,35 +117,38 @@ export class Board implements Knowledge {
     return known;
   }
 
-  /** The latest nodes of a class that have been evaluated, reached or not. */
+  /** The latest evaluated nodes of a class, reached or not. */
   evaluatedOf(representative: NodeId): readonly NodeId[] {
     if (this.classSizes[representative] === 1) return this.remembered[representative] === 1 ? [representative] : [];
     const fellows = this.fellows[representative] ?? [];
     return fellows.length <= MAX_FELLOWS ? fellows : fellows.slice(-MAX_FELLOWS);
   }
 
-  /** True where the node has been evaluated at this point, in a region that has been reached. */
+  /** Returns true if the node has been evaluated at this point, in a region that has been reached. */
   isLive(node: NodeId): boolean {
     return this.evaluated[node] === 1 && this.live[this.regionOf[node] ?? -1] === 1;
   }
 
-  /** True where the node has been evaluated at an earlier point of this pass, whether its region has been reached here or not. */
+  /**
+   * Returns true if the node has been evaluated at an earlier point of this pass, even if its region is not known to be reached
+   * here.
+   */
   wasEvaluated(node: NodeId): boolean {
     return this.evaluated[node] === 1;
   }
 
-  /** The region that a node stands in. */
+  /** The region that contains a node. */
   regionAround(node: NodeId): RegionId {
     return this.regionOf[node] ?? this.graph.entry;
   }
 
-  /** The differences that an evaluated node vouches for now: those of `factsOf`. */
+  /** The differences that an evaluated node states now: those of `factsOf`. */
   facts(node: NodeId): readonly RelationFact<Term>[] {
     this.meter.spend(1, this.graph, node);
     return this.stated.of(node);
   }
 
-  /** Takes the first view of a node, where it is evaluated. */
+  /** Records the first abstract value of a node at its evaluation. */
   define(node: NodeId, view: Abstract): void {
     if (this.remembered[node] === 0) this.remember(node);
     this.evaluated[node] = 1;
@@ -148,7 +156,7 @@ export class Board implements Knowledge {
     if (view.kind === 'never') this.die();
   }
 
-  /** Makes a node count as not evaluated again: before the body of a loop is gone through once more. */
+  /** Marks a node as not evaluated again, before another pass over the body of a loop. */
   forget(node: NodeId): void {
     this.evaluated[node] = 0;
   }
@@ -162,7 +170,7 @@ export class Board implements Knowledge {
     else fellows.push(node);
   }
 
-  /** Narrows what is known of a node; an empty view means that this point is never reached. */
+  /** Narrows the knowledge of a node; an empty abstract value means that this point is never reached. */
   narrow(node: NodeId, view: Abstract): void {
     this.trail.push({ node, view: this.view(node) });
     this.views[node] = view;
@@ -175,7 +183,7 @@ export class Board implements Knowledge {
     this.unreachable = true;
   }
 
-  /** Makes a region count as reached, here and inside. */
+  /** Marks a region as reached, here and inside. */
   reach(region: RegionId): void {
     if (this.live[region] === 1) return;
     this.trail.push({ node: UNREACHABLE - 1 - region, view: NEVER });
@@ -183,8 +191,8 @@ export class Board implements Knowledge {
   }
 
   /**
-   * Splits the subject of a match over its arms; where its view is still the one that was split last, the same again.
-   * Views are never changed in place, so that one object stands for one set of values.
+   * Splits the subject of a match over its arms; returns the last split if the subject's abstract value is the same object.
+   * Abstract values are immutable, so one object always stands for the same set.
    */
   arms(match: NodeId): ArmViews {
     const node = nodeAt(this.graph, match);
@@ -203,8 +211,7 @@ export class Board implements Knowledge {
   }
 
   /**
-   * Makes region number `child` of `owner` count as reached. Gives what follows at once: its result is the
-   * value of the owner.
+   * Marks region number `child` of `owner` as reached. Returns the immediate consequence: its result is the value of the owner.
    */
   reachOwned(owner: NodeId, child: number): readonly Assumption[] {
     const region = ownedRegions(nodeAt(this.graph, owner))[child];
@@ -222,7 +229,7 @@ export class Board implements Knowledge {
     return this.invariants[fold] ?? NEVER;
   }
 
-  /** Says what the accumulator of a fold can be before any step; whether it is inductive is for the caller to see. */
+  /** Records the possible values of a fold's accumulator before any step; the caller checks that they are inductive. */
   setInvariant(fold: NodeId, view: Abstract): void {
     this.invariants[fold] = view;
   }
@@ -265,20 +272,20 @@ export class Board implements Knowledge {
     this.reach(region);
   }
 
-  /** Keeps what a region gives, at its end: before anything is assumed of its result. */
+  /** Keeps the result of a region at its end, before its result is assumed to have any value. */
   conclude(region: RegionId): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.results[region] = this.unreachable || result === null ? NEVER : this.view(result);
   }
 
-  /** Leaves a region: takes back what was learnt inside, unless nothing owns it. */
+  /** Leaves a region: undoes everything learnt inside, unless the region has no owner. */
   leave(region: RegionId): void {
     const mark = this.marks.pop() ?? 0;
     if ((this.graph.regions[region]?.owner ?? null) === null) return;
     while (this.trail.length > mark) this.takeBack();
   }
 
-  /** Takes back, in the end, what is learnt meanwhile. */
+  /** Runs `learn`, then undoes everything learnt meanwhile. */
   within<T>(learn: () => T): T {
     const mark = this.trail.length;
     const found = learn();

@@ -2,7 +2,7 @@ import { type Abstract, isWithin, meet, texts } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { isSubset, uniteAll } from '../abstract/ranges.js';
 
-/** True where every value of `whole` is in one of the parts. Says no where it cannot tell. */
+/** Returns true if every value of `whole` is in one of the parts. False if it cannot decide. */
 export function covers(parts: readonly Abstract[], whole: Abstract): boolean {
   if (parts.some((part) => isWithin(whole, part))) return true;
   switch (whole.kind) {
@@ -20,7 +20,7 @@ export function covers(parts: readonly Abstract[], whole: Abstract): boolean {
     }
     case 'text': {
       if (whole.values !== null) return false;
-      // the lengths of parts that hold all texts of the whole which have them
+      // the lengths of each part that contains all texts of the whole with those lengths
       const lengths = parts.flatMap((part) =>
         part.kind === 'text' && part.values === null && isWithin(meet(whole, texts(part.lo, part.hi)), part)
           ? [[part.lo, part.hi] as const]

@@ -12,27 +12,27 @@ import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge } from './state.js';
 import { termOf } from './terms.js';
 
-/** Runs of one stretch that are told apart, those that were divided further included. */
+/** Limit for the runs of one stretch, those that were divided further included. */
 const MAX_RUNS = 128;
 
-/** No run is divided by truth values any more where there are so many. */
+/** Limit for the runs that are divided by truth values. */
 const MAX_DIVIDED = 64;
 
-/** How much is concluded backward from one branch. */
+/** Limit for the backward conclusions from one branch. */
 const MAX_CONCLUSIONS = 24;
 
-/** In place of the region of a branch: none of those that its owner owns was reached. */
+/** In place of the region of a branch: no region of its owner was reached. */
 const PASSED_BY = -1;
 
-/** Events of a graph in their order, whole regions of loops and of other owners included. */
+/** Events of a graph in order, with whole regions of loops and of other owners. */
 export interface Stretch {
   readonly events: readonly Event[];
-  /** By the position of the entry of a region that of its exit. */
+  /** The position of the exit of each region, by the position of its entry. */
   readonly exits: ReadonlyMap<number, number>;
-  /** Nodes that are followed; of others what is known outside holds. Null: all of them. */
+  /** The nodes to follow; for others, the outer knowledge holds. `null`: all nodes. */
   readonly followed: ReadonlySet<NodeId> | null;
   readonly result: NodeId;
-  /** The class of a node: those of one class have one value. */
+  /** The class of a node: the nodes of one class have one value. */
   readonly classOf: (node: NodeId) => NodeId;
 }
 
@@ -53,11 +53,11 @@ export function stretchOf(
 }
 
 /**
- * Follows a stretch by the forward rule, in as many runs as it has ways to branch: in each of them it is decided of every
- * `if`, `match`, short circuit and default which region was reached. Gives what the result can be in each run that there
- * can be; null where there are too many. Loops in the stretch are not gone through again: what is known of their bodies holds.
+ * Follows a stretch by the forward rule, in as many runs as it has ways to branch. Each run decides which region every `if`,
+ * `match`, short circuit and default reached. Returns the possible results of each feasible run; `null` if there are too many.
+ * Loops in the stretch are not followed again: the outer knowledge of their bodies holds.
  *
- * @param given narrows the values of nodes for all of the stretch.
+ * @param given Narrows the values of nodes for the whole stretch.
  */
 export function followBranches(outer: Knowledge, stretch: Stretch, given: ReadonlyMap<NodeId, Abstract>): readonly Abstract[] | null {
   const waiting = [new DecidedRun(outer, stretch, given, new Map())];
@@ -71,7 +71,9 @@ export function followBranches(outer: Knowledge, stretch: Stretch, given: Readon
   return results;
 }
 
-/** What a run gives, and runs that divide it: at the first branch that is not decided, where it gives nothing yet, or by a truth value. */
+/**
+ * The result of a run, or the runs that divide it: at its first undecided branch, before it has a result, or by a truth value.
+ */
 interface Outcome {
   readonly result: Abstract | null;
   readonly runs: readonly DecidedRun[];
@@ -79,7 +81,7 @@ interface Outcome {
 
 const DEAD: Outcome = { result: NEVER, runs: [] };
 
-/** One way that an owner of regions can go: into the region of this position, which takes this of the node that decides. */
+/** One way through an owner of regions: the position of the reached region, and the assumption about the deciding node. */
 interface Branch {
   readonly child: number;
   readonly decides: NodeId;
@@ -87,22 +89,22 @@ interface Branch {
 }
 
 /**
- * Knowledge along one run: each node that is followed was evaluated in it, so that what it says of its operands counts.
- * Of all else what is known outside holds, in this run too.
+ * Knowledge along one run: each followed node was evaluated in it, so its consequences for its operands hold. For all other nodes
+ * the outer knowledge holds in this run too.
  */
 class DecidedRun implements Knowledge {
   readonly core: Knowledge['core'];
   readonly graph: Graph;
   private readonly views: Map<NodeId, Abstract>;
-  /** What is known of nodes of one value, by their class. */
+  /** The knowledge of nodes with equal values, by their class. */
   private readonly ofClass = new Map<NodeId, Abstract>();
-  /** What comparisons that are decided say of differences. */
+  /** Differences implied by decided comparisons. */
   readonly facts: RelationFact<Term>[] = [];
   private isDead = false;
 
   /**
-   * @param limits What is known beforehand of values of nodes, on the ground of branches that come later among others.
-   * @param chosen By owner the region that is reached.
+   * @param limits Earlier conclusions about the values of nodes, also from later branches.
+   * @param chosen By owner, the region that is reached.
    */
   constructor(
     private readonly outer: Knowledge,
@@ -135,7 +137,10 @@ class DecidedRun implements Knowledge {
     return { result: this.view(result), runs: this.divided(this.view(result)) };
   }
 
-  /** Where the result is of several tags or truth values: the run divided by the first truth value that is not known, on which they may rest together. */
+  /**
+   * Divides a run whose result may have several tags or truth values, by the first unknown truth value: the results may depend on
+   * it.
+   */
   private divided(result: Abstract): readonly DecidedRun[] {
     if (!isDivisible(result)) return [];
     for (const [node, view] of this.views) {
@@ -146,7 +151,7 @@ class DecidedRun implements Knowledge {
     return [];
   }
 
-  /** Decides which region an owner that is followed reaches; where there are several ways, gives a run for each. */
+  /** Decides which region a followed owner reaches; if there are several ways, returns a run for each. */
   private decide(owner: NodeId): readonly DecidedRun[] {
     if (this.chosen.has(owner) || this.stretch.followed?.has(owner) === false) return [];
     const node = nodeAt(this.graph, owner);
@@ -167,7 +172,7 @@ class DecidedRun implements Knowledge {
     return [];
   }
 
-  /** Every way that the run can go on at an owner of regions. */
+  /** Every way that the run can take at an owner of regions. */
   private branchesOf(owner: NodeId, node: Node): readonly Branch[] {
     const branch = (child: number, decides: NodeId, assumed: Abstract): Branch => ({
       child,
@@ -196,7 +201,7 @@ class DecidedRun implements Knowledge {
     return all().filter(({ view }) => !isEmpty(view));
   }
 
-  /** The same run from its beginning, of which it is known that it goes this way. */
+  /** The same run from its beginning, with the assumption that it takes this branch. */
   private taking(owner: NodeId, branch: Branch): DecidedRun {
     const before = new Map(this.views);
     const limits = new Map(this.limits);
@@ -214,7 +219,7 @@ class DecidedRun implements Knowledge {
     this.conclude(waiting);
   }
 
-  /** Concludes backward from nodes that have become known better. */
+  /** Concludes backward from nodes whose abstract values became narrower. */
   private conclude(waiting: NodeId[]): void {
     for (let at = 0; at < waiting.length && at < MAX_CONCLUSIONS && !this.isDead; at += 1) {
       const from = waiting[at];
@@ -222,7 +227,7 @@ class DecidedRun implements Knowledge {
       for (const { node, view: refined } of backward(this, from)) this.narrow(node, refined, waiting);
       const owner = nodeAt(this.graph, from);
       const region = ownedRegions(owner)[this.chosen.get(from) ?? PASSED_BY];
-      // What holds has the value of its operand, and not that of its condition.
+      // A hold has the value of its operand, not that of its condition.
       const result = region === undefined || owner.op === 'hold' ? null : (this.graph.regions[region]?.result ?? null);
       if (result !== null) this.narrow(result, this.view(from), waiting);
     }
@@ -272,7 +277,7 @@ class DecidedRun implements Knowledge {
     return this.ofClass.get(this.classOf(node)) ?? null;
   }
 
-  /** Of a branch that is decided: what its region gave, if that was reached. */
+  /** The result of a decided branch's region, if it was reached. */
   resultView(region: RegionId): Abstract {
     const { owner = null, result = null } = this.graph.regions[region] ?? {};
     const child = owner === null ? undefined : this.chosen.get(owner);
@@ -325,7 +330,7 @@ class DecidedRun implements Knowledge {
   }
 }
 
-/** Differences between arguments that comparisons of a run say, each by itself. */
+/** Differences between arguments that the comparisons of a run imply one by one. */
 class RunRelations implements Relations {
   constructor(
     private readonly run: DecidedRun,
@@ -345,7 +350,7 @@ class RunRelations implements Relations {
   }
 }
 
-/** True of what may have several tags or truth values, be none or some, or hold such a part. */
+/** Returns true if the value may have several tags or truth values, may be `none` or `some`, or has such a part. */
 function isDivisible(view: Abstract): boolean {
   switch (view.kind) {
     case 'boolean':

@@ -5,7 +5,7 @@ import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate
 import { fieldNode } from './parts.js';
 import type { Drift, Knowledge } from './state.js';
 
-/** True where `part` is the node itself, or has the value of its field. */
+/** Returns true if `part` is the node itself, or has the value of its field. */
 export function isPart(known: Knowledge, whole: NodeId, field: string | null, part: NodeId): boolean {
   const own = field === null ? whole : fieldNode(known, whole, field);
   return own !== undefined && known.classOf(part) === known.classOf(own);
@@ -16,14 +16,14 @@ function partOf(view: Abstract, field: string | null): Abstract {
   return view.kind === 'record' ? (view.fields.find(({ name }) => name === field)?.view ?? NEVER) : NEVER;
 }
 
-/** What can drift of a view: the integers, or the lengths. */
+/** The bounded quantity of an abstract value: its integers, or its lengths. */
 function rangesOf(view: Abstract, field: string | null): Ranges {
   const part = partOf(view, field);
   if (isSequence(part)) return [part.lo, part.hi];
   return part.kind === 'integer' ? part.ranges : [];
 }
 
-/** What the part can be after `least` to `most` steps: null where that side is not bounded by drift. */
+/** The bounds of the part after `least` to `most` steps; `null` for a side without a known increment. */
 function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int): { readonly lo: Int | null; readonly hi: Int | null } {
   const fallen = (steps: Int): Int => negate(multiply(lower ?? 0, steps));
   const risen = (steps: Int): Int => multiply(upper ?? 0, steps);
@@ -34,10 +34,10 @@ function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int):
 }
 
 /**
- * True where the claim holds before every step: it contains the initial value, and for every part what a step
- * gives lies within it, or drift keeps it within on the sides where it would not.
+ * Returns true if the claim holds before every step. It contains the initial value; and for every part, either the result of a
+ * step lies within the claim, or the increments keep it within on the sides that the step alone does not.
  *
- * @param most How many steps there are at most, at least 1.
+ * @param most The maximum number of steps, at least 1.
  */
 export function isInductive(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly Drift[], most: Int): boolean {
   if (!isWithin(initial, claim)) return false;
@@ -55,7 +55,7 @@ export function isInductive(claim: Abstract, initial: Abstract, stepped: Abstrac
 
 function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, drift: Drift, most: Int): boolean {
   const [claimed, first, after] = [claim, initial, stepped].map((view) => rangesOf(view, drift.field));
-  // Drift speaks of bounds only: a claim with holes has to be inductive as it stands.
+  // Increments bound only the ends: a claim with gaps has to be inductive as it is.
   if (
     claimed === undefined ||
     first === undefined ||
@@ -72,17 +72,20 @@ function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, 
   return below && above;
 }
 
-/** Elements as they are, in a list as long as another: the view itself of what is none. Lengths are for drift to bound. */
+/**
+ * The sequence with its own elements and the lengths of `other`; integers take the bounds of `other`. The increments bound the
+ * lengths.
+ */
 function ofLength(view: Abstract, other: Abstract): Abstract {
   return isSequence(view) && isSequence(other) ? sequence(view.kind, other.lo, other.hi, view.element) : integersOf(view, other);
 }
 
-/** Of integers the bounds of another: they too are for drift to bound. */
+/** The integers of `other`, if both are integers: the increments bound these too. */
 function integersOf(view: Abstract, other: Abstract): Abstract {
   return view.kind === 'integer' && other.kind === 'integer' ? other : view;
 }
 
-/** What drift leaves of the result of a fold of `least` to `most` steps, of which `either` is known already. */
+/** Restricts the known result `either` of a fold by the increments of `least` to `most` steps. */
 export function driftedResult(either: Abstract, initial: Abstract, drifts: readonly Drift[], least: Int, most: Int): Abstract {
   const bounded = (field: string | null, view: Abstract): Abstract => {
     const drift = drifts.find((each) => each.field === field);

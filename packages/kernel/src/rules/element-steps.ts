@@ -11,25 +11,28 @@ import { type Membership, membershipOf, wantedOf } from './membership.js';
 import type { NodePolynomials } from './node-polynomials.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
 
-/** In steps of work, a node: to number the values of the bodies of loops, and to express them. */
+/** The cost per node, in steps of work, of numbering the values of the bodies of loops and expressing them. */
 const COST_OF_NUMBERING = 4;
 
-/** The element that a step has. */
+/** The element of a step. */
 export type ElementOf =
-  /** Some element for which the condition of one of the loops had this truth. */
+  /** An element for which the condition of one of the loops had this truth. */
   | { readonly by: 'witness'; readonly loop: NodeId; readonly truth: boolean }
-  /** The value of a node, in an earlier step of that number or (null) outside of all of them; or what a map gives for the element is that value. */
+  /**
+   * The element equals the value of a node, in an earlier step of that number or (`null`) outside of all steps; or a map gives
+   * this value for the element.
+   */
   | { readonly by: 'value'; readonly node: NodeId; readonly step: number | null };
 
-/** Which step is looked at. */
+/** The identification of a step. */
 export interface StepOf {
   readonly loops: readonly NodeId[];
-  /** The number of the step that the loops stand in; null of loops that stand in none. */
+  /** The number of the step that contains the loops; `null` if no step contains them. */
   readonly within: number | null;
   readonly of: ElementOf;
 }
 
-/** The values of nodes as they are outside of all steps, or in one of them. */
+/** The values of nodes outside of all steps, or in one of them. */
 interface Standpoint {
   readonly facts: LinearFacts;
   readonly polynomials: NodePolynomials;
@@ -38,22 +41,22 @@ interface Standpoint {
 }
 
 /**
- * The step of several loops over one source that has one element of it, seen from where all of them have been evaluated:
- * nodes of their bodies have the values of that step, and nodes outside have the values that they have. The loops may
- * stand in the bodies of another such step: then they are those of that step.
+ * The step of several loops over one source for one of its elements, at a point after all of them. Nodes of their bodies have the
+ * values of that step; nodes outside keep their values. The loops may be in the bodies of another such step: then they are the
+ * loops of that step.
  */
 export class ElementStep {
-  /** What the nodes of the bodies say in this step. */
+  /** The facts of the nodes of the bodies in this step. */
   readonly facts: LinearFacts;
 
   private constructor(
     private readonly board: Board,
     readonly classes: StepClasses,
-    /** Of the loops of this step. */
+    /** The bodies of the loops of this step. */
     readonly bodies: ReadonlySet<RegionId>,
-    /** Its number among those that are looked at together. */
+    /** Its number among the steps that are assumed together. */
     readonly number: number,
-    /** There is such a step where all of these hold. */
+    /** Such a step exists if all of these hold. */
     readonly premises: readonly Premise[],
     private readonly loops: readonly Loop[],
     private readonly source: LoopSource,
@@ -66,14 +69,14 @@ export class ElementStep {
     this.facts = new LinearFacts(board, outside.polynomials.inStep(classes, number), this.bodiesAround);
   }
 
-  /** The bodies of this step and of those that it stands in. */
+  /** The bodies of this step and of its enclosing steps. */
   private readonly bodiesAround: ReadonlySet<RegionId>;
 
   /**
-   * Null of what are not some loops over one source that have all been evaluated here, or of an element that cannot be seen
-   * to be one of the source.
+   * Returns `null` unless the ids are loops over one source that have all been evaluated here, and the element is known to be one
+   * of the source.
    *
-   * @param before Steps that are looked at besides: the number of this one is how many there are.
+   * @param before Steps that are already assumed: their count is the number of this one.
    */
   static of(board: Board, { loops: ids, within, of }: StepOf, before: readonly ElementStep[]): ElementStep | null {
     const outside = standpointOf(board, within, before);
@@ -94,17 +97,17 @@ export class ElementStep {
     return new ElementStep(board, classes, bodies, before.length, all, loops, source, of, from, outside);
   }
 
-  /** True where a class that is known from that step, or (null) from outside, is known in this one. */
+  /** Returns true if a class that is known in that step, or (`null`) outside, is known in this one. */
   sees(step: ElementStep | null): boolean {
     return step === null || step === this || this.outside.step?.sees(step) === true;
   }
 
-  /** The step that the value of a class is one of; null of a value outside of all steps. */
+  /** The step of a class's value; `null` for a value outside of all steps. */
   levelOf(node: NodeId): ElementStep | null {
     return this.classes.varies(node) ? this : (this.outside.step?.levelOf(node) ?? null);
   }
 
-  /** What is not negative in this step besides the facts of its nodes. */
+  /** Polynomials that are nonnegative in this step, besides the facts of its nodes. */
   get known(): readonly Polynomial[] {
     const { loops, from } = this;
     const { polynomials } = this.facts;
@@ -112,12 +115,18 @@ export class ElementStep {
     return [...conditions, ...this.withinRange(), ...(from === null ? [] : equations(this.board, polynomials, loops, from))];
   }
 
-  /** What a node says in this step, and of the first and the last element of a sorted list how this step's element compares with it. */
+  /**
+   * The facts of a node in this step. For the first and the last element of a sorted list, also their order relative to this
+   * step's element.
+   */
   factsOf(node: NodeId): readonly LinearFact[] {
     return [...this.facts.of(node), ...this.ends(node)];
   }
 
-  /** Of an integer that is read from a list in order, at its first or last place: the element of this step is one of the list where each filter kept it. */
+  /**
+   * Compares an integer that is read at the first or last place of a sorted list with the element of this step. The element is in
+   * the list if each filter kept it.
+   */
   private ends(id: NodeId): readonly LinearFact[] {
     const { board } = this;
     const node = board.graph.nodes[id];
@@ -138,7 +147,10 @@ export class ElementStep {
     return [fact(rises, ...given, isFirst), fact(falls, ...given, isLast)];
   }
 
-  /** How a list that has the elements of this source is in order, and what it takes for this step's element to be in it; null of another. */
+  /**
+   * The order of a list that has the elements of this source, and the premises for this step's element to be in it; `null` for
+   * another list.
+   */
   private inOrder(list: NodeId): { readonly order: 'up' | 'down'; readonly kept: readonly Premise[] } | null {
     const { board, outside, source } = this;
     const kept: Premise[] = [];
@@ -165,7 +177,10 @@ export class ElementStep {
     return { order: isTurned ? 'down' : 'up', kept };
   }
 
-  /** What the condition of a loop is for the element: what that of all says, and no more than how often it was true. */
+  /**
+   * The truth of a loop's condition for the element, if it is known, and its bounds by the loop's count: the condition is true at
+   * most as often as counted, and false at most for the rest.
+   */
   private conditionOf({ id, node, result }: Loop): readonly Polynomial[] {
     if (node.op === 'fold' || node.loop === 'map' || result === null) return [];
     const { of, from } = this;
@@ -179,7 +194,7 @@ export class ElementStep {
     return [...truth, minus(total, is), plus(minus(minus(lengthOf(outer, this.source), total), ONE), is)];
   }
 
-  /** An element of a range lies in it. */
+  /** An element of a range lies in the range. */
   private withinRange(): readonly Polynomial[] {
     const { source } = this;
     const element = elementOf(this.board, this.loops);
@@ -189,14 +204,14 @@ export class ElementStep {
   }
 }
 
-/** A value that is an element, with what it takes to be one. */
+/** A value that is an element, with the premises for that. */
 interface From {
   readonly node: NodeId;
   readonly polynomials: NodePolynomials;
   readonly premises: readonly Premise[];
-  /** Null of an element of a range. */
+  /** `null` for an element of a range. */
   readonly membership: Membership | null;
-  /** Null where the class of the element outside of the loops is not known. */
+  /** `null` if the class of the element outside of the loops is not known. */
   readonly element: ElementClass;
 }
 
@@ -210,8 +225,8 @@ function standpointOf(board: Board, number: number | null, before: readonly Elem
 }
 
 /**
- * One to eight loops over one source, ascending, with what it takes for all of them to have been evaluated: each stands in
- * a body of the step, or outside of steps in no body but those that this point stands in. So none stands in that of another.
+ * One to eight loops over one source, ascending, with the premises that all of them have been evaluated. Each is in a body of the
+ * step; or, outside of steps, only in bodies that contain this point as well. So no loop is inside another.
  */
 function loopsFrom(
   board: Board,
@@ -235,7 +250,7 @@ function loopsFrom(
   return source !== undefined && loops.every(({ node }) => isSameSource(classOf, node.source, source)) ? { loops, source, premises } : null;
 }
 
-/** The body of the nearest loop that a node stands in; null where it stands in none. */
+/** The body of the nearest loop around a node; `null` if the node is in no loop. */
 function bodyAround(board: Board, id: NodeId): RegionId | null {
   const { graph } = board;
   let region: RegionId = board.regionAround(id);
@@ -266,7 +281,7 @@ function fromOf(
   const own = isSeen(node) ? { known: of.classOf(node) } : null;
   const maps = new Set(loops.flatMap((loop) => (loop.node.op === 'loop' && loop.node.loop === 'map' ? [loop.id] : [])));
   const wanted = wantedOf(outside.classOf, source);
-  // One class stands for one value only as seen from one step.
+  // A class has a single value only within one step.
   const isWanted = (typeof wanted === 'number' ? [wanted] : wanted).every((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
   const found = isWanted ? membershipOf(board, of.classOf, node, wanted, maps) : null;
   if (found === null) return source.over === 'range' ? withinRange(board, source, node, of, outside, reached, own) : null;
@@ -300,12 +315,12 @@ function withinRange(
   return { node, polynomials, premises, membership: null, element };
 }
 
-/** True where a class that has its value in a step, or (null) outside, is the same as seen from a standpoint. */
+/** Returns true if a class with its value in a step, or (`null`) outside, is the same from a standpoint. */
 function isSameLevel(level: ElementStep | null, { step }: Standpoint, node: NodeId): boolean {
   return (step?.levelOf(node) ?? null) === level;
 }
 
-/** That the loop has an element for which its condition had that truth; null where it says so of none. */
+/** The premise that the loop has an element for which its condition had that truth; `null` if its result does not imply one. */
 function witnessed(
   board: Board,
   loops: readonly Loop[],
@@ -322,23 +337,26 @@ function witnessed(
   return [{ value: minus(truth ? total : minus(lengthOf(outer, source), total), ONE), isKnown: false }];
 }
 
-/** How often the condition of COUNT or FILTER was true; null of another loop. */
+/** The number of elements for which the condition of COUNT or FILTER was true; `null` for another loop. */
 function totalOf(outer: NodePolynomials, id: NodeId, node: Loop['node']): Polynomial | null {
   if (node.op === 'fold') return null;
   return node.loop === 'count' ? outer.of(id) : node.loop === 'filter' ? outer.lengthOf(id) : null;
 }
 
-/** How many elements a source has that has one. */
+/** The number of elements of a source that has at least one. */
 function lengthOf(outer: NodePolynomials, source: LoopSource): Polynomial {
   return source.over === 'value' ? outer.lengthOf(source.node) : plus(minus(outer.of(source.hi), outer.of(source.lo)), ONE);
 }
 
-/** Some node that a body binds the element to; null where none reads it. */
+/** A node that a body binds the element to; `null` if no body reads it. */
 function elementOf(board: Board, loops: readonly Loop[]): NodeId | null {
   return loops.map(({ node }) => boundNode(board.graph, node.body, node.op === 'fold' ? 1 : 0)).find((id) => id !== undefined) ?? null;
 }
 
-/** That the element is the value part by part, where it is not of its class, or that what the map gives for it is. */
+/**
+ * Equations between the parts of the element, or of the map's result for it, and the value. Empty if the element has the value's
+ * class already.
+ */
 function equations(board: Board, polynomials: NodePolynomials, loops: readonly Loop[], from: From): readonly Polynomial[] {
   const map = from.membership?.map ?? null;
   if (map === null && from.element !== null) return [];

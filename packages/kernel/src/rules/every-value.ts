@@ -6,20 +6,23 @@ import { encodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 
-/** Every value of a domain, each once; null where they are more than {@link allOfEach} gives, or the enumeration is not complete. */
+/**
+ * Every value of a domain, each once; `null` if there are more than {@link allOfEach} enumerates, or the enumeration is not
+ * complete.
+ */
 export function everyValue(domain: Domain): readonly Value[] | null {
   return everyValueOfEach([domain])?.values[0] ?? null;
 }
 
-/** The same of several domains, whose values can be combined in few ways. */
+/** Every value of each of several domains, if there are few combinations of them. */
 export function everyValueOfEach(domains: readonly Domain[]): AllOfEach | null {
   const all = allOfEach(domains.map(ofDomain));
   return all !== null && domains.every((domain, index) => isEveryValue(domain, all.values[index] ?? [])) ? all : null;
 }
 
 /**
- * True where the values are all those of the domain, each once. It does not rest on how they were enumerated: each
- * lies in the domain, no two are equal, and there are as many as the domain has by a count of its own.
+ * Returns true if the values are all those of the domain, each once. It does not rely on the enumeration: each value lies in the
+ * domain, no two are equal, and a separate count of the domain gives the same number.
  */
 export function isEveryValue(domain: Domain, values: readonly Value[]): boolean {
   if (values.length !== cardinality(domain, ALL_UP_TO)) return false;

@@ -5,15 +5,15 @@ import type { Core, Graph } from '../graph/graph.js';
 import { everyValueOfEach } from './every-value.js';
 import { type Meter, workOfRun } from './meter.js';
 
-/** The elementary steps of the evaluator that running every input may take together. */
+/** Limit for the evaluator's elementary steps over all inputs together. */
 const MAX_STEPS = 16_000_000;
 
-/** The work to make a part of an input, and to see that it is one of the domain and that no two are alike. */
+/** The work of making a part of an input and of checking that it is in the domain and unique. */
 const STEPS_A_PART = 4;
 
 /**
- * True where a graph has few and small inputs ({@link everyValueOfEach}) and the evaluator fails on none of them: a proof of all
- * that it checks on its way. False also where there are more, they are larger, or where they take too many steps.
+ * Returns true if a graph has few and small inputs ({@link everyValueOfEach}) and the evaluator fails on none of them: that
+ * proves everything the evaluator checks. Also false if the inputs are too many or too large, or take too many steps.
  */
 export function allInputsHold(core: Core, part: GraphReference, graph: Graph, meter: Meter): boolean {
   const all = everyValueOfEach(graph.parameters.map(({ domain }) => domain));

@@ -6,12 +6,15 @@ import { factsOf } from './facts.js';
 import type { Knowledge } from './state.js';
 
 interface Kept {
-  /** Of the operands, then of the node itself, when the facts were stated. */
+  /** The abstract values of the operands, then of the node itself, when the facts were stated. */
   readonly views: readonly Abstract[];
   readonly facts: readonly RelationFact<Term>[];
 }
 
-/** What nodes vouch for, kept while the views that it was stated from are the same: the same nodes are asked again and again. */
+/**
+ * Caches the facts that nodes state while the abstract values that they follow from are the same: the same nodes are asked again
+ * and again.
+ */
 export class FactCache {
   private readonly kept: (Kept | undefined)[] = [];
 
@@ -19,7 +22,7 @@ export class FactCache {
 
   of(id: NodeId): readonly RelationFact<Term>[] {
     const node = nodeAt(this.known.graph, id);
-    // Of others the facts rest on more than the views of operands, or cost nothing to state.
+    // The facts of other nodes depend on more than the operands' abstract values, or cost little to state.
     if (node.op !== 'apply') return factsOf(this.known, id);
     const kept = this.kept[id];
     if (kept !== undefined && this.isCurrent(kept.views, node.operands, id)) return kept.facts;

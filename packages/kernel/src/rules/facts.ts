@@ -9,8 +9,8 @@ import type { Knowledge } from './state.js';
 import { lengthTerm, termOf, valueTerm } from './terms.js';
 
 /**
- * The differences that an evaluated node vouches for: between its operands, itself, and the lengths of these,
- * given what is known now of them.
+ * The differences that an evaluated node states, given the present knowledge: between its operands, itself, and the lengths of
+ * these.
  */
 export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Term>[] {
   const node = nodeAt(known.graph, id);
@@ -53,13 +53,13 @@ function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: num
   ];
 }
 
-/** What an arm `some x` binds is the content of what the subject gave. */
+/** An arm `some x` binds the content of the value of its subject. */
 function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly RelationFact<Term>[] {
   const owner = known.graph.regions[region]?.owner;
   const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
   if (node?.op !== 'match') return [];
   const pattern = node.arms[known.childOf(region)]?.pattern;
-  // Under two `some` it is the content of a content, of which nothing is known.
+  // Under two `some` it is the content of a content, about which no facts exist.
   if (pattern?.pattern !== 'some' || pattern.inner.pattern === 'some') return [];
   const subject = passedOn(known, node.subject);
   const given = nodeAt(known.graph, subject);
@@ -68,7 +68,7 @@ function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly 
   return facts === null ? [] : onTerms(known, argumentNodes(given), id, facts(argumentViews(known, subject, given)));
 }
 
-/** The content where there is one, else the default: what holds of the content by its facts, and of the default by its bounds. */
+/** The content if there is one, otherwise the default: the content's facts bound the first, its own bounds the second. */
 function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'unwrapOr' }>): readonly RelationFact<Term>[] {
   const option = passedOn(known, node.option);
   const given = nodeAt(known.graph, option);
@@ -83,14 +83,14 @@ function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'un
   return onTerms(known, argumentNodes(given), id, loosened);
 }
 
-/** The greatest difference that the bounds alone allow where `result` stands for the result; null where one side has no bounds. */
+/** The greatest difference that the bounds alone allow, with `result` for the result; `null` if one side has no bounds. */
 function boundsApart({ minuend, subtrahend }: RelationFact<Operand>, args: readonly Abstract[], result: Abstract): Int | null {
   const upper = measureOf(minuend, args, result);
   const lower = measureOf(subtrahend, args, result);
   return upper === null || lower === null ? null : subtract(upper.hi, lower.lo);
 }
 
-/** The integer, or the length, that an operand stands for. */
+/** The integer, or the length, of an operand. */
 function measureOf(operand: Operand, args: readonly Abstract[], result: Abstract): { readonly lo: Int; readonly hi: Int } | null {
   const isLength = operand === 'length of result' || (typeof operand === 'number' && operand < 0);
   const view = typeof operand === 'number' ? args[nodeOfTerm(operand)] : result;
@@ -98,7 +98,7 @@ function measureOf(operand: Operand, args: readonly Abstract[], result: Abstract
   return view?.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
 }
 
-/** The node whose value a stated or narrowed wire, or one that holds, passes on; it has been evaluated where that was. */
+/** The node whose value a stated wire, a narrowed wire or a hold passes on; it has been evaluated whenever that node was. */
 function passedOn(known: Knowledge, id: NodeId): NodeId {
   let at = id;
   for (let node = nodeAt(known.graph, at); isPassedOn(node); node = nodeAt(known.graph, at)) at = node.operand;
@@ -109,7 +109,7 @@ function isPassedOn(node: Node): node is Extract<Node, { op: 'state' | 'narrow' 
   return node.op === 'state' || node.op === 'narrow' || node.op === 'hold';
 }
 
-/** What MAP gives is as long as its source, what FILTER gives no longer, and COUNT counts no more. */
+/** The result of MAP is as long as its source, that of FILTER at most as long, and COUNT counts at most the length. */
 function loopFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'loop' }>): readonly RelationFact<Term>[] {
   if (node.source.over !== 'value') return [];
   const source = lengthTerm(known, node.source.node);
@@ -144,7 +144,7 @@ function onTerms(
   return found;
 }
 
-/** Two nodes of one value, and so of one length. */
+/** Two nodes with equal values, and so with equal lengths. */
 function equal(known: Knowledge, a: NodeId, b: NodeId): readonly RelationFact<Term>[] {
   return [valueTerm, lengthTerm].flatMap((term) => [
     { minuend: term(known, a), subtrahend: term(known, b), bound: 0 },

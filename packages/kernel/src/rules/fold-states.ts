@@ -7,18 +7,18 @@ import { isSameSource } from './loop-steps.js';
 import { boundNode, saidOfAll, timesOf } from './loops.js';
 import { StepClasses } from './value-classes.js';
 
-/** Conditions that loops say of all elements of a source, of which no more are looked at. */
+/** Limit for the loops whose results imply a condition for all elements of a source. */
 const MAX_SAID = 4;
 
-/** The work of giving a node of a body its class. */
+/** The work of assigning a class to a node of a body. */
 const CLASS_STEPS = 4;
 
-/** A value is divided into no more parts than these. */
+/** Limit for the parts of a divided value. */
 const MAX_PARTS = 32;
 
 /**
- * The states of a fold that stands in no loop, arm or other region that a node owns: sets of values such that the
- * accumulator is in one of them before each step, and after the last.
+ * The states of a fold outside of every loop, arm and other region that a node owns: sets of values such that the accumulator is
+ * in one of them before each step and after the last.
  */
 export class FoldStates {
   private constructor(
@@ -26,22 +26,22 @@ export class FoldStates {
     readonly fold: NodeId,
     private readonly accumulator: NodeId,
     private readonly step: Stretch,
-    /** What is known in each step: of the element what loops over the same source say of all. */
+    /** The knowledge in each step: the conditions that loops over the same source imply for every element. */
     private readonly given: ReadonlyMap<NodeId, Abstract>,
-    /** What the accumulator is known to be after a step: the claim before the next one, or that of the fold. */
+    /** The possible values of the accumulator after a step: the claim before the next one, or that of the fold. */
     readonly bound: Abstract,
-    /** Parts that hold every first value. */
+    /** Parts that contain every first value. */
     readonly initial: readonly Abstract[],
     private readonly isStepped: boolean,
   ) {}
 
-  /** What the first value can be. */
+  /** The possible first values. */
   get first(): Abstract {
     const node = nodeAt(this.known.graph, this.fold);
     return node.op === 'fold' ? this.known.view(node.initial) : NEVER;
   }
 
-  /** Null of what is no such fold, and of one whose body does not read its accumulator. */
+  /** Returns `null` for other nodes, and for a fold whose body does not read its accumulator. */
   static of(known: Board, fold: NodeId): FoldStates | null {
     const { graph } = known;
     const node = graph.nodes[fold];
@@ -61,7 +61,7 @@ export class FoldStates {
     return new FoldStates(known, fold, accumulator, step, given, bound, partsOf(known.view(node.initial)), least > 0);
   }
 
-  /** Parts that hold all that one step gives where the accumulator is in this state before it; null where there are too many ways. */
+  /** Parts that contain every result of one step from this state; `null` if there are too many ways. */
   after(state: Abstract): readonly Abstract[] | null {
     const given = new Map(this.given).set(this.accumulator, meet(this.known.view(this.accumulator), state));
     const results = followBranches(this.known, this.step, given);
@@ -69,8 +69,8 @@ export class FoldStates {
   }
 
   /**
-   * Parts that hold every value of the fold, if the first value and what each step gives lie in these states. Each state
-   * is to be needed for that; null where something is not so.
+   * Parts that contain every value of the fold, if the first value and the result of each step lie in these states. Each state
+   * has to be necessary for that; `null` if a condition fails.
    */
   last(states: readonly Abstract[]): readonly Abstract[] | null {
     const stepped = new Set<number>();
@@ -91,7 +91,7 @@ export class FoldStates {
     return this.isStepped ? left : [...left, ...this.initial];
   }
 
-  /** True where no run in which the fold gives one of these values gets to the value that is known of `goal`. */
+  /** Returns true if no run with one of these values of the fold reaches the known value of `goal`. */
   refutes(last: readonly Abstract[], goal: NodeId): boolean {
     const tail = tailOf(this.known, this.fold, goal);
     const view = this.known.view(this.fold);
@@ -102,14 +102,14 @@ export class FoldStates {
   }
 }
 
-/** What a loop says of each element: that its body gives this. */
+/** A loop's implication for each element: its body gives a value of this set. */
 interface Said {
   readonly body: RegionId;
   readonly result: NodeId;
   readonly view: Abstract;
 }
 
-/** What loops over a source that have been evaluated say of every element of it. */
+/** The implications for every element of a source by evaluated loops over it. */
 function saidOfElements(known: Board, source: LoopSource): readonly Said[] {
   const { graph } = known;
   const said: Said[] = [];
@@ -123,7 +123,7 @@ function saidOfElements(known: Board, source: LoopSource): readonly Said[] {
   return said;
 }
 
-/** True of a node in a region that no node owns: it is evaluated once. */
+/** Returns true for a node in a region without an owner: it is evaluated once. */
 export function standsFree(graph: Graph, node: NodeId): boolean {
   return (graph.regions[regionsOf(graph)[node] ?? -1]?.owner ?? null) === null;
 }
@@ -134,7 +134,7 @@ function eventsOfRegion(graph: Graph, region: RegionId): readonly Event[] {
   return events.slice(events.findIndex(isAt('enter')) + 1, events.findIndex(isAt('exit')));
 }
 
-/** What comes after the fold, of which that is followed which the goal rests on and which rests on the fold. */
+/** The events after the fold. Followed are the nodes that depend on the fold and that the goal depends on. */
 function tailOf(known: Board, fold: NodeId, goal: NodeId): Stretch {
   const { graph } = known;
   const events = schedule(graph, 'whole');
@@ -148,14 +148,14 @@ function tailOf(known: Board, fold: NodeId, goal: NodeId): Stretch {
   return stretchOf(after, followed, goal, (id) => known.classOf(id));
 }
 
-/** The nodes that a node rests on, itself included. */
+/** The nodes that a node depends on, itself included. */
 export function restsOn(graph: Graph, goal: NodeId): ReadonlySet<NodeId> {
   const found = new Set<NodeId>([goal]);
   for (const node of found) for (const read of readBy(graph, node)) found.add(read);
   return found;
 }
 
-/** The nodes that a node reads, those of the regions that it owns included; of what a region binds, its owner's. */
+/** The nodes that a node reads, those of its own regions included; for a bound node, those of the region's owner. */
 function readBy(graph: Graph, id: NodeId): readonly NodeId[] {
   const node = nodeAt(graph, id);
   const inside = ownedRegions(node).flatMap((region) => graph.regions[region]?.nodes ?? []);
@@ -164,7 +164,10 @@ function readBy(graph: Graph, id: NodeId): readonly NodeId[] {
   return owner === null ? inside : operandsOf(nodeAt(graph, owner));
 }
 
-/** Parts that hold all of a view: by truth value, tag, and none or some, of records by each combination, as long as these are few. */
+/**
+ * Parts that together contain all of a value: by truth value, tag, and `none` or `some`, for records by each combination, as long
+ * as there are few.
+ */
 export function partsOf(view: Abstract): readonly Abstract[] {
   switch (view.kind) {
     case 'boolean':

@@ -23,8 +23,8 @@ import { boundView, foldView, loopView } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /**
- * The forward rule: a superset of the values that a node can have where its operands have values within
- * their views, its needs hold and the regions that it owns gave what `resultView` says.
+ * The forward rule: a superset of the values that a node can have, if its operands have values within their abstract values, its
+ * preconditions hold and its regions gave a value within `resultView`.
  */
 export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
   known.spend(id);
@@ -100,14 +100,14 @@ function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relatio
 /** The work of running one tuple of arguments. */
 const WORK_A_TUPLE = 1;
 
-/** Counts the work of arguments that are run instead of being bounded. */
+/** Counts the work of running arguments instead of bounding them. */
 export function spendOnTuples(known: Knowledge, id: NodeId, analysis: Analysis, args: readonly Abstract[]): void {
   if (isExactOnFew(analysis)) known.spend(id, WORK_A_TUPLE * analysis.tuples(args));
 }
 
 export type ApplyNode = Extract<Node, { op: 'apply' }>;
 
-/** What the engine knows of the monomer of an application; the reader of sources has refused those of which it knows nothing. */
+/** The engine's analysis of the monomer of an application; the reader of sources has refused monomers without one. */
 export function analysisOf(node: ApplyNode): Analysis {
   const monomer = monomerOf(node);
   if (monomer.analysis === null) throw new Error(`the engine has no transfer function for ${monomer.name}`);
@@ -118,7 +118,7 @@ export function monomerOf(node: ApplyNode): Monomer {
   return monomerAt(node.monomer);
 }
 
-/** The arguments of an application in the order of its row, literal ones as exactly their value. */
+/** The arguments of an application in the order of its row; literal ones are exactly their value. */
 export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): readonly Abstract[] {
   if (node.literals.length === 0) return node.operands.map((operand) => known.view(operand));
   let next = 0;
@@ -139,7 +139,7 @@ function literalKind(node: ApplyNode, position: number) {
   return kind;
 }
 
-/** Which node stands at each argument position; null for a literal argument. */
+/** The node at each argument position; `null` for a literal argument. */
 export function argumentNodes(node: ApplyNode): readonly (NodeId | null)[] {
   if (node.literals.length === 0) return node.operands;
   const operands = node.operands.values();

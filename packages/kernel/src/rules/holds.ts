@@ -3,14 +3,14 @@ import { isKept } from '../graph/kept.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Board } from './board.js';
 
-/** The condition that is true behind a node: of one that holds by contract, or by an induction that has been shown; null of others. */
+/** The condition that is true after a node: of a hold by contract, or by an induction that has been shown; `null` for others. */
 export function heldBehind(graph: Graph, id: NodeId): RegionId | null {
   const node = nodeAt(graph, id);
   if (node.op !== 'hold') return null;
   return node.by === 'contract' || isKept(graph, id) ? node.condition : null;
 }
 
-/** The condition of a node that holds has always been evaluated where the node stands: what is known in it counts from here on. */
+/** The condition of a hold has always been evaluated at the hold's place: its facts are valid from here on. */
 export function openHold(board: Board, id: NodeId): void {
   const node = nodeAt(board.graph, id);
   if (node.op === 'hold') board.reach(node.condition);

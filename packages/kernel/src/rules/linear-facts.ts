@@ -36,7 +36,7 @@ import { orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
-/** An application of the graph; one without an operand at a position stands for it itself. */
+/** An application of the graph; a position without an operand stands for the application itself. */
 class Application extends LinearApplication {
   constructor(
     private readonly polynomials: NodePolynomials,
@@ -114,13 +114,13 @@ class Application extends LinearApplication {
 }
 
 /**
- * What evaluated nodes say of their values, as polynomial inequalities over integers (true is 1). They are part of the
- * trusted base, as the transfer functions are: `linear-facts.test.ts` holds each to runs of the evaluator.
+ * The facts of evaluated nodes about their values, as polynomial inequalities over integers (true is 1). They belong to the
+ * trusted base, like the transfer functions: `linear-facts.test.ts` compares each with runs of the evaluator.
  */
 export class LinearFacts {
   /**
-   * @param bodies Of loops of which one step is looked at: its nodes have the values of that step.
-   * @param conditions Of bodies that are reached in that step only where these nodes are true.
+   * @param bodies The bodies of loops that are viewed in one step: their nodes have the values of that step.
+   * @param conditions For bodies that are reached in that step only if these nodes are true.
    */
   constructor(
     private readonly board: Board,
@@ -130,9 +130,9 @@ export class LinearFacts {
   ) {}
 
   /**
-   * What has to hold for the node to have been evaluated at this point, outermost first: nothing where its region is
-   * known to be reached, else that each `if`, short circuit, default or match around it took its way. Null where that cannot be
-   * said: in the body of a loop, which ran any number of times, and in a match of many arms.
+   * The premises for the node to have been evaluated at this point, outermost first: empty if its region is known to be reached;
+   * otherwise each enclosing `if`, short circuit, default or match took its way. `null` if no premise can express that: in the
+   * body of a loop, which ran any number of times, and in a match of many arms.
    */
   reached(id: NodeId): readonly Premise[] | null {
     if (!this.board.wasEvaluated(id)) return null;
@@ -154,7 +154,7 @@ export class LinearFacts {
     return premises.toReversed();
   }
 
-  /** The value or the length that a term of a difference stands for; null of a field that has none. */
+  /** The value or the length of a term of a difference; `null` for a field without it. */
   ofTerm(term: Term): Polynomial | null {
     const id = nodeOfTerm(term);
     if (this.board.graph.nodes[id] !== undefined) return term < 0 ? this.polynomials.lengthOf(id) : this.polynomials.of(id);
@@ -162,7 +162,7 @@ export class LinearFacts {
     return field === undefined ? null : this.polynomials.part(field.record, field.name, term < 0 ? 'length' : 'value');
   }
 
-  /** True where the node has been evaluated at this point, whatever way was taken. */
+  /** Returns true if the node has been evaluated at this point, whatever way was taken. */
   isCertain(id: NodeId): boolean {
     return this.reached(id)?.length === 0;
   }
@@ -173,13 +173,13 @@ export class LinearFacts {
     const measure = this.polynomials.measure(id);
     const bounds = boundsOfMeasure(this.board.view(id));
     if (premises === null || measure === null || bounds === null) return null;
-    // The atom of a truth value that nothing has evaluated may be taken as 0.
+    // The atom of a truth value that was not evaluated may be taken as 0.
     const isAlways = this.board.graph.kinds[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
     const value = side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure);
     return isAlways ? fact(value) : fact(value, ...premises);
   }
 
-  /** The facts that an evaluated node states of its operands and its value. */
+  /** The facts that an evaluated node states about its operands and its value. */
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
@@ -188,9 +188,10 @@ export class LinearFacts {
   }
 
   /**
-   * That `high` gives no less than `low`, an application of the same monomer: a fact for each way in which that is monotone.
+   * The fact that `high` gives at least as much as `low`, an application of the same monomer: one fact for each monotonicity of
+   * the monomer.
    *
-   * @param there What is said in the step that `high` is looked at in. Default: where `low` is.
+   * @param there The facts of the step of `high`. Default: the step of `low`.
    */
   ordered(low: NodeId, high: NodeId, there: LinearFacts = this): readonly LinearFact[] {
     const { nodes } = this.board.graph;
@@ -208,7 +209,10 @@ export class LinearFacts {
     return orders.map((order) => fact(minus(more.result, less.result), ...before, ...behind, ...less.isBelow(more, order)));
   }
 
-  /** Elements of one list: at one place it is the same, and of a sorted list the later one is no less, or no greater. */
+  /**
+   * Elements of one list: at equal places they are equal, and in a sorted list the later one is at least, or at most, the
+   * earlier.
+   */
   private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
     const [one, other] = [nodeAt(this.board.graph, low), nodeAt(this.board.graph, high)];
     const [list, place] = one.op === 'apply' ? one.operands : [];
@@ -266,14 +270,14 @@ export class LinearFacts {
     }
   }
 
-  /** The condition of a node that holds is true. */
+  /** The condition of a hold is true. */
   private ofHold(id: NodeId): readonly LinearFact[] {
     const condition = heldBehind(this.board.graph, id);
     const result = condition === null ? null : (this.board.graph.regions[condition]?.result ?? null);
     return result === null ? [] : [equality(minus(this.polynomials.of(result), ONE))];
   }
 
-  /** An accumulator that each step changes by a multiple of a number ends such a multiple from where it began. */
+  /** If each step changes an accumulator by a multiple of a number, its last value differs from its first by such a multiple. */
   private ofFold(id: NodeId, { initial, body }: Extract<Node, { op: 'fold' }>): readonly LinearFact[] {
     const [before, after] = [boundNode(this.board.graph, body, 0), this.board.graph.regions[body]?.result ?? null];
     if (before === undefined || after === null) return [];
@@ -286,7 +290,7 @@ export class LinearFacts {
     });
   }
 
-  /** A sum of multiples of a number is one. */
+  /** A sum of multiples of a number is a multiple of it. */
   private ofMap(id: NodeId, { body }: Extract<Node, { op: 'loop' }>): readonly LinearFact[] {
     const [sum, given] = [this.polynomials.sumOf(id), this.board.graph.regions[body]?.result ?? null];
     return sum === null || given === null ? [] : this.inSteps(sum, this.sizeOfStep(ZERO, given), this.polynomials.stepsOf(id, null));
@@ -296,12 +300,15 @@ export class LinearFacts {
     return size === 1n ? [] : [equality(minus(whole, times(constant(normalize(size)), steps)))];
   }
 
-  /** What holds in all steps of all loops: what is only known of one of them would not do for the others. */
+  /** The polynomials that are valid in all steps of all loops: a fact about one step would not hold for the others. */
   private get everywhere(): NodePolynomials {
     return nodePolynomials(this.board.graph);
   }
 
-  /** What divides the difference of a node and a value wherever both are there; 0 where they are equal. Of a choice each way is looked at. */
+  /**
+   * The common divisor of the differences between a node and a value, whenever both exist; 0 if they are equal. For a choice,
+   * each way is examined.
+   */
   private sizeOfStep(from: Polynomial, to: NodeId, depth = 0): bigint {
     const own = divisorOf(minus(this.everywhere.of(to), from));
     const node = nodeAt(this.board.graph, to);
@@ -310,7 +317,7 @@ export class LinearFacts {
     return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
   }
 
-  /** What has too many terms to stand for the value of a node, or the sum of its elements, is that. */
+  /** An atom stands for the value of a node, or the sum of its elements, that has too many terms; these facts equate them. */
   private inTerms(id: NodeId): readonly LinearFact[] {
     return (['value', 'sum'] as const).flatMap((measure) => {
       const [atom, terms] = [this.polynomials.part(id, null, measure), this.polynomials.inTerms(id, measure)];
@@ -318,7 +325,7 @@ export class LinearFacts {
     });
   }
 
-  /** The left side settles the result, or the right side is the result. */
+  /** The left side determines the result, or the right side is the result. */
   private ofShortCircuit(id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): readonly LinearFact[] {
     const result = this.polynomials.of(id);
     const left = this.polynomials.of(node.left);
@@ -326,7 +333,7 @@ export class LinearFacts {
     return [fact(settled), ...this.passedOn(id, node.right, this.isTruth(node.left, node.connective !== 'or'))];
   }
 
-  /** One arm is taken, and its value is the result; of one for integers the subject lies in its range. */
+  /** One arm is taken, and its value is the result; for an arm of integers, the subject lies in its range. */
   private ofMatch(id: NodeId, node: Extract<Node, { op: 'match' }>): readonly LinearFact[] {
     const taken = this.polynomials.armsOf(id, node);
     const subject = this.polynomials.of(node.subject);
@@ -344,7 +351,7 @@ export class LinearFacts {
     ];
   }
 
-  /** Where an integer lies in what earlier arms leave of a range, that arm is taken. */
+  /** An integer within the part of an arm's range that earlier arms leave takes that arm. */
   private ofIntervals(id: NodeId, node: Extract<Node, { op: 'match' }>): readonly LinearFact[] {
     if (!this.polynomials.isInteger(node.subject)) return [];
     const [subject, taken] = [this.polynomials.of(node.subject), this.polynomials.armsOf(id, node)];
@@ -376,7 +383,7 @@ export class LinearFacts {
     return this.board.graph.kinds[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
   }
 
-  /** An option has a content or none, as its view says, and in that what its view has there. */
+  /** An option has a content or not, as its abstract value says, and the content lies within its own abstract value. */
   private ofOption(id: NodeId): readonly LinearFact[] {
     const [present, content, view] = [this.polynomials.presentOf(id), this.polynomials.contentOf(id), this.board.view(id)];
     if (view.kind !== 'option') return [];
@@ -389,7 +396,7 @@ export class LinearFacts {
     ];
   }
 
-  /** A value is just one of the tags of its type, and none that its view leaves out. */
+  /** A value is exactly one of the tags of its type, and one that its abstract value allows. */
   private ofTags(id: NodeId): readonly LinearFact[] {
     const kind = this.board.graph.kinds[id];
     if (kind?.kind !== 'enumeration' || kind.tags.length > MAX_TAGS) return [];
@@ -405,13 +412,13 @@ export class LinearFacts {
     ];
   }
 
-  /** The value of a region that was reached is the value of the node that owns it. */
+  /** The value of a reached region is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, ...reached: readonly Premise[]): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
     return result === null ? [] : this.passedBy(id, result, reached);
   }
 
-  /** The value of one node is that of another. */
+  /** The value of one node equals that of another. */
   private passedBy(id: NodeId, result: NodeId, reached: readonly Premise[]): readonly LinearFact[] {
     const kind = this.board.graph.kinds[id];
     const parts = partsOf(kind).flatMap(({ field, measure }) => {
@@ -427,7 +434,7 @@ export class LinearFacts {
     return [...parts, ...sorts];
   }
 
-  /** One value at two nodes is of one sort, and has one content. */
+  /** Two nodes with equal values have equal sorts and equal contents. */
   private alike(whole: NodeId, given: NodeId, premises: readonly Premise[]): readonly LinearFact[] {
     const kind = this.board.graph.kinds[whole];
     if (kind?.kind === 'boolean') return [];
@@ -442,17 +449,17 @@ export class LinearFacts {
   }
 }
 
-/** Of a match of more arms nothing is said. */
+/** Limit for the arms of a match; larger ones state no facts. */
 const MAX_ARMS = 8;
 
-/** Beyond so many intervals of one arm nothing is said of it. */
+/** Limit for the intervals of one arm; an arm with more states no facts. */
 const MAX_INTERVALS = 8;
 
-/** What arms leave of the integers, in intervals. */
+/** The integers that earlier arms leave, as intervals. */
 class IntervalsLeft {
   private left: readonly (readonly [Int, Int])[] = [[INT64_MIN, INT64_MAX]];
 
-  /** What the next arm takes; empty where that cannot be said. */
+  /** The integers that the next arm takes, as intervals; empty if there are more than {@link MAX_INTERVALS}. */
   take(pattern: CorePattern): readonly (readonly [Int, Int])[] {
     const [lo, hi] = pattern.pattern === 'range' ? [pattern.lo, pattern.hi] : [INT64_MIN, INT64_MAX];
     const taken = this.left.flatMap(([from, to]) => interval(maximum(from, lo), minimum(to, hi)));
@@ -464,7 +471,7 @@ class IntervalsLeft {
   }
 }
 
-/** True of a polynomial that is one atom. */
+/** Returns true for a polynomial that is one atom. */
 function isAtom(value: Polynomial): boolean {
   const [only, ...more] = value;
   return only !== undefined && more.length === 0 && only[1] === 1n && only[0] !== CONSTANT_TERM && atomsOf(only[0]).length === 1;
@@ -474,10 +481,10 @@ function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
   return lo <= hi ? [[lo, hi]] : [];
 }
 
-/** Choices within one another that are looked through. */
+/** Limit for the nesting of examined choices. */
 const MAX_CHOICES = 4;
 
-/** The integers of a value: itself (null), or fields of a record. */
+/** The integers of a value: the value itself (`null`), or fields of a record. */
 function integersOf(kind: Kind | undefined): readonly (string | null)[] {
   if (kind?.kind === 'integer') return [null];
   if (kind?.kind !== 'record' || kind.fields.length > MAX_FIELDS) return [];
@@ -486,7 +493,7 @@ function integersOf(kind: Kind | undefined): readonly (string | null)[] {
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
-/** Of records with more fields nothing is passed on. */
+/** Limit for the fields of a record; larger records pass on no facts. */
 const MAX_FIELDS = 16;
 
 /** The measures of a value, or of its fields. */

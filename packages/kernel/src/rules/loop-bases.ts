@@ -6,30 +6,30 @@ const LENGTH = monomerNamed('LENGTH')?.index;
 const SUB = monomerNamed('SUB')?.index;
 const ZIP = monomerNamed('ZIP')?.index;
 
-/** Of a list that is made of more maps than these nothing is said. */
+/** Limit for the maps behind a list; a list behind more maps has no base. */
 const MAX_MAPS = 16;
 
-/** Of a list that so many filters left nothing is said: what a step adds is a product with each of their conditions. */
+/** Limit for the filters behind a list: the increment of a step is a product with each of their conditions. */
 const MAX_FILTERS = 2;
 
 /**
- * The list or range that a loop goes through in the end: step k of the loop has what was made of its element k, if it
- * was kept. `map` makes one element of one, ZIP pairs two lists of one length, the range from 0 to one less than the
- * length of a list has the places of its elements, and `filter` keeps some of them in their order.
+ * The list or range that a loop iterates over in the end: step k of the loop has the result of the base's element k, if the
+ * filters kept it. `map` makes one element from one. ZIP pairs two lists of one length. The range from 0 to the length of a list
+ * minus one has the places of its elements. `filter` keeps some elements in their order.
  */
 export interface LoopBase {
-  /** The same of loops over one base. */
+  /** Equal for loops over one base. */
   readonly key: string;
   readonly source: LoopSource;
-  /** The maps that were gone through on the way, ascending. */
+  /** The maps between the base and the loop, ascending. */
   readonly maps: readonly NodeId[];
-  /** The filters, ascending: their conditions hold of the elements that are left. */
+  /** The filters, ascending: their conditions hold for the remaining elements. */
   readonly filters: readonly NodeId[];
 }
 
 type ClassOf = (node: NodeId) => NodeId;
 
-/** By the class of a list that is made of another. */
+/** By the class of a list that is made from another. */
 type Made = ReadonlyMap<NodeId, LoopBase>;
 
 const KNOWN = new WeakMap<Graph, Made>();
@@ -43,7 +43,7 @@ export function loopBaseOf(graph: Graph, source: LoopSource): LoopBase {
   return baseOf(graph, source, known, of);
 }
 
-/** Lists come after what they are made of. */
+/** Lists come after the lists that they are made from. */
 function madeIn(graph: Graph, of: ClassOf): Made {
   const made = new Map<NodeId, LoopBase>();
   for (const id of graph.nodes.keys()) {
@@ -58,7 +58,7 @@ function baseOf(graph: Graph, source: LoopSource, made: Made, of: ClassOf): Loop
   const [lo, hi] = [of(source.lo), of(source.hi)];
   const counted = listOfPlaces(graph, lo, hi, of);
   if (counted === null) return { key: `range ${lo} ${hi}`, source, maps: [], filters: [] };
-  // The places of what a filter left are not those that the elements had.
+  // The places of a filter's result differ from the original places of its elements.
   const base = baseOfList(counted, made);
   return base.filters.length === 0 ? base : itself(counted);
 }
@@ -71,7 +71,7 @@ function itself(list: NodeId): LoopBase {
   return { key: `list ${list}`, source: { over: 'value', node: list }, maps: [], filters: [] };
 }
 
-/** Null of a list that is not made element by element. */
+/** `null` for a list that is not made element by element. */
 function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase | null {
   const node = graph.nodes[list];
   if (node?.op === 'loop' && node.loop === 'map') {
@@ -86,19 +86,19 @@ function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase |
   if (parts === null) return null;
   const [a, b] = [baseOfList(of(parts[0]), made), baseOfList(of(parts[1]), made)];
   const maps = [...new Set([...a.maps, ...b.maps])].toSorted((x, y) => x - y);
-  // Lists of one length: what other filters left of the same elements is another list.
+  // Lists of one length: other filters over the same elements give another list.
   const isPaired = a.key === b.key && a.filters.join() === b.filters.join();
   return isPaired && maps.length <= MAX_MAPS ? { ...a, maps } : null;
 }
 
-/** The two lists that a node pairs; null of another node. */
+/** The two lists that a node pairs; `null` for another node. */
 export function zipped(graph: Graph, list: NodeId): readonly [NodeId, NodeId] | null {
   const node = graph.nodes[list];
   const [a, b] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** The list of whose places a range is; null of another range. */
+/** The list whose places form a range; `null` for another range. */
 function listOfPlaces(graph: Graph, lo: NodeId, hi: NodeId, of: ClassOf): NodeId | null {
   const [first, last] = [graph.nodes[lo], graph.nodes[hi]];
   if (first?.op !== 'literal' || first.value !== 0 || last?.op !== 'apply' || last.monomer !== SUB) return null;

@@ -10,25 +10,28 @@ import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { type StepKeys, stepClasses, valueClasses } from './value-classes.js';
 
-/** Of more loops than these nothing is said together. */
+/** Limit for the loops with common facts. */
 export const MAX_LOOPS = 8;
 
-/** In steps of work, a node: to number the values of a graph anew. */
+/** The cost per node, in steps of work, of numbering the values of a graph again. */
 const COST_OF_NUMBERING = 8;
 
-/** How many steps have been done: the place of the element. */
+/** The number of finished steps: the place of the element. */
 const DONE: Polynomial = new Map([['#', 1n]]);
 
 /** The monomer that reads an element by its place. */
 const GET = monomerNamed('GET')?.index;
-/** What elements of the base, and their places, have one value by. */
+/** Class keys of the elements of the base and of their places. */
 const ELEMENT = 'element of the base';
 const PLACE = 'place in the base';
 
-/** An integer that changes from step to step: a measure of what a loop gives, or of the source as far as it has been gone through (`loop` is null). */
+/**
+ * An integer that changes from step to step: a measure of a loop's result so far, or of the part of the source already visited
+ * (`loop` is `null`).
+ */
 export interface Quantity {
   readonly loop: NodeId | null;
-  /** A field of an accumulator; null for all of it. */
+  /** A field of an accumulator; `null` for the whole accumulator. */
   readonly field: string | null;
   readonly measure: Measure;
 }
@@ -48,30 +51,30 @@ export interface Loop {
   readonly node: LoopNode;
   /** The node that reads the accumulator of a fold. */
   readonly accumulator: NodeId | undefined;
-  /** What the body gives. */
+  /** The result of the body. */
   readonly result: NodeId | null;
 }
 
 /**
- * One step of several loops over one base, seen from where all of them have been evaluated. Each went through the
- * same elements, or what maps made of them, in the same order; none of them stands in the body of another. Step k of all
- * of them is looked at together: nodes of their bodies have the values of that step, the element of the base is one value,
- * the element of what a map of them gave is what its body gives, and nodes outside have the values that they have.
+ * One step of several loops over one base, at a point after all of them. Each loop visited the same elements, or their images
+ * under maps, in the same order; no loop is in the body of another. Step k of all of them is viewed together. Nodes of their
+ * bodies have the values of that step. The element of the base is one value. The element of a map's result is the result of the
+ * map's body. Nodes outside keep their values.
  */
 export class LoopSteps {
-  /** What the nodes of the bodies say in a step. */
+  /** The facts of the nodes of the bodies in a step. */
   readonly facts: LinearFacts;
-  /** Nodes of one class have one value in a step. */
+  /** Nodes of one class have equal values in a step. */
   readonly classes: Int32Array;
   private readonly outer: NodePolynomials;
   private readonly inner: NodePolynomials;
-  /** Some node that a body binds the element to; null where none reads it. */
+  /** A node that a body binds the element to; `null` if no body reads it. */
   private readonly element: NodeId | null;
 
   private constructor(
     private readonly board: Board,
     private readonly loops: readonly Loop[],
-    /** Of the base. */
+    /** The source of the base. */
     readonly source: LoopSource,
   ) {
     board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
@@ -86,7 +89,7 @@ export class LoopSteps {
     this.element = naming.element;
   }
 
-  /** Null of what are not one to eight loops over one base, ascending, that have all been evaluated here. */
+  /** Returns `null` unless the ids are one to eight loops over one base, ascending, that have all been evaluated here. */
   static of(board: Board, ids: readonly NodeId[]): LoopSteps | null {
     const [first] = ids;
     if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
@@ -102,12 +105,12 @@ export class LoopSteps {
     return new LoopSteps(board, loops, base.source);
   }
 
-  /** True where all of these are among the loops whose step this is. */
+  /** Returns true if all of these are among the loops of this step. */
   isOf(ids: readonly NodeId[]): boolean {
     return ids.every((id) => this.loops.some((loop) => loop.id === id));
   }
 
-  /** The conditions under which every loop went through the whole source, and the count of its elements is what `steps` says. */
+  /** The conditions under which every loop visited the whole source, and `steps` is the number of its elements. */
   get premises(): readonly Premise[] {
     const { board, source } = this;
     const premises = this.loops.flatMap(({ id, node }) => {
@@ -119,7 +122,7 @@ export class LoopSteps {
     return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
   }
 
-  /** In each step: the conditions of ANY and ALL are what they have to be for the loop to go on to the end. */
+  /** In each step: the conditions of ANY and ALL have the truth with which the loop goes on to the end. */
   get assumptions(): readonly Polynomial[] {
     return this.loops.flatMap((loop) => {
       const { node, result } = loop;
@@ -130,7 +133,10 @@ export class LoopSteps {
     });
   }
 
-  /** Of the steps done before this one: that they are not fewer than none, that this one is left, and which element of a range it has. */
+  /**
+   * A fact about the finished steps: their number is nonnegative, this step remains, or the element of a range that this step
+   * has.
+   */
   stepFact(which: 'lower' | 'upper' | 'element'): Polynomial | null {
     if (which === 'lower') return DONE;
     if (which === 'upper') return minus(minus(this.steps(this.inner), DONE), ONE);
@@ -139,7 +145,7 @@ export class LoopSteps {
     return minus(minus(this.inner.of(element), this.inner.of(source.lo)), DONE);
   }
 
-  /** How a quantity goes from the first step to the last; null of what is none of these loops. */
+  /** The course of a quantity from the first step to the last; `null` for a loop that is not one of these. */
   course({ loop, field, measure }: Quantity): Course | null {
     if (loop === null) return field === null ? this.courseOfSource(measure) : null;
     const found = this.loops.find(({ id }) => id === loop);
@@ -156,18 +162,21 @@ export class LoopSteps {
     return change && { first, before, after: plus(before, change), last };
   }
 
-  /** The filters that left what a loop goes through: the nodes that are their conditions. */
+  /** The condition nodes of the filters between the base and a loop. */
   private conditionsOf({ node }: Loop): readonly NodeId[] {
     const { filters } = loopBaseOf(this.board.graph, node.source);
     return filters.flatMap((filter) => this.loops.find(({ id }) => id === filter)?.result ?? []);
   }
 
-  /** The value in a step that the loop takes, 0 in one whose element is not kept for it; null of a product that is not even looked at. */
+  /**
+   * The value in a step that the loop takes, 0 in a step whose element a filter dropped; `null` for a product with too many
+   * terms.
+   */
   private ifKept(loop: Loop, value: Polynomial): Polynomial | null {
     return this.conditionsOf(loop).reduce((kept: Polynomial | null, condition) => kept && product(this.inner.of(condition), kept), value);
   }
 
-  /** A product of values and lengths (below 0) of nodes that do not change from step to step; null of another. */
+  /** A product of values and lengths (below 0) of nodes that do not change from step to step; `null` for another product. */
   constantFactor(terms: readonly number[], isInStep: boolean): Polynomial | null {
     const polynomials = isInStep ? this.inner : this.outer;
     let value: Polynomial | null = ONE;
@@ -213,7 +222,7 @@ export class LoopSteps {
     }
   }
 
-  /** How many elements the source has; of a range only where that is not negative. */
+  /** The number of elements of the source; for a range, only if that is nonnegative. */
   private steps(polynomials: NodePolynomials): Polynomial {
     const { source } = this;
     if (source.over === 'value') return polynomials.lengthOf(source.node);
@@ -221,17 +230,17 @@ export class LoopSteps {
   }
 }
 
-/** A loop; null of a node that is none. */
+/** The loop of a node; `null` for another node. */
 export function loopAt({ graph }: Board, id: NodeId): Loop | null {
   const node = graph.nodes[id];
   if (node?.op !== 'loop' && node?.op !== 'fold') return null;
   return { id, node, accumulator: boundNode(graph, node.body, 0), result: graph.regions[node.body]?.result ?? null };
 }
 
-/** As many as steps have been done. */
+/** One element for each finished step. */
 const counted: Omit<Course, 'last'> = { first: ZERO, before: DONE, after: plus(DONE, ONE) };
 
-/** A sum that begins with 0; an atom of its own stands for how much it has come to before the step. */
+/** A sum that begins with 0; an atom of its own stands for its value before the step. */
 function growing(name: string, by: Polynomial, last: Polynomial): Course {
   const before: Polynomial = new Map([[`p${name}`, 1n]]);
   return { first: ZERO, before, after: plus(before, by), last };
@@ -241,22 +250,22 @@ function growingBy(name: string, by: Polynomial | null, last: Polynomial | null)
   return by === null || last === null ? null : growing(name, by, last);
 }
 
-/** The truth with which ANY or ALL has gone through its whole source; null of what always does. */
+/** The truth of the result with which ANY or ALL visited its whole source; `null` for a loop that always does. */
 export function settled(node: LoopNode): boolean | null {
   if (node.op === 'fold') return null;
   return node.loop === 'all' ? true : node.loop === 'any' ? false : null;
 }
 
-/** What nodes of the bodies of loops over one base are in one step. */
+/** The classes of nodes of the bodies of loops over one base, in one step. */
 class StepNaming {
-  /** The first node that is the element of the base, and the first that is its place. */
+  /** The first node with the element of the base; `place`: the first node with its place. */
   element: NodeId | null = null;
   place: NodeId | null = null;
   private readonly base: string;
   private readonly sources: ReadonlyMap<RegionId, LoopSource>;
-  /** By the class of a map what its body gives. */
+  /** By the class of a map, the result of its body. */
   private readonly results: ReadonlyMap<NodeId, NodeId>;
-  /** The pairs that ZIP gives, by their class: the sources of both sides. */
+  /** The pairs of ZIP, by their class: the sources of both sides. */
   private readonly pairs = new Map<NodeId, readonly [NodeId, NodeId]>();
   private readonly outside: Int32Array;
 
@@ -304,20 +313,20 @@ class StepNaming {
 
   private boundIn(source: LoopSource, id: NodeId, of: (other: NodeId) => NodeId): string | NodeId | null {
     if (source.over === 'value') return this.elementOf(source.node, id, of);
-    // A range that is its own base, and not the places of a list.
+    // A range that is its own base, not the places of a list.
     if (loopBaseOf(this.graph, source).source === source) return this.first(id);
     this.place ??= id;
     return PLACE;
   }
 
-  /** The element of this step of a list over the base; null where it is not known by a class. */
+  /** The element of this step in a list over the base; `null` if no class is known for it. */
   private elementOf(list: NodeId, id: NodeId, of: (other: NodeId) => NodeId): string | NodeId | null {
     const known = this.outside[list] ?? list;
     const result = this.results.get(known);
     if (result !== undefined) return result < id ? of(result) : null;
     const node = this.graph.nodes[known];
     if (node?.op === 'loop' && node.loop === 'map') return `element of ${known}`;
-    // What a filter keeps is the element that it had.
+    // A filter keeps elements unchanged.
     if (node?.op === 'loop' && node.loop === 'filter') return this.boundIn(node.source, id, of);
     const pair = zipped(this.graph, known);
     if (pair === null) return this.first(id);

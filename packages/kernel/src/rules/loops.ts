@@ -25,13 +25,13 @@ import type { Knowledge } from './state.js';
 type LoopNode = Extract<Node, { op: 'loop' }>;
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
-/** How often the body of a loop can run, both included. */
+/** The possible numbers of runs of a loop's body, both ends included. */
 export interface Times {
   readonly least: Int;
   readonly most: Int;
 }
 
-/** Of a source that is never reached: never. */
+/** Returns 0 runs for a source that is never reached. */
 export function timesOf(known: Knowledge, source: LoopSource): Times {
   if (source.over === 'value') {
     const view = known.view(source.node);
@@ -46,7 +46,7 @@ export function timesOf(known: Knowledge, source: LoopSource): Times {
   };
 }
 
-/** What a variable that a region binds can be: an element, an accumulator, or what the pattern of an arm binds. */
+/** The possible values of a variable that a region binds: an element, an accumulator, or the bound part of an arm's pattern. */
 export function boundView(known: Knowledge, region: RegionId, index: number): Abstract {
   const owner = known.graph.regions[region]?.owner;
   if (typeof owner !== 'number') throw new Error(`region ${region} binds a variable that nothing gives`);
@@ -67,7 +67,7 @@ export function boundView(known: Knowledge, region: RegionId, index: number): Ab
   }
 }
 
-/** What an element of the source can be, inside the body. */
+/** The possible elements of the source, inside the body. */
 function elementView(known: Knowledge, source: LoopSource): Abstract {
   if (source.over === 'value') {
     const view = known.view(source.node);
@@ -78,7 +78,7 @@ function elementView(known: Knowledge, source: LoopSource): Abstract {
   return lo.kind === 'integer' && hi.kind === 'integer' ? integers(lowest(lo.ranges), highest(hi.ranges)) : NEVER;
 }
 
-/** The views under which the body of a loop runs: its source is not empty. */
+/** The restrictions under which the body of a loop runs: its source is not empty. */
 export function nonEmpty(known: Knowledge, source: LoopSource): readonly { readonly node: NodeId; readonly view: Abstract }[] {
   if (source.over === 'value') {
     const view = known.view(source.node);
@@ -96,7 +96,7 @@ export function nonEmpty(known: Knowledge, source: LoopSource): readonly { reado
   ];
 }
 
-/** The node that reads what a region binds; undefined where nothing does. */
+/** The node that reads a bound value of a region; `undefined` if no node does. */
 export function boundNode(graph: Graph, region: RegionId, index: number): NodeId | undefined {
   return graph.regions[region]?.nodes.find((id) => {
     const node = graph.nodes[id];
@@ -105,8 +105,8 @@ export function boundNode(graph: Graph, region: RegionId, index: number): NodeId
 }
 
 /**
- * The truth of the condition of which a loop keeps what its elements can be there: of those that FILTER keeps, of all that
- * ALL went through if it is true, of all that ANY or COUNT went through if there was none. Null of MAP.
+ * The truth of the condition for which a loop keeps its possible elements: true for the elements that FILTER keeps and for all
+ * elements if ALL is true; false for all elements if ANY is false or COUNT is 0. `null` for MAP.
  */
 export function keptTruth({ loop }: LoopNode): boolean | null {
   switch (loop) {
@@ -121,7 +121,10 @@ export function keptTruth({ loop }: LoopNode): boolean | null {
   }
 }
 
-/** What the source of ALL, ANY or COUNT can be where the result says that each element had the truth for which they were kept. */
+/**
+ * The possible sources of ALL, ANY or COUNT, if the result implies that each element had the truth of `keptTruth`; otherwise
+ * `null`.
+ */
 export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Abstract | null {
   if (node.source.over !== 'value' || !goesThroughAll(node, result)) return null;
   const view = known.view(node.source.node);
@@ -130,13 +133,13 @@ export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Ab
   return meet(view, element.kind === 'never' ? sequence(view.kind, 0, 0, NEVER) : sequence(view.kind, view.lo, view.hi, element));
 }
 
-/** What the condition was of each element, where what a loop gives says so; null where it does not. */
+/** The condition's value for every element, if the result of a loop implies one; otherwise `null`. */
 export function saidOfAll(node: LoopNode, result: Abstract): Abstract | null {
   if (!goesThroughAll(node, result)) return null;
   return node.loop === 'all' ? TRUE : FALSE;
 }
 
-/** True where the condition was true (ALL) or false (ANY, COUNT) of each element. */
+/** Returns true if the condition was true (ALL) or false (ANY, COUNT) for each element. */
 function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
   switch (loop) {
     case 'all':
@@ -151,13 +154,13 @@ function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
   }
 }
 
-/** What the element of a loop can be at this point of its body. */
+/** The possible elements of a loop at this point of its body. */
 export function keptElement(known: Knowledge, region: RegionId): Abstract {
   const node = boundNode(known.graph, region, 0);
   return node === undefined ? boundView(known, region, 0) : known.view(node);
 }
 
-/** What MAP, FILTER, ANY, ALL or COUNT gives. */
+/** The result of MAP, FILTER, ANY, ALL or COUNT. */
 export function loopView(known: Knowledge, node: LoopNode): Abstract {
   const { least, most } = timesOf(known, node.source);
   const body = known.resultView(node.body);
@@ -182,7 +185,7 @@ export function loopView(known: Knowledge, node: LoopNode): Abstract {
   }
 }
 
-/** What is longer the need of the loop has refused. */
+/** The precondition of the loop has excluded longer results. */
 function limited(kind: 'bytes' | 'list', count: Int): number {
   return Number(minimum(count, kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH));
 }
@@ -191,13 +194,13 @@ function canBe(view: Abstract, value: boolean): boolean {
   return view.kind === 'boolean' && (value ? view.canBeTrue : view.canBeFalse);
 }
 
-/** True where the stated domain of an accumulator holds for its first value and for what a step gives. */
+/** Returns true if the stated domain of an accumulator holds for its first value and for the result of a step. */
 export function accumulatorHolds(known: Knowledge, node: FoldNode, domain: Domain): boolean {
   const stated = ofDomain(domain);
   return isWithin(known.view(node.initial), stated) && isWithin(known.resultView(node.body), stated);
 }
 
-/** What FOLD gives: its initial value where there may be no step, and what a step gives. */
+/** The result of FOLD: its initial value if there may be no step, and the result of a step. */
 export function foldView(known: Knowledge, id: NodeId, node: FoldNode): Abstract {
   const { least, most } = timesOf(known, node.source);
   const stepped = most > 0 ? known.resultView(node.body) : NEVER;

@@ -3,16 +3,16 @@ import { nodeAt } from '../graph/schedule.js';
 import type { Board } from './board.js';
 import { monomerOf } from './forward.js';
 
-/** The class of a node, as one point of view has it. */
+/** The class of a node from one standpoint. */
 export type ClassOf = (node: NodeId) => NodeId;
 
-/** The way from a value to the list that it is an element of. */
+/** The derivation of a value as an element of a list. */
 export interface Membership {
   /** Filters that the value has passed, each over an element of its source that is this value. */
   readonly filters: ReadonlySet<NodeId>;
-  /** The MAP that gives the value at an element of its source; null where it is such an element itself. */
+  /** The MAP that gives the value for an element of its source; `null` if the value is such an element itself. */
   readonly map: NodeId | null;
-  /** The place of that element in the source; null where it is not known. */
+  /** The place of that element in the source; `null` if it is not known. */
   readonly index: NodeId | null;
 }
 
@@ -25,9 +25,9 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
 }
 
 /**
- * The value of a node as an element of the list, bytes or range that `source` is, or of what one of `maps` gives, which are
- * MAPs over it: null where that cannot be read off the graph. It is read with GET, or bound by a loop, from a list that
- * has no elements but those of another, and so on; or it is an item of a list that is written out.
+ * The value of a node as an element of the list, bytes or range `source`, or of the result of one of `maps`, which are MAPs over
+ * it; `null` if that cannot be read off the graph. GET reads the value, or a loop binds it, from a list whose elements all come
+ * from another list, and so on; or it is an item of a literal list.
  */
 export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
   const { graph } = board;
@@ -59,7 +59,7 @@ export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, sourc
   }
 }
 
-/** The list that a value is read from, and the place where that is said; null of another value. */
+/** The list that a value is read from, and its place if known; `null` for another value. */
 function readFrom({ graph }: Board, id: NodeId): { readonly list: NodeId; readonly index: NodeId | null } | null {
   const node = nodeAt(graph, id);
   if (node.op === 'apply' && monomerOf(node).linear?.result?.is === 'element') {
@@ -73,7 +73,7 @@ function readFrom({ graph }: Board, id: NodeId): { readonly list: NodeId; readon
   return isElement && owner.source.over === 'value' ? { list: owner.source.node, index: null } : null;
 }
 
-/** The class of the list that has the same elements before it was sorted or turned. */
+/** The class of the list with the same elements before sorting or reversing. */
 function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
   let at = classOf(list);
   for (let node = graph.nodes[at]; ; node = graph.nodes[at]) {
@@ -83,7 +83,7 @@ function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
   }
 }
 
-/** The order of the elements of a list of integers, where it is sorted and what was done to it since keeps the order of what is left. */
+/** The order of the elements of a list of integers, if the list is sorted and every later operation preserves the order. */
 export function orderOf(board: Board, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
   let isTurned = false;
   for (let at = classOf(list); ; ) {

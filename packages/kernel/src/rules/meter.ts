@@ -1,13 +1,12 @@
 import type { Graph, NodeId } from '../graph/graph.js';
 
 /**
- * The work that one check of a certificate may take, the answers of a solver left out: in steps of about a quarter of a
- * microsecond on the machine where they were weighed. A step is a count of visits, comparisons and octets: the same on
- * every machine.
+ * Limit for the work of one certificate check, without the answers of a solver. A step of work takes about a quarter of a
+ * microsecond on the machine of the measurement. It is a count of visits, comparisons and octets: the same on every machine.
  */
 export const MAX_CHECKING_WORK = 8_000_000;
 
-/** The elementary steps of the evaluator that come to one step of work. */
+/** The elementary steps of the evaluator that count as one step of work. */
 export const EVALUATOR_STEPS = 4;
 
 /** The work of a run of the evaluator before its first step. */
@@ -18,12 +17,12 @@ export function workOfRun(steps: number): number {
   return WORK_BEFORE_RUN + Math.ceil(steps / EVALUATOR_STEPS);
 }
 
-/** Thrown where the work is used up, and caught where it was given out: it never leaves the engine. */
+/** Thrown when the work is used up, and caught by the code that set the limit: it never leaves the engine. */
 export class OutOfWork extends Error {}
 
 /** Counts the work of one certification or one check. */
 export interface Meter {
-  /** Counts steps, done for a node of a graph where one can be named. Throws {@link OutOfWork} once they are used up. */
+  /** Counts steps for a node of a graph, or for the graph if `node` is `null`. Throws {@link OutOfWork} once they are used up. */
   spend(steps: number, graph: Graph, node: NodeId | null): void;
 }
 

@@ -2,15 +2,15 @@ import { atom, constant, ONE, type Polynomial, plus, textOf } from '../abstract/
 import type { Month } from '../monomers/linear.js';
 
 /**
- * The months that a graph speaks of, by the polynomials of year and number. The first day and the length of a month
- * are atoms, one for each pair of polynomials: functions of the values of these, in every run.
+ * The months of a graph, by the polynomials of year and month number. The first day and the length of a month are atoms, one for
+ * each pair of polynomials: functions of their values in every run.
  */
 export class Months {
   private readonly atoms: Map<string, Polynomial>;
 
   /**
-   * @param before Months whose atoms are the same here. Default: none.
-   * @param suffix Of the names of new atoms.
+   * @param before Months whose atoms mean the same here. Default: no months.
+   * @param suffix The suffix of the names of new atoms.
    */
   constructor(
     before?: Months,

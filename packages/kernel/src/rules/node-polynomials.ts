@@ -28,7 +28,7 @@ const FEBRUARY = constant(2);
 /** The length of February in a common year. */
 const SHORT_FEBRUARY = constant(28);
 
-/** Results for graphs that were gone through before. */
+/** Cache of results by graph. */
 const KNOWN = new WeakMap<Graph, NodePolynomials>();
 
 export function nodePolynomials(graph: Graph): NodePolynomials {
@@ -38,13 +38,13 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
 }
 
 /**
- * The value of every integer or boolean node (true is 1) as a polynomial over atoms, wherever it has been evaluated:
- * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
- * classes of nodes (`v`), the lengths of classes (`l`), the sums of lists of integers (`s`), quotients (`q`), one for
- * each rounding, dividend and divisor, the fields of dates (`d`), the months of the calendar (`m`), 1 where the value of a
- * class is a tag (`t`) or has a content (`o`) and where an arm of a match is taken (`a`), else 0, the contents of options (`c`), the steps of one size of loops (`z`); a field that no node reads is named after its
- * record. An atom means the same whatever the classes. It follows from the graph alone, in
- * one pass by id: operands have smaller ids.
+ * The value of every integer or boolean node (true is 1) as a polynomial over atoms, whenever it has been evaluated. Sums,
+ * differences and products are exact, since an operation that overflows has no value. Atoms are: the values of classes of nodes
+ * (`v`); the lengths of classes (`l`); the sums of lists of integers (`s`); quotients (`q`), one for each rounding, dividend and
+ * divisor; the fields of dates (`d`); the months of the calendar (`m`); indicators, 1 or 0, that the value of a class is a tag
+ * (`t`) or has a content (`o`), and that an arm of a match is taken (`a`); the contents of options (`c`); and the steps of one
+ * size of loops (`z`). A field that no node reads is named after its record. An atom means the same for all numberings of
+ * classes. The polynomials depend on the graph alone and are computed in one pass by id: operands have smaller ids.
  */
 export class NodePolynomials {
   private readonly polynomials: Polynomial[] = [];
@@ -54,17 +54,17 @@ export class NodePolynomials {
   private readonly divisions = new Map<NodeId, Division>();
   private readonly calendar: Months;
   private readonly months = new Map<NodeId, Month>();
-  /** In one step: those of all nodes that do not vary. */
+  /** In one step: the polynomials of all nodes that do not vary. */
   private readonly outside: NodePolynomials | undefined;
   /** A node that reads a field, by the class of the record and the name. */
   private readonly long = { value: new Map<NodeId, Polynomial>(), sum: new Map<NodeId, Polynomial>() };
   private readonly readers = new Map<string, NodeId>();
 
   /**
-   * @param classes Nodes of one class have one value wherever both are evaluated.
+   * @param classes Nodes of one class have one value whenever both are evaluated.
    * @param outer Polynomials of the same graph, whose atoms mean the same here.
-   * @param given By the least node of a class: what is known of its value.
-   * @param step In one step of loops: the other nodes are as `outer` has them.
+   * @param given By the least node of a class: its known value.
+   * @param step One step of loops: nodes that do not vary in it are as in `outer`.
    */
   constructor(
     private readonly graph: Graph,
@@ -78,7 +78,7 @@ export class NodePolynomials {
     for (const id of step?.classes.nodes ?? graph.nodes.keys()) this.take(id, given);
   }
 
-  /** The polynomials in one step of loops, numbered among others: atoms of what varies there are none of theirs. */
+  /** The polynomials in one step of loops, numbered among others: its atoms for varying values are distinct from theirs. */
   inStep(classes: StepClasses, number: number): NodePolynomials {
     return new NodePolynomials(this.graph, this.classes, this, new Map(), { classes, number });
   }
@@ -100,7 +100,7 @@ export class NodePolynomials {
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
   }
 
-  /** The class of a node, and the step that it has its value from: nodes of one name have one value wherever both are evaluated. */
+  /** The class of a node and the step of its value: nodes with one name have one value whenever both are evaluated. */
   nameOfClass(node: NodeId): string {
     return this.nameOf(this.classOf(node));
   }
@@ -122,12 +122,12 @@ export class NodePolynomials {
     return atom(`l${this.nameOf(this.classOf(node))}`);
   }
 
-  /** The sum of the list of integers that a node gives; null of a node that gives none. */
+  /** The sum of the list of integers that a node gives; `null` for other nodes. */
   sumOf(node: NodeId): Polynomial | null {
     return this.sums.get(node) ?? this.outside?.sumOf(node) ?? null;
   }
 
-  /** A measure of what a node gives, or of a field of it; null where it has no such measure. */
+  /** A measure of a node's value, or of a field of it; `null` if it has no such measure. */
   part(node: NodeId, field: string | null, measure: Measure): Polynomial | null {
     const kind = this.graph.kinds[node];
     if (field === null) return kind !== undefined && hasMeasure(kind, measure) ? this.measured(node, measure) : null;
@@ -138,7 +138,7 @@ export class NodePolynomials {
     return reader === undefined ? atom(`${LETTERS[measure]}${this.nameOf(this.classOf(node))}.${field}`) : this.measured(reader, measure);
   }
 
-  /** A node that has the value of a field of a record; undefined where there is none. */
+  /** A node that has the value of a field of a record; `undefined` if no node has it. */
   fieldNode(node: NodeId, field: string): NodeId | undefined {
     const record = this.classOf(node);
     const built = this.graph.nodes[record];
@@ -155,7 +155,7 @@ export class NodePolynomials {
     return measure === 'length' ? this.lengthOf(node) : (this.sumOf(node) ?? ZERO);
   }
 
-  /** 1 where the value of a node is a tag, else 0. */
+  /** 1 if the value of a node is a tag, else 0. */
   tagOf(node: NodeId, tag: string): Polynomial {
     const representative = this.classOf(node);
     const own = this.graph.nodes[representative];
@@ -163,7 +163,7 @@ export class NodePolynomials {
     return atom(`t${this.nameOf(representative)}.${tag}`);
   }
 
-  /** 1 where the option that a node gives has a content, else 0. */
+  /** 1 if the option that a node gives has a content, else 0. */
   presentOf(node: NodeId): Polynomial {
     const representative = this.classOf(node);
     const own = this.graph.nodes[representative];
@@ -171,7 +171,7 @@ export class NodePolynomials {
     return own?.op === 'literal' ? ZERO : atom(`o${this.nameOf(representative)}`);
   }
 
-  /** The integer or truth value in the option that a node gives, where it has a content; null of an option of others. */
+  /** The integer or truth value in the option that a node gives, if it has a content; `null` for an option of another type. */
   contentOf(node: NodeId): Polynomial | null {
     const representative = this.classOf(node);
     const [own, kind] = [this.graph.nodes[representative], this.graph.kinds[representative]];
@@ -180,17 +180,20 @@ export class NodePolynomials {
     return own?.op !== 'literal' && content !== null ? this.of(content) : atom(`c${this.nameOf(representative)}`);
   }
 
-  /** A node that has the content of the option that a node gives, wherever that has one; null where there is none. */
+  /** A node with the content of the option that a node gives, whenever that has one; `null` if no node has it. */
   contentNode(node: NodeId): NodeId | null {
     return onlyContent(this.graph, this.classOf(node), (id) => this.classOf(id));
   }
 
-  /** How many steps of one size an accumulator, or a field of it, or a sum goes from its first value to its last. */
+  /** The number of steps of one size by which an accumulator, a field of it or a sum goes from its first value to its last. */
   stepsOf(loop: NodeId, field: string | null): Polynomial {
     return atom(`z${this.nameOf(loop)}${field === null ? '' : `.${field}`}`);
   }
 
-  /** Which of its few sorts the value of a node is, by the tags of a type, as a truth value or as an option: each is 1 or 0. Empty of other types, and of many sorts. */
+  /**
+   * Indicators, 1 or 0, of the few sorts of a value: the tags of its type, its truth values, or the presence of its content.
+   * Empty for other types, and for types with many tags.
+   */
   sortsOf(node: NodeId, kind: Kind | undefined): readonly Polynomial[] {
     if (kind?.kind === 'option') return [this.presentOf(node)];
     if (kind?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
@@ -202,7 +205,7 @@ export class NodePolynomials {
     const kind = this.graph.kinds[subject]?.kind;
     const taken: Polynomial[] = [];
     for (const [index, { pattern }] of arms.entries()) {
-      // What earlier arms take is not left for this one.
+      // Earlier arms take their values away from this one.
       const isFirst = !arms.slice(0, index).some((earlier) => isSamePattern(earlier.pattern, pattern));
       const isPlain = taken.every((each) => each !== UNSAID);
       if (pattern.pattern === 'tag' && kind === 'enumeration') taken.push(isFirst && isPlain ? this.tagOf(subject, pattern.tag) : UNSAID);
@@ -217,7 +220,7 @@ export class NodePolynomials {
     return arms.map((_, index) => (isSaid ? (taken[index] ?? ZERO) : atom(`a${this.nameOf(id)}.${index}`)));
   }
 
-  /** The value of an integer or boolean node, or the length of another that has one; null of a node that has neither. */
+  /** The value of an integer or boolean node, or the length of a node that has one; `null` for other nodes. */
   measure(node: NodeId): Polynomial | null {
     switch (this.graph.kinds[node]?.kind) {
       case 'integer':
@@ -236,12 +239,12 @@ export class NodePolynomials {
     return this.graph.kinds[node]?.kind === 'integer';
   }
 
-  /** The division of an application that divides; undefined of another. */
+  /** The division of an application that divides; `undefined` for others. */
   divisionOf(node: NodeId): Division | undefined {
     return this.divisions.get(node) ?? this.outside?.divisionOf(node);
   }
 
-  /** The month of an application that has one; undefined of another. */
+  /** The month of an application that has one; `undefined` for others. */
   monthOf(node: NodeId): Month | undefined {
     return this.months.get(node) ?? this.outside?.monthOf(node);
   }
@@ -251,12 +254,12 @@ export class NodePolynomials {
     return atom(`d${this.nameOf(this.classOf(date))}.${name}`);
   }
 
-  /** The least node that has the value of a node here. */
+  /** The least node with the same value here. */
   classOf(node: NodeId): NodeId {
     return this.step?.classes.of(node) ?? this.classes[node] ?? node;
   }
 
-  /** The polynomial, unless it has too many terms: then the measure is an atom, and this what that is. */
+  /** The polynomial, unless it has too many terms: then an atom, whose meaning is kept in `long`. */
   private shortened(id: NodeId, measure: 'value' | 'sum', a: Polynomial | null): Polynomial | null {
     const short = this.bounded(a);
     if (a === null || short !== null || a.size > MAX_LONG_TERMS || degree(a) > MAX_DEGREE || !hasShortCoefficients(a)) return short;
@@ -264,7 +267,7 @@ export class NodePolynomials {
     return null;
   }
 
-  /** What an atom is that stands for a measure of a node, since it has many terms; undefined of others. */
+  /** The polynomial of many terms that the atom of a node's measure stands for; `undefined` for other nodes. */
   inTerms(id: NodeId, measure: 'value' | 'sum'): Polynomial | undefined {
     return this.long[measure].get(id);
   }
@@ -273,7 +276,7 @@ export class NodePolynomials {
     return a === null || a.size > MAX_TERMS || degree(a) > MAX_DEGREE || !hasShortCoefficients(a) ? null : a;
   }
 
-  /** Null of a node whose value is no polynomial of its operands. */
+  /** `null` for a node whose value is not a polynomial of its operands. */
   private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
     if (node.op === 'bound') return this.boundContent(id, node.region);
@@ -319,7 +322,7 @@ export class NodePolynomials {
     }
   }
 
-  /** One of two literals: the condition is 1 where it is the first, else 0. */
+  /** A choice between two literals: the condition is 1 for the first, 0 for the second. */
   private chosen({ condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Polynomial | null {
     const [one, other] = [whenTrue, whenFalse].map((region) => this.literalAt(this.graph.regions[region]?.result ?? null));
     if (one === null || one === undefined || other === null || other === undefined) return null;
@@ -331,7 +334,7 @@ export class NodePolynomials {
     return node?.op === 'literal' ? literal(node.value) : null;
   }
 
-  /** The day of an application whose month starts at a known one. */
+  /** The day of an application whose month starts at a known day. */
   private dayOfMonth(id: NodeId, node: Extract<Node, { op: 'apply' }>): Polynomial | null {
     const month = this.months.get(id);
     const [, , day = ZERO] = this.argumentsOf(node);
@@ -343,7 +346,9 @@ export class NodePolynomials {
     return node?.op === 'apply' && monomerOf(node).linear?.result?.is === 'date';
   }
 
-  /** The month that an application speaks of; null of one that speaks of none, or of one whose year or number is too long. */
+  /**
+   * The month of an application; `null` for applications without a month, and if the polynomial of year or number is too long.
+   */
   private monthAt(id: NodeId, node: Extract<Node, { op: 'apply' }>): Month | null {
     const [a = ZERO, b = ZERO] = this.argumentsOf(node);
     switch (monomerOf(node).linear?.result?.is) {
@@ -359,7 +364,7 @@ export class NodePolynomials {
     }
   }
 
-  /** Of an equation of a tag or a truth value that is written out, or of `none`. */
+  /** The indicator of a comparison with a literal tag, a literal truth value or `none`. */
   private isTag({ operands: [a, b] }: Extract<Node, { op: 'apply' }>, negated: boolean): Polynomial | null {
     const kind = this.graph.kinds[a ?? -1]?.kind;
     if (a === undefined || b === undefined || (kind !== 'enumeration' && kind !== 'option' && kind !== 'boolean')) return null;
@@ -370,14 +375,14 @@ export class NodePolynomials {
     return negated ? minus(ONE, is) : is;
   }
 
-  /** 1 where a node gives this tag, this truth value, or `none`; else 0. */
+  /** 1 if a node gives this tag, this truth value, or `none`; else 0. */
   private isValue(node: NodeId, value: Value): Polynomial {
     if (typeof value === 'string') return this.tagOf(node, value);
     if (typeof value === 'boolean') return value ? this.of(node) : minus(ONE, this.of(node));
     return minus(ONE, this.presentOf(node));
   }
 
-  /** What an arm `some x` binds; null of what other patterns and loops bind. */
+  /** The bound value of an arm `some x`; `null` for values that other patterns and loops bind. */
   private boundContent(id: NodeId, region: RegionId): Polynomial | null {
     const owner = this.graph.nodes[this.graph.regions[region]?.owner ?? -1];
     if (owner?.op !== 'match' || owner.subject > id) return null;
@@ -385,7 +390,7 @@ export class NodePolynomials {
     return pattern?.pattern === 'some' && pattern.inner.pattern === 'any' ? this.contentOf(owner.subject) : null;
   }
 
-  /** The sum of a list of integers, by how it is made; null of one that is not made of parts. */
+  /** The sum of a list of integers, derived from its construction; `null` for a list that is not made of parts. */
   private add(node: Node): Polynomial | null {
     if (node.op === 'list') return node.items.reduce((sum, item) => plus(sum, this.of(item)), ZERO);
     if (node.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? ZERO : null;
@@ -404,7 +409,10 @@ export class NodePolynomials {
     return this.quotients.get(key) ?? this.outside?.quotientBy(key);
   }
 
-  /** The division of an application. A divisor that divides exactly has a polynomial quotient, whatever the rounding: it is not 0 where the node has a value. */
+  /**
+   * The division of an application. A divisor that divides exactly gives a polynomial quotient, whatever the rounding: the
+   * divisor is nonzero whenever the node has a value.
+   */
   private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
     const result = monomerOf(node).linear?.result;
     if (result?.is !== 'quotient' && result?.is !== 'remainder' && result?.is !== 'remainder from 1') return null;
@@ -419,13 +427,13 @@ export class NodePolynomials {
   }
 }
 
-/** One step of loops, and its number among those that are looked at together. */
+/** One step of loops, and its number among the steps that are assumed together. */
 interface NumberedStep {
   readonly classes: StepClasses;
   readonly number: number;
 }
 
-/** In place of an arm of which nothing can be said by its subject. */
+/** Stands for an arm whose indicator cannot be expressed by the subject. */
 const UNSAID: Polynomial = new Map();
 
 function isSamePattern(a: CorePattern, b: CorePattern): boolean {
@@ -434,15 +442,15 @@ function isSamePattern(a: CorePattern, b: CorePattern): boolean {
   return a.pattern === 'value' && b.pattern === 'value' ? a.value === b.value : a.pattern === 'any';
 }
 
-/** True of `none`, and of `some` whatever it has. */
+/** Returns true for `none`, and for `some` with any content. */
 function isOfOption(pattern: CorePattern): boolean {
   return pattern.pattern === 'none' || (pattern.pattern === 'some' && pattern.inner.pattern === 'any');
 }
 
-/** Beyond so many terms no more is said of a polynomial. */
+/** Limit for the terms of a stored polynomial; longer ones are dropped. */
 const MAX_LONG_TERMS = 64;
 
-/** Of types of more tags nothing is said. */
+/** Limit for the tags of a type; larger types have no indicators. */
 export const MAX_TAGS = 8;
 
 /** An integer of a value: itself (true is 1), its length, or the sum of its elements. */
@@ -450,7 +458,7 @@ export type Measure = 'value' | 'length' | 'sum';
 
 const LETTERS: Readonly<Record<Measure, string>> = { value: 'v', length: 'l', sum: 's' };
 
-/** True of the kinds whose values have the measure. */
+/** Returns true for types whose values have the measure. */
 export function hasMeasure(kind: Kind, measure: Measure): boolean {
   switch (measure) {
     case 'value':

@@ -2,12 +2,12 @@ import { type Abstract, ofDomain } from '../abstract/abstract.js';
 import type { Graph, NodeId } from '../graph/graph.js';
 import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
 
-/** The views of the parameters of a graph: all of their domains. */
+/** The abstract values of the parameters of a graph: their whole domains. */
 export function parameterViews(graph: Graph): readonly Abstract[] {
   return graph.parameters.map((parameter) => ofDomain(parameter.domain));
 }
 
-/** The node of each parameter, by its position; undefined for one that nothing reads. */
+/** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
 export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
   const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);
   graph.nodes.forEach((node, id) => {
@@ -16,7 +16,7 @@ export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
   return nodes;
 }
 
-/** Differences between argument positions (or lengths there) as differences between the parameter nodes of a component. */
+/** Differences between argument positions (or their lengths) as differences between the parameter nodes of a component. */
 export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<Term>[] {
   const nodes = parameterNodes(component);
   return given.flatMap(({ minuend, subtrahend, bound }) => {
@@ -26,7 +26,7 @@ export function parameterFacts(component: Graph, given: readonly RelationFact<nu
   });
 }
 
-/** The term of a parameter, or of its length; undefined for one that nothing reads. */
+/** The term of a parameter, or of its length; `undefined` for a parameter without a reader. */
 function parameterTerm(nodes: readonly (NodeId | undefined)[], position: number): Term | undefined {
   const node = nodes[nodeOfTerm(position)];
   if (node === undefined) return undefined;

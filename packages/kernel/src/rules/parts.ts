@@ -15,11 +15,11 @@ export interface FieldOf {
 }
 
 /**
- * Numbers for the fields of records, so that differences can speak of a field which no node reads: from the count of
- * nodes on, by node and then by field, of every node that gives a record. They follow from the graph alone.
+ * Numbers for the fields of records, so that differences can name a field that no node reads. The numbers begin at the count of
+ * nodes and go by node, then by field, over every node that gives a record. They depend on the graph alone.
  */
 class FieldNumbers {
-  /** By node: the number of its first field; of one that gives no record, that of the next. */
+  /** By node: the number of its first field; for a node without a record, the number of the next one. */
   private readonly first: number[] = [];
   /** The first node that reads a field, by class of the record and name. */
   private readonly readers = new Map<string, NodeId>();
@@ -45,7 +45,7 @@ class FieldNumbers {
     return index < 0 ? undefined : (this.first[record] ?? 0) + index;
   }
 
-  /** The field that a number stands for; undefined of a node. */
+  /** The field of a number; `undefined` for a node. */
   fieldOf(number: number): FieldOf | undefined {
     if (number < this.graph.nodes.length) return undefined;
     let [low, high] = [0, this.first.length - 1];
@@ -54,7 +54,7 @@ class FieldNumbers {
       if ((this.first[middle] ?? 0) <= number) low = middle;
       else high = middle - 1;
     }
-    // Nodes without fields share a number with the next that has some, which is the last of them.
+    // Nodes without fields share a number with the next node with fields, which is the last of them.
     const kind = this.graph.kinds[low];
     const field = kind?.kind === 'record' ? kind.fields[number - (this.first[low] ?? 0)] : undefined;
     return field === undefined ? undefined : { record: low, name: field.name };
@@ -65,7 +65,7 @@ class FieldNumbers {
   }
 }
 
-/** Made before, by graph. */
+/** Cache by graph. */
 const KNOWN = new WeakMap<Graph, FieldNumbers>();
 
 function numbersOf(known: Knowledge): FieldNumbers {
@@ -75,8 +75,8 @@ function numbersOf(known: Knowledge): FieldNumbers {
 }
 
 /**
- * The node that has the value of a field of what a node gives: that which a record was built from, or the first that
- * reads it; else the number of the field. Undefined of what has no such field.
+ * The node with the value of a field of a record: the node that the record was built from, or the first reader; otherwise the
+ * number of the field. `undefined` if there is no such field.
  */
 export function fieldNode(known: Knowledge, whole: NodeId, name: string): NodeId | undefined {
   const record = known.classOf(whole);
@@ -86,14 +86,14 @@ export function fieldNode(known: Knowledge, whole: NodeId, name: string): NodeId
   return built ?? numbers.readerOf(record, name) ?? numbers.numberOf({ record, name });
 }
 
-/** The field that a node reads or a number stands for, of the class of its record; undefined of another node. */
+/** The field that a node reads or a number stands for, with the class of its record; `undefined` for another node. */
 export function fieldAt(known: Knowledge, id: NodeId): FieldOf | undefined {
   const node = known.graph.nodes[id];
   if (node === undefined) return numbersOf(known).fieldOf(id);
   return node.op === 'field' ? { record: known.classOf(node.record), name: node.name } : undefined;
 }
 
-/** The kind of what a node or a number of a field stands for. */
+/** The type of a node, or of the field of a number. */
 export function kindOfPart(known: Knowledge, id: NodeId): Kind | undefined {
   const field = known.graph.nodes[id] === undefined ? fieldAt(known, id) : undefined;
   if (field === undefined) return known.graph.kinds[id];
@@ -101,26 +101,26 @@ export function kindOfPart(known: Knowledge, id: NodeId): Kind | undefined {
   return kind?.kind === 'record' ? kind.fields.find(({ name }) => name === field.name)?.kind : undefined;
 }
 
-/** The term of what drifts in a part: its length where it is a list or bytes, else its value. */
+/** The term of a part's increment: its length for a list or bytes, otherwise its value. */
 export function partTerm(known: Knowledge, part: NodeId): Term {
   const kind = kindOfPart(known, part)?.kind;
   return kind === 'list' || kind === 'bytes' ? lengthTerm(known, part) : valueTerm(known, part);
 }
 
-/** The node at which a term has its value: of a field the record that it is of, as long as no node reads it. */
+/** The node at which a term has its value: for a field that no node reads, its record. */
 export function holderOf(known: Knowledge, term: Term): NodeId {
   let id = nodeOfTerm(term);
   for (let field = fieldAt(known, id); field !== undefined; field = fieldAt(known, id)) id = field.record;
   return id;
 }
 
-/** The most that `from - to` can be by what is known of each alone, where both have a value at this point; else null. */
+/** The maximum of `from - to` by the bounds of each alone, if both have a value at this point; otherwise `null`. */
 export function apartAtMost(board: Board, from: Term, to: Term): Int | null {
   const [minuend, subtrahend] = [boundsOfTerm(board, from), boundsOfTerm(board, to)];
   return minuend === null || subtrahend === null ? null : subtract(minuend.hi, subtrahend.lo);
 }
 
-/** The bounds of a value or length; null of what has not been evaluated here, or has none. */
+/** The bounds of a value or length; `null` if the term has not been evaluated here, or has no bounds. */
 export function boundsOfTerm(board: Board, term: Term): ViewBounds | null {
   const view = viewOfPart(board, nodeOfTerm(term));
   return view === null ? null : boundsOfView(view, term < 0);
@@ -131,13 +131,16 @@ interface ViewBounds {
   readonly hi: Int;
 }
 
-/** The bounds of an integer, or of the length of a text, bytes or list; null of another. */
+/** The bounds of an integer, or of the length of a text, bytes or list; `null` for another value. */
 export function boundsOfView(view: Abstract, isLength: boolean): ViewBounds | null {
   if (isLength) return isSequence(view) || view.kind === 'text' ? { lo: view.lo, hi: view.hi } : null;
   return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
 }
 
-/** What a node, or a node of its class, or the record whose field it is, is known to be at this point; null where none has been evaluated. */
+/**
+ * The present knowledge of a node, of a node of its class, or of the record whose field it is; `null` if they have not been
+ * evaluated.
+ */
 function viewOfPart(board: Board, id: NodeId): Abstract | null {
   for (const fellow of board.evaluatedOf(board.classOf(id))) if (board.isLive(fellow)) return board.view(fellow);
   const field = fieldAt(board, id);

@@ -17,12 +17,12 @@ import type { Arm, CorePattern } from '../graph/graph.js';
 import { BYTES } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
 
-/** What the arms of a match leave: the subject in each arm, and whether they cover it. */
+/** The split of a subject by the arms of a match: the subject in each arm, and the test that they cover it. */
 export interface ArmViews {
-  /** Of each arm what the subject can be there; never where the arm is not reached. */
+  /** The possible subjects in each arm; never if the arm is not reached. */
   readonly subjects: readonly Abstract[];
   readonly covered: boolean;
-  /** The arm that every value of the subject goes to; `null` where there may be several, or none. */
+  /** The arm that every value of the subject goes to; `null` if several arms or no arm may be taken. */
   readonly only: number | null;
 }
 
@@ -44,7 +44,7 @@ function onlyArm(subject: Abstract, subjects: readonly Abstract[]): number | nul
   return isAlone && isWithin(subject, view) ? first : null;
 }
 
-/** The parts that a pattern is read by: what the splitting of a subject takes for it. */
+/** The cost of a pattern in parts, in proportion to the work of splitting a subject by it. */
 export function partsOfPattern(pattern: CorePattern): number {
   let parts = 1;
   let inner = pattern;
@@ -56,10 +56,10 @@ export function partsOfPattern(pattern: CorePattern): number {
 /** UTF-16 units and octets that are read in one step. */
 const UNITS = 16;
 
-/** What no arm so far has matched. */
+/** The values that no arm so far has matched. */
 class Rest {
   private rest: Abstract;
-  /** Tags and texts already matched, and the ranges: kept apart so that an arm costs no more than itself. */
+  /** Tags and texts already matched, and the ranges, kept apart so that an arm costs only its own size. */
   private readonly matched = new Set<string>();
   private tags: ReadonlySet<string> | null = null;
   private contents: Rest | null = null;
@@ -99,7 +99,7 @@ class Rest {
     }
   }
 
-  /** Bytes are not remembered one by one: an arm that names them leaves the rest as it was. */
+  /** Matched bytes are not remembered one by one: an arm that names them leaves the rest unchanged. */
   private takeOctets(octets: Uint8Array): Abstract {
     return meet(this.rest, ofValue(octets, BYTES));
   }
@@ -131,7 +131,7 @@ class Rest {
     if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
     if (this.rest.kind === 'text' && this.rest.values !== null)
       return exactTexts(this.rest.values.filter((text) => !this.matched.has(text)));
-    // The ranges that are left may be too many to be told apart; that none is left can be told.
+    // The remaining ranges may be too many to represent, but an empty rest is detected.
     if (this.rest.kind === 'integer' && this.subject.kind === 'integer' && isCovered(this.subject.ranges, this.ranges)) return NEVER;
     return this.rest;
   }
@@ -141,12 +141,12 @@ class Rest {
   }
 }
 
-/** The ranges of an abstract value are few, those of the patterns many: these are united without a limit. */
+/** The ranges of an abstract value are few, those of the patterns many: the latter are united without a limit. */
 function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]): boolean {
   return isSubset(subject, uniteAll(patterns, Number.POSITIVE_INFINITY));
 }
 
-/** What a pattern binds of a subject: the content below its last `some`. */
+/** The bound part of a subject: the content below the pattern's last `some`. */
 export function boundBy(pattern: CorePattern, subject: Abstract): Abstract {
   let inner = pattern;
   let view = subject;

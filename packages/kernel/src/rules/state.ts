@@ -5,58 +5,58 @@ import type { Int } from '../types/integer.js';
 import type { ArmViews } from './patterns.js';
 
 /**
- * What is known at one point of the evaluation of a graph: the premises of a rule. Prover and checker each
- * keep one; the rules only read it.
+ * The knowledge at one point of the evaluation of a graph: the premises of a rule. Prover and checker each keep one; the rules
+ * only read it.
  */
 export interface Knowledge {
   readonly core: Core;
   readonly graph: Graph;
-  /** What the value of a node that has been evaluated can be here. */
+  /** The possible values of an evaluated node at this point. */
   view(node: NodeId): Abstract;
-  /** What a region gives wherever it is reached: the view of its result at its end; never where it is not reached. */
+  /** The possible results of a region: the abstract value of its result at its end; never if it is not reached. */
   resultView(region: RegionId): Abstract;
   /** The position of a region among those that its owner owns. */
   childOf(region: RegionId): number;
-  /** What the accumulator of a fold can be before any step: an inductive claim. */
+  /** The possible values of a fold's accumulator before any step: an inductive claim. */
   invariant(fold: NodeId): Abstract;
-  /** Of a loop with a condition: what its elements can be where that has the truth of `keptTruth`. */
+  /** The possible elements of a loop with a condition, if the condition has the truth of `keptTruth`. */
   keptView(region: RegionId): Abstract;
   /** The differences that all arms of a node agree on. */
   joined(owner: NodeId): readonly RelationFact<Term>[];
-  /** How the accumulator of a fold is known to drift. */
+  /** The known increments of the accumulator of a fold. */
   drifts(fold: NodeId): readonly Drift[];
-  /** What a fold that was followed step by step gives after at least one step; null of another. */
+  /** The result, after at least one step, of a fold that was evaluated step by step; `null` for another fold. */
   unrolled(fold: NodeId): Abstract | null;
-  /** How a match splits what is known of its subject over its arms. */
+  /** The split of a match's subject over its arms. */
   arms(match: NodeId): ArmViews;
-  /** What is known of nodes that have the same value as this one; null where there is none. */
+  /** The knowledge of other nodes with the same value; `null` if there is no such node. */
   congruentView(node: NodeId): Abstract | null;
-  /** The least node that has the same value as this one wherever both are evaluated. */
+  /** The least node that has the same value as this one whenever both are evaluated. */
   classOf(node: NodeId): NodeId;
-  /** What the proof of a component claims for all its calls. */
+  /** The claims of a component's proof for all its calls. */
   summary(component: number): Summary;
   /** Counts work at a node. Default: that of a rule. */
   spend(node: NodeId, steps?: number): void;
 }
 
-/** What a caller may rely on. */
+/** The facts about a component that a caller may use. */
 export interface Summary {
   readonly result: Abstract;
   readonly facts: readonly RelationFact<Operand>[];
 }
 
 /**
- * How a part of an accumulator (all of it, or a field of a record) changes in one step of a fold, whatever the
- * accumulator was before within its claim. By induction over the steps it lies, before step k, within what it
- * was at first plus k times that: what acceleration of loops with a constant increment rests on.
+ * The change of a part of an accumulator (the whole, or a field of a record) in one step of a fold, for every accumulator within
+ * its claim. By induction, before step k the part lies within its first value plus k times the change. This is the acceleration
+ * of loops with a constant increment.
  */
 export interface Drift {
-  /** Null for the accumulator as a whole. */
+  /** `null` for the accumulator as a whole. */
   readonly field: string | null;
-  /** A node with the value of the part of the accumulator before the step, and one with that after it. */
+  /** A node with the value of the part before the step; `after`: a node with its value after the step. */
   readonly before: NodeId;
   readonly after: NodeId;
-  /** after - before <= upper; null where nothing is claimed. */
+  /** after - before <= upper; `null` if this side is not claimed. */
   readonly upper: Int | null;
   /** before - after <= lower. */
   readonly lower: Int | null;

@@ -2,7 +2,7 @@ import type { NodeId } from '../graph/graph.js';
 import { nodeOfTerm, type Operand, type Term } from '../monomers/relation.js';
 import type { Knowledge } from './state.js';
 
-/** The term of an operand of an application whose arguments are these nodes (null: a literal); undefined where it has none. */
+/** The term of an operand of an application with these argument nodes (`null`: a literal); `undefined` if it has no term. */
 export function termOf(known: Knowledge, nodes: readonly (NodeId | null)[], result: NodeId, operand: Operand): Term | undefined {
   if (operand === 'result') return valueTerm(known, result);
   if (operand === 'length of result') return lengthTerm(known, result);

@@ -8,20 +8,20 @@ import { forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
-/** Folds of more steps, or of bodies of more nodes, are not followed step by step. */
+/** Folds of more steps, or with bodies of more nodes, are not followed step by step. */
 const MAX_STEPS = 64;
 const MAX_NODES = 64;
 
-/** What an accumulator can be before the steps of a fold, and after the last of at least one. */
+/** The possible accumulators before the steps of a fold, and after the last of at least one step. */
 export interface Unrolled {
   readonly before: Abstract;
   readonly after: Abstract;
 }
 
 /**
- * Follows a fold step by step: from the first value of its accumulator, by the forward rule alone, to what each
- * step gives. For bodies without regions of their own and few steps; null of others. To be asked in the body, where
- * it is known that there is a step: what a fold without one gives is not for this to say.
+ * Follows a fold step by step: from the first value of its accumulator, by the forward rule alone, to the result of each step.
+ * For bodies without regions of their own and few steps; `null` for others. Call it inside the body, so that at least one step is
+ * known to exist: the result does not cover a fold without steps.
  */
 export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   const node = nodeAt(known.graph, fold);
@@ -43,14 +43,17 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   return { before, after };
 }
 
-/** True of a node whose value is that of regions, which are not followed; what holds has the value of its operand. */
+/** Returns true for a node whose value comes from regions, which are not followed; a hold has the value of its operand. */
 function ownsSteps(node: Node): boolean {
   return node.op !== 'hold' && ownedRegions(node).length > 0;
 }
 
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
-/** Goes through the body once: each of its nodes stands after those that it reads, so that none keeps the view of the step before. */
+/**
+ * Evaluates the body once: each of its nodes comes after those that it reads, so every abstract value of the step before is
+ * replaced.
+ */
 function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeId[], accumulator: Abstract, step: number): void {
   for (const id of nodes) {
     const node = nodeAt(inStep.graph, id);
@@ -70,19 +73,19 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
   return lo.kind === 'integer' ? integers(add(lowest(lo.ranges), step), add(highest(lo.ranges), step)) : NEVER;
 }
 
-/** What the views of the operands of a node were when the forward rule was asked, and the work of the tuples that were run. */
+/** The operands' abstract values at the last use of the forward rule, and the work of the tuples that were run. */
 interface Asked {
   readonly views: readonly Abstract[];
   readonly tuples: number;
 }
 
-/** What is known where the fold stands, but for the nodes of its body, which have the views of one step. */
+/** The knowledge at the fold, except that the nodes of its body have the abstract values of one step. */
 class StepKnowledge implements Knowledge {
   readonly core: Knowledge['core'];
   readonly graph: Knowledge['graph'];
   private readonly views = new Map<NodeId, Abstract>();
   private readonly asked = new Map<NodeId, Asked>();
-  /** The work of tuples since the forward rule was asked. */
+  /** The work of tuples since the last use of the forward rule. */
   private tuples = 0;
 
   constructor(readonly outer: Knowledge) {
@@ -94,7 +97,10 @@ class StepKnowledge implements Knowledge {
     this.views.set(node, view);
   }
 
-  /** Takes what follows from the operands of a node: where their views are those of the step before, the same, for the same work. */
+  /**
+   * Records the consequence of the operands of a node. If their abstract values equal those of the step before, the result is the
+   * same and costs the same work.
+   */
   follow(id: NodeId, node: Node): void {
     const operands = operandsOf(node);
     const asked = this.asked.get(id);
@@ -113,7 +119,7 @@ class StepKnowledge implements Knowledge {
     return this.views.get(node) ?? this.outer.view(node);
   }
 
-  /** Nodes of the same value outside of the body have been met already where they were evaluated. */
+  /** Equal nodes outside of the body have already been met at their evaluation. */
   congruentView(): null {
     return null;
   }

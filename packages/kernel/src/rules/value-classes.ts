@@ -4,16 +4,16 @@ import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
 import type { Value } from '../values/value.js';
 
-/** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
+/** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
 
 /** The monomer that reads an element by its place. */
 const GET = monomerNamed('GET')?.index ?? -1;
 
 /**
- * For each node the least node that has the same value wherever both are evaluated: global value numbering
- * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes, and choices among their values. `s.low` in a condition and `s.low` in the arm under
- * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
+ * For each node the least node that has the same value whenever both are evaluated: global value numbering (Alpern, Wegman and
+ * Zadeck, 1988) over pure strict nodes, and choices among their values. For example, `s.low` in a condition and `s.low` in the
+ * arm under it are two nodes, in two regions, with one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
   const known = KNOWN.get(graph) ?? numberValues(graph);
@@ -23,7 +23,7 @@ export function valueClasses(graph: Graph): Int32Array {
 
 const SIZES = new WeakMap<Graph, Int32Array>();
 
-/** How many nodes have one value, by the least of them. */
+/** The number of nodes with one value, by the least of them. */
 export function classSizes(graph: Graph): Int32Array {
   const known = SIZES.get(graph);
   if (known !== undefined) return known;
@@ -33,7 +33,10 @@ export function classSizes(graph: Graph): Int32Array {
   return sizes;
 }
 
-/** What nodes of bodies are in one step of their loops: what they have to agree in to have one value, as `keyOf` tells it; undefined of a node that this does not concern. */
+/**
+ * The value keys of nodes of bodies in one step of their loops, in the form of `keyOf`; `undefined` for a node outside of the
+ * bodies.
+ */
 export type StepKeys = (id: NodeId, node: Node, of: (other: NodeId) => NodeId) => string | NodeId | null | undefined;
 
 /** The classes within one step of loops. */
@@ -41,7 +44,7 @@ export function stepClasses(graph: Graph, keys: StepKeys): Int32Array {
   return numberValues(graph, keys);
 }
 
-/** Classes of graphs by what their nodes agree in, as `keyOf` tells it. */
+/** By graph, the classes by the keys of `keyOf`. */
 const KEYS = new WeakMap<Graph, ReadonlyMap<string, NodeId>>();
 
 function keysOf(graph: Graph): ReadonlyMap<string, NodeId> {
@@ -53,25 +56,28 @@ function keysOf(graph: Graph): ReadonlyMap<string, NodeId> {
   return keys;
 }
 
-/** What loops go through in one step: its class outside of them, the classes of a list and of its place there, or (null) just some element. */
+/**
+ * The element of loops in one step: its class outside of them, the classes of a list and of its place there, or (`null`) any
+ * element.
+ */
 export type ElementClass = { readonly known: NodeId } | { readonly list: NodeId; readonly index: NodeId } | null;
 
 /**
- * The nodes of some bodies in one step of their loops: with the element of all of them in one class. Those that depend on
- * what the bodies bind may have another value in each step (`varies`); if one of them has the value of a node outside of
- * the bodies in this one, it has its class.
+ * The nodes of some bodies in one step of their loops, with the element of all of them in one class. Nodes that depend on bound
+ * values of the bodies may have another value in each step (`varies`). If such a node equals a node outside of the bodies in this
+ * step, it has that node's class.
  */
 export class StepClasses {
   private readonly classes = new Map<NodeId, NodeId>();
   private readonly keys = new Map<string, NodeId>();
   private readonly known: Int32Array;
   private some: NodeId | null = null;
-  /** How many nodes stand in the bodies. */
+  /** The number of nodes in the bodies. */
   readonly seen: number;
 
   /**
-   * @param bodies Of loops that stand in none of each other.
-   * @param outer The step that the loops stand in; null where they stand in none.
+   * @param bodies The bodies of loops that do not contain each other.
+   * @param outer The step that contains the loops; `null` if no step does.
    */
   constructor(
     private readonly graph: Graph,
@@ -102,7 +108,7 @@ export class StepClasses {
     return this.classes.get(node) ?? this.outer?.of(node) ?? this.known[node] ?? node;
   }
 
-  /** True of a node that may have another value in each step. */
+  /** Returns true for a node that may have another value in each step. */
   varies(node: NodeId): boolean {
     return this.classes.has(node);
   }
@@ -121,7 +127,7 @@ export class StepClasses {
     return applicationKey(GET, [element.list, element.index], []);
   }
 
-  /** Never false of a node that depends on what the bodies bind. */
+  /** Never false for a node that depends on a bound value of the bodies. */
   private isVarying(id: NodeId, node: Node): boolean {
     if (node.op === 'loop' || node.op === 'fold') return true;
     if (node.op === 'apply' && monomerAt(node.monomer).effect === 'source') return true;
@@ -150,7 +156,7 @@ function nodesWithin(graph: Graph, regions: ReadonlySet<RegionId>): readonly Nod
 
 /**
  * @param keys `undefined` outside of steps.
- * @param byKey Takes the least node of each class by its key; `undefined` if no one asks for them.
+ * @param byKey Receives the least node of each class by its key; `undefined` if the caller does not need them.
  */
 function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
@@ -176,7 +182,7 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
   return classes;
 }
 
-/** Applications of pure monomers to few operands, of which no argument is a literal: their keys are numbers, and no text is made. */
+/** Applications of pure monomers to few operands, without literal arguments: their keys are numbers, which saves making texts. */
 class Applications {
   /** By the number of operands. */
   private readonly byKey: readonly Map<number, NodeId>[] = [new Map(), new Map(), new Map(), new Map()];
@@ -186,7 +192,9 @@ class Applications {
     private readonly of: (other: NodeId) => NodeId,
   ) {}
 
-  /** The least node that applies the same to the same, which `id` is where there was none before; undefined of another application. */
+  /**
+   * The least node with the same monomer and operands, which is `id` for the first such node; `undefined` for other applications.
+   */
   classOf(node: Extract<Node, { op: 'apply' }>, id: NodeId): NodeId | undefined {
     const { monomer, operands, literals } = node;
     const byKey = this.byKey[operands.length];
@@ -202,20 +210,23 @@ class Applications {
   }
 }
 
-/** The value that the regions of a node take apart or bind; null of one whose regions bind what is another value each time. */
+/** The value that the regions of a node destructure or bind; `null` for a node whose regions bind another value each time. */
 function boundValue(owner: Node): NodeId | null {
   if (owner.op === 'hold') return owner.operand;
   return owner.op === 'match' ? owner.subject : null;
 }
 
-/** True of the element that the body of one of these loops binds: in a fold after the accumulator. */
+/** Returns true for the element that the body of one of these loops binds; in a fold it follows the accumulator. */
 function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): boolean {
   if (node.op !== 'bound' || !bodies.has(node.region)) return false;
   const owner = graph.regions[node.region]?.owner ?? null;
   return node.index === (owner !== null && graph.nodes[owner]?.op === 'fold' ? 1 : 0);
 }
 
-/** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */
+/**
+ * A key that is equal for nodes with equal values; the class itself for a node that passes a value on; `null` for a node that
+ * equals no other.
+ */
 function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => NodeId): string | NodeId | null {
   switch (node.op) {
     case 'narrow':
@@ -256,13 +267,16 @@ function applicationKey(monomer: number, operands: readonly NodeId[], literals: 
   return `apply ${monomer} ${operands.join()} ${literals.map(valueText).join()}`;
 }
 
-/** A choice by one condition among one and the same values: whichever is given has been evaluated in both. */
+/** A choice by one condition between the same values: the chosen one has been evaluated in both. */
 function chosen(graph: Graph, by: string, regions: readonly RegionId[], of: (id: NodeId) => NodeId): string | null {
   const results = regions.map((region) => graph.regions[region]?.result ?? null);
   return results.includes(null) ? null : `${by} ${results.map((result) => of(result ?? -1)).join()}`;
 }
 
-/** The content of an option, by the option and how deep it stands in it; what a node that holds passes on; null of what loops bind. */
+/**
+ * The class of an option's content, by the option and the nesting depth; for a hold, that of its operand; `null` for values that
+ * loops bind.
+ */
 function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeId) => NodeId): string | NodeId | null {
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : graph.nodes[owner];
@@ -277,8 +291,8 @@ function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeI
 }
 
 /**
- * A node with the content of an option, wherever that has one: what `some` is made of, also in the arms of a choice of
- * which each gives that content or none. Null of another.
+ * A node with the content of an option, whenever that has one: the operand of `some`, also through a choice whose arms each give
+ * that content or `none`. `null` for others.
  */
 export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId): NodeId | null {
   const node = graph.nodes[option];

@@ -9,12 +9,12 @@ const SIZES = new WeakMap<Kind, number>();
 
 /** Steps of one rule on operands of one part each. */
 const RULE = 4;
-/** A view of a list may know more of its elements than one, but not of large ones. */
+/** The abstract value of a list may know several small elements, but few large ones. */
 const LIST = 3;
 
 /**
- * By node how many steps one rule at it takes: in proportion to the parts of the views that it reads and gives, and to
- * the regions that it joins, of a match to the parts of its patterns.
+ * The steps of one rule at each node: in proportion to the parts of the abstract values that it reads and gives, to the regions
+ * that it joins, and for a match to the parts of its patterns.
  */
 export function weightsOf(graph: Graph): Float64Array {
   const known = KNOWN.get(graph) ?? Float64Array.from(graph.nodes, (node, id) => weightOf(graph, node, id));
@@ -34,7 +34,7 @@ function sizeAt(graph: Graph, id: number): number {
   return kind === undefined || kind.kind === 'integer' || kind.kind === 'boolean' ? 1 : sizeOf(kind);
 }
 
-/** How many parts a view of a kind may have; what kinds share is counted as often as it stands there. */
+/** The number of parts that a value of a type may have; shared parts of types count at each use. */
 function sizeOf(kind: Kind): number {
   const known = SIZES.get(kind);
   if (known !== undefined) return known;
