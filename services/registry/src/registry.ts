@@ -12,9 +12,9 @@ import {
 } from '@kirchhoff/platform';
 import { Engine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
-import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
 import { Outbox } from './events/outbox.js';
-import { ABOUT } from './home/about.js';
+import { ABOUT } from './home/page.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';

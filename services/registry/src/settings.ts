@@ -10,7 +10,7 @@ import {
   STORAGE_SETTINGS,
   TIERS,
 } from '@kirchhoff/platform';
-import { RETENTION_SETTINGS } from './retention/settings.js';
+import { RETENTION_SETTINGS } from './retention/retention.js';
 
 /** The engine settings of both processes of the registry. */
 const ENGINE_SETTINGS = {

@@ -17,7 +17,7 @@ import {
 } from '@kirchhoff/platform';
 import { CERTIFICATIONS } from './certification/table.js';
 import { certificationWork } from './certification/work.js';
-import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
 import { openDeliveryWorker } from './events/delivery-worker.js';
 import { Outbox } from './events/outbox.js';
 import { Retention } from './retention/retention.js';

@@ -1,4 +1,4 @@
-import { faceOf } from './badge.js';
+import { faceOf } from './service.js';
 import { badgeSvg } from './svg.js';
 
 it('shows φ with one decimal at least, by whatever evidence', () => {

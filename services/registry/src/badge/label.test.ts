@@ -1,4 +1,4 @@
-import { labelOf } from './label.js';
+import { labelOf } from './service.js';
 
 it('is ours unless another is asked for, which may be none', () => {
   expect(labelOf(undefined)).toBe('kirchhoff');

@@ -1,9 +1,7 @@
 import { ASSURANCES, type Assurance } from '@kirchhoff/coherence';
 import { type Answer, document, JSON_TYPE, preferredMediaType, type ResponseDeclaration, type Route, route } from '@kirchhoff/platform';
-import { picture, SVG } from '../svg/picture.js';
-import { type BadgeFace, type BadgeState, faceOf } from './badge.js';
-import { labelOf } from './label.js';
-import type { Badges } from './service.js';
+import { picture, SVG } from '../svg/markup.js';
+import { type BadgeFace, type BadgeState, type Badges, faceOf, labelOf } from './service.js';
 import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
 
 /** The endpoint format of shields.io. It accepts no other members, so that `assurance` is there on request only. */

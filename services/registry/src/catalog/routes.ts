@@ -1,7 +1,7 @@
 import { FAMILIES } from '@kirchhoff/coherence';
 import { jsonResponse, problem, type Route, route } from '@kirchhoff/platform';
-import { listAnswer, monomerAnswer } from './answers.js';
 import { CATALOG_SCHEMA, MONOMER_SCHEMA } from './schema.js';
+import { listAnswer, monomerAnswer } from './service.js';
 
 /** GET /v1/catalog and /v1/catalog/:mc_code. */
 export function catalogRoutes(): readonly Route[] {

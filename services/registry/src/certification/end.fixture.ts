@@ -1,6 +1,6 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { TestAccount } from '../testing/registry.fixture.js';
-import { decision } from './decision.js';
+import { decision } from './result.js';
 import type { CertificationEnd } from './table.js';
 
 /** A requested certification. */

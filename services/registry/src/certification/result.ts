@@ -1,4 +1,8 @@
-import type { Certification } from '@kirchhoff/coherence';
+import type { Assurance, Certification } from '@kirchhoff/coherence';
+import { type Change, type Database, originOf } from '@kirchhoff/platform';
+import type { RegistryEvent } from '../events/outbox.js';
+import type { BegunRun } from '../runs/repository.js';
+import type { ToProve } from './table.js';
 
 /** The facts of a certification that only the registry knows. */
 export interface ResultContext {
@@ -31,4 +35,54 @@ export function resultBytes(certification: Certification, context: ResultContext
       }
     : { pid: context.pid, certified: false, phi_c: certification.phi_c, errors: certification.errors, ...additions };
   return new Uint8Array(Buffer.from(JSON.stringify(result), 'utf8'));
+}
+
+/** The finding of a run about a version. */
+export interface Decided {
+  readonly certified: boolean;
+  readonly phiC: number;
+  /** Null for an open circuit. */
+  readonly assurance: Assurance | null;
+  /** The time of the certification; null for an open circuit. */
+  readonly certifiedAt: Date | null;
+}
+
+/** Returns the audit record and the webhook event of a run's decision. */
+export function decision(
+  certificationId: string,
+  { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,
+  { certified, phiC, assurance, certifiedAt }: Decided,
+): { readonly change: Change; readonly event: RegistryEvent } {
+  const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };
+  return {
+    change: {
+      origin: originOf({ accountId, keyId }, requestId),
+      action: certified ? 'circuit.certified' : 'circuit.left_open',
+      subject: pid,
+      detail: facts,
+    },
+    event: {
+      accountId,
+      type: certified ? 'circuit.certified' : 'circuit.decertified',
+      data: { pid, ...facts, ...(certifiedAt === null ? {} : { certified_at: certifiedAt.toISOString() }) },
+    },
+  };
+}
+
+/** Reads the certificates that certifications have made. */
+export class CertificateRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns the certificate of a circuit's current version; `undefined` if it is not certified. */
+  async current(pid: string, version: number): Promise<Uint8Array | undefined> {
+    const row = await this.#database.circuitVersion.findUnique({
+      where: { circuitId_version: { circuitId: pid, version } },
+      select: { certified: true, decidedBy: { select: { certificate: true } } },
+    });
+    return row?.certified === true ? (row.decidedBy?.certificate ?? undefined) : undefined;
+  }
 }

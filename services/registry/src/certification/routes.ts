@@ -2,7 +2,7 @@ import { exactJson, jsonResponse, problem, type RateLimit, type Route, route } f
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { RunRequests } from '../runs/requests.js';
 import { runRoutes } from '../runs/routes.js';
-import type { CertificateRepository } from './certificates.js';
+import type { CertificateRepository } from './result.js';
 import { CERTIFICATE_SCHEMA, RESULT_SCHEMA } from './schema.js';
 
 export interface CertificationRoutesParts {

@@ -1,8 +1,7 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import { auditInsert, type Change, Prisma } from '@kirchhoff/platform';
-import { CIRCUIT_WITH_CURRENT_VERSION } from '../circuits/rows.js';
-import type { IdentifiedEvent } from '../events/event.js';
-import { deliveryInsert } from '../events/outbox.js';
+import { CIRCUIT_WITH_CURRENT_VERSION } from '../circuits/repository.js';
+import { deliveryInsert, type IdentifiedEvent } from '../events/outbox.js';
 import type { RunEnd, RunTable } from '../runs/repository.js';
 
 /** The facts that a worker needs to prove a version. */

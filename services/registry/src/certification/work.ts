@@ -1,12 +1,22 @@
-import type { Clock } from '@kirchhoff/platform';
+import { type Clock, type Database, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Certified } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
-import type { BegunRun } from '../runs/repository.js';
+import { type BegunRun, RunRepository } from '../runs/repository.js';
+import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
 import type { RunWork } from '../runs/runner.js';
-import { decision } from './decision.js';
-import { resultBytes } from './result.js';
-import type { CertificationEnd, ToProve } from './table.js';
+import { decision, resultBytes } from './result.js';
+import { CERTIFICATIONS, type CertificationEnd, type ToProve } from './table.js';
+
+/** Accepts certification requests, each for a circuit of the requesting account. */
+export function certificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
+  const runs = new RunRepository(database, CERTIFICATIONS);
+  return new RunRequests(parts, {
+    runs,
+    refusal: async ({ owner }, accountId) =>
+      owner === accountId ? undefined : problem('not-owner', 'Only the account that published a circuit certifies it.'),
+  });
+}
 
 export interface CertificationParts {
   readonly outbox: Outbox;

@@ -1,6 +1,15 @@
-import { type Problem, problem } from '@kirchhoff/platform';
+import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
 import type { Circuit } from './circuit.js';
-import { noSuchCircuit, parsePid } from './identifier.js';
+
+/** Returns the pid of a path; `undefined` if the text is not a valid pid, so that no query is needed. */
+export function parsePid(text: string): string | undefined {
+  return parseIdentifier('circuit', text);
+}
+
+/** An unknown circuit and a hidden one get the same answer. */
+export function noSuchCircuit(): Problem {
+  return problem('not-found', 'There is no such circuit that this caller may see.');
+}
 
 /** A circuit that the caller may see, or the problem: 404 or 410. */
 export type Found = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;

@@ -1,7 +1,61 @@
 import type { Assurance } from '@kirchhoff/coherence';
-import { type Database, type DatabaseSession, Prisma, runPrepared } from '@kirchhoff/platform';
-import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
-import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
+import { type Database, type DatabaseSession, Prisma, type Problem, problem, runPrepared } from '@kirchhoff/platform';
+import type { Circuit, CircuitDetail, CircuitVersionState, Visibility } from './circuit.js';
+import { CircuitLookup, noSuchCircuit, parsePid } from './lookup.js';
+
+/** A circuit joined with its current version, as every query for a `Circuit` returns it. */
+export interface CircuitRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+  readonly account_id: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly phi_c: number | null;
+  readonly assurance: Assurance | null;
+  readonly certified_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly withdrawn_at: Date | null;
+  readonly revision: number;
+}
+
+/** The columns of a `CircuitRow`, with the circuit as `c` and its current version as `v`. */
+export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
+  v.version, v.hash, v.certified, v.phi_c, v.assurance::text AS assurance, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
+
+/** Circuits joined with their current versions. */
+export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
+  JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
+
+/** Condition: the account may see the circuit, withdrawn or not. `undefined` is a caller without a key. */
+export function visibleTo(accountId: string | undefined): Prisma.Sql {
+  return accountId === undefined
+    ? Prisma.sql`c.visibility = 'public'`
+    : Prisma.sql`(c.visibility = 'public' OR c.account_id = ${accountId})`;
+}
+
+export function circuitOfRow(row: CircuitRow): Circuit {
+  return {
+    pid: row.id,
+    name: row.name,
+    description: row.description,
+    visibility: row.visibility,
+    owner: row.account_id,
+    version: row.version,
+    hash: row.hash,
+    certified: row.certified,
+    phiC: row.phi_c,
+    assurance: row.assurance,
+    certifiedAt: row.certified_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    withdrawnAt: row.withdrawn_at,
+    revision: row.revision,
+  };
+}
 
 /** Count of the versions listed with the circuit; earlier ones stay readable by number. */
 const MAX_VERSIONS = 100;
@@ -73,4 +127,24 @@ function versionState({ version, hash, certified, phi_c, assurance, certified_at
     certifiedAt: certified_at === null ? null : new Date(certified_at),
     createdAt: new Date(created_at),
   };
+}
+
+/** A circuit of the account, withdrawn or not, or the problem: 404, 410 or 403. */
+export type Owned = { readonly kind: 'owned'; readonly circuit: Circuit } | Problem;
+
+/**
+ * Locks a circuit for its owner until the transaction ends, so that changes come one after another.
+ *
+ * @param pid the text in the path
+ */
+export async function lockOwned(session: DatabaseSession, pid: string, accountId: string): Promise<Owned> {
+  const parsed = parsePid(pid);
+  if (parsed === undefined) return noSuchCircuit();
+  const circuits = new CircuitRepository(session);
+  await session.$queryRaw(Prisma.sql`SELECT 1 FROM circuits WHERE id = ${parsed} AND account_id = ${accountId} FOR UPDATE`);
+  // A separate statement: the one that waited for the lock has an older snapshot of the versions.
+  const circuit = await circuits.find(parsed);
+  if (circuit?.owner === accountId) return { kind: 'owned', circuit };
+  const found = await new CircuitLookup(async () => circuit).find(parsed, accountId);
+  return found.kind === 'problem' ? found : problem('not-owner', 'Only the account that published a circuit changes or withdraws it.');
 }

@@ -1,3 +1,4 @@
+import { entityTag, failedPrecondition, type Preconditions, type Problem } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 
 /**
@@ -45,4 +46,24 @@ export function versionView(version: CircuitVersionState) {
     certified_at: version.certifiedAt,
     created_at: version.createdAt,
   };
+}
+
+/** The answer of GET /v1/circuits/:pid: its bytes, and the entity tag for If-Match. */
+export interface Representation {
+  readonly octets: Uint8Array;
+  readonly entityTag: string;
+}
+
+/** @param publicUrl origin of badge URLs */
+export function representationOf(detail: CircuitDetail, publicUrl: string): Representation {
+  const octets = Buffer.from(JSON.stringify(detailView(detail, publicUrl)), 'utf8');
+  return { octets, entityTag: entityTag(octets) };
+}
+
+/** Checks a change against the current circuit. Returns the problem; `undefined` if the change is allowed. */
+export type Precondition = (current: CircuitDetail) => Problem | undefined;
+
+/** Evaluates a request's preconditions (RFC 9110, 13) against the current representation of GET /v1/circuits/:pid. */
+export function precondition(asked: Preconditions, publicUrl: string): Precondition {
+  return (current) => failedPrecondition(asked, () => representationOf(current, publicUrl).entityTag, 'This circuit');
 }

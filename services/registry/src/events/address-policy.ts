@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /** Networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry), multicast and reserved ones. */
@@ -105,4 +106,65 @@ function family(version: number): 'ipv4' | 'ipv6' {
 
 function fullLength(version: number): number {
   return version === 6 ? 128 : 32;
+}
+
+const TRY_MILLISECONDS = 2_000;
+const TRIES = 2;
+
+/**
+ * Returns the addresses of a name, IPv4 first. It queries the name servers itself, because the operating system's look-up blocks
+ * one of the few threads of the process for as long as the name's owner likes.
+ *
+ * @param servers name servers, `address:port`. Default: those of the machine
+ * @throws the resolver's error if there is no address
+ */
+export async function resolveName(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    if (found.length === 0 && four.status === 'rejected') throw four.reason;
+    return found;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** A URL that may be called, or the reason against it. The addresses of its name are checked again at each call. */
+export type Endpoint = { readonly kind: 'endpoint'; readonly url: string } | { readonly kind: 'refused'; readonly reason: string };
+
+/** Names without public addresses (RFC 6761, RFC 6762, and ICANN's name for private use). */
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal)\.?$/;
+
+/** Parses a webhook's URL: https, without credentials, and without a private address or name. */
+export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
+  if (!URL.canParse(text)) return refused('must be an absolute URL');
+  const url = new URL(text);
+  const secure = url.protocol === 'https:';
+  if (!secure && !(url.protocol === 'http:' && policy.opensNetworks)) return refused('must begin with https://');
+  if (url.username !== '' || url.password !== '') return refused('must not carry a user name or a password');
+  const host = hostOf(url);
+  if (isIP(host) === 0) {
+    if (!policy.opensNetworks && !isPublicName(host)) return refused('must not lead to a private name');
+  } else if (!policy.allows(host, url) && (policy.opensNetworks || policy.takesPort(url)))
+    return refused('must not lead to an address that is not public');
+  if (!policy.opensNetworks && !policy.takesPort(url)) return refused('must use a port that is open to webhooks, such as 443');
+  url.hash = '';
+  return { kind: 'endpoint', url: url.href };
+}
+
+/** Returns the host of a URL: a name, or an address in the form that `isIP` accepts. */
+export function hostOf(url: URL): string {
+  return url.hostname.replaceAll(/^\[|\]$/g, '');
+}
+
+function isPublicName(host: string): boolean {
+  return !PRIVATE_NAMES.test(host) && /\.[^.]/.test(host);
+}
+
+function refused(reason: string): Endpoint {
+  return { kind: 'refused', reason };
 }

@@ -1,6 +1,5 @@
 import { type Database, notSuspended, Prisma } from '@kirchhoff/platform';
-import type { DeliveryJob } from './delivery-job.js';
-import { DELIVERY_JOB } from './outbox.js';
+import { DELIVERY_JOB, type DeliveryJob } from './delivery.js';
 
 /** An attempt that this process holds until its lease ends. */
 export interface ClaimedAttempt {

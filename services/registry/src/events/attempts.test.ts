@@ -1,7 +1,7 @@
 import { type Database, makeIdentifier, openDatabase, systemRandomness } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { AttemptRepository, type ClaimedAttempt } from './attempt-repository.js';
-import type { DeliveryJob } from './delivery-job.js';
+import type { DeliveryJob } from './delivery.js';
 
 let own: TestDatabase;
 let database: Database;

@@ -1,9 +1,8 @@
 import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
 import type { AttemptRepository, ClaimedAttempt, Verdict } from './attempt-repository.js';
-import { type DeliveryJob, enqueueDelivery } from './delivery-job.js';
+import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
-import type { Sending, SendOutcome } from './sender.js';
-import { signatureField } from './signature.js';
+import { type Sending, type SendOutcome, signatureField } from './sender.js';
 
 export interface CourierParts {
   readonly attempts: AttemptRepository;

@@ -12,7 +12,7 @@ import { Webhook } from 'standardwebhooks';
 import { answering, type Received, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
-import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from './delivery.js';
 import { Outbox } from './outbox.js';
 
 let registry: TestRegistry;

@@ -3,7 +3,7 @@ import { createLogger, shutDown } from '@kirchhoff/platform';
 import { type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
-import { LEADS_NOWHERE } from './send-failure.js';
+import { LEADS_NOWHERE } from './sender.js';
 
 const log = createLogger('test', 'silent');
 

@@ -11,12 +11,10 @@ import {
   systemRandomness,
 } from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
-import { AddressPolicy } from './address-policy.js';
+import { AddressPolicy, resolveName } from './address-policy.js';
 import { AttemptRepository } from './attempt-repository.js';
 import { Courier } from './courier.js';
-import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.js';
-import { DeliverySweeper } from './delivery-sweeper.js';
-import { resolveName } from './resolve-name.js';
+import { DELIVERY_QUEUE, type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
 
@@ -96,4 +94,35 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
 
 async function atMost(milliseconds: number): Promise<void> {
   await wait(milliseconds, undefined, { ref: false });
+}
+
+export interface DeliverySweeperParts {
+  readonly attempts: AttemptRepository;
+  readonly queue: Queue<DeliveryJob>;
+  /** Milliseconds after its due moment in which an attempt may still be running. */
+  readonly graceMilliseconds: number;
+}
+
+/** Rows of a sweep. The next sweep continues after them, so that many undeliverable rows do not hide later ones. */
+const MAX_ROWS = 500;
+
+/**
+ * Finds overdue attempts: Redis lost their jobs, an enqueue failed after its commit, or a worker died. Adding a job twice adds it
+ * once, and only one of two jobs claims the attempt. Any number of sweepers may run.
+ */
+export class DeliverySweeper {
+  readonly #parts: DeliverySweeperParts;
+  #after = 0;
+
+  constructor(parts: DeliverySweeperParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws if Postgres or Redis is out */
+  async sweep(): Promise<void> {
+    const { attempts, queue, graceMilliseconds } = this.#parts;
+    const overdue = await attempts.overdue(this.#after, graceMilliseconds, MAX_ROWS);
+    this.#after = overdue.length < MAX_ROWS ? 0 : (overdue.at(-1)?.due ?? 0);
+    await Promise.all(overdue.map(async (job) => enqueueDelivery(queue, job)));
+  }
 }

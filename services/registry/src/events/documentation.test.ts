@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { RETRY_SECONDS } from './retries.js';
-import { shownSecret, signatureField } from './signature.js';
+import { shownSecret, signatureField } from './sender.js';
 
 const page = readFileSync(join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
 

@@ -1,5 +1,4 @@
-import { AddressPolicy } from './address-policy.js';
-import { readEndpoint } from './endpoint.js';
+import { AddressPolicy, readEndpoint } from './address-policy.js';
 
 const closed = new AddressPolicy(undefined, '443,8443');
 const opened = new AddressPolicy('127.0.0.0/8', '443,8443');

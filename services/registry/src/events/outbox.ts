@@ -1,6 +1,26 @@
 import { type Clock, type DatabaseSession, isRedisOutage, makeIdentifier, Prisma, type Queue, type Randomness } from '@kirchhoff/platform';
-import { type DeliveryJob, enqueueDelivery } from './delivery-job.js';
-import type { IdentifiedEvent, RegistryEvent } from './event.js';
+import { DELIVERY_JOB, type DeliveryJob, enqueueDelivery } from './delivery.js';
+
+/** The types of events. */
+export const EVENT_TYPES = ['circuit.published', 'circuit.certified', 'circuit.decertified', 'key.revoked'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event that the account's webhooks receive. */
+export interface RegistryEvent {
+  /** The account whose webhooks get the event. */
+  readonly accountId: string;
+  readonly type: EventType;
+  /** The `data` of the payload; it never contains a key, a secret or a source. */
+  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** An event with its identity; all deliveries of it share the identity. */
+export interface IdentifiedEvent extends RegistryEvent {
+  readonly id: string;
+  /** The exact bytes that are signed and sent: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
+  readonly payload: Uint8Array<ArrayBuffer>;
+}
 
 export interface OutboxParts {
   readonly queue: Queue<DeliveryJob>;
@@ -46,9 +66,6 @@ export class Outbox {
     }
   }
 }
-
-/** A row of `webhook_deliveries` as the job of its next attempt: a select list. */
-export const DELIVERY_JOB = Prisma.sql`webhook_id, event_id, (extract(epoch FROM next_attempt_at) * 1000)::float8 AS due`;
 
 /**
  * An expression for WITH that inserts the deliveries of an event and returns them as jobs, to be part of the statement that

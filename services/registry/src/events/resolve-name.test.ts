@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { resolveName } from './resolve-name.js';
+import { resolveName } from './address-policy.js';
 
 const A = 1;
 const AAAA = 28;

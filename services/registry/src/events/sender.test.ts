@@ -1,7 +1,6 @@
 import { answering, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { AddressPolicy } from './address-policy.js';
-import { LEADS_NOWHERE } from './send-failure.js';
-import { type SenderParts, send } from './sender.js';
+import { LEADS_NOWHERE, type SenderParts, send } from './sender.js';
 
 let receiver: Receiver;
 beforeEach(async () => {

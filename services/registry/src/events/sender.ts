@@ -1,9 +1,57 @@
+import { createHmac } from 'node:crypto';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AddressPolicy } from './address-policy.js';
-import { hostOf } from './endpoint.js';
-import { LEADS_NOWHERE, sendFailure } from './send-failure.js';
+import { type AddressPolicy, hostOf } from './address-policy.js';
+
+/**
+ * The same reason for a name that does not resolve and for one that resolves to forbidden addresses, so that names of internal
+ * hosts stay secret.
+ */
+export const LEADS_NOWHERE = 'it leads to no address that may be called';
+
+/** The reason of a failed request, for the owner of the endpoint, by the code of the exception. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT|ECANCELLED|EAI_\w+)$/, LEADS_NOWHERE],
+  [/^ECONNREFUSED$/, 'the connection was refused'],
+  [/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection was cut'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'the address cannot be reached'],
+  [/^HPE_/, 'the answer is not HTTP'],
+  [/CERT|SIGNATURE|ISSUER|^ERR_TLS/, 'its TLS certificate is not trusted'],
+  [/^(?:EPROTO|ERR_SSL)/, 'no TLS connection came about'],
+];
+
+/** Returns one sentence about the failure, without details of our network: no address, path, or message of a library. */
+export function sendFailure(error: unknown): string {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const found = REASONS.find(([pattern]) => typeof code === 'string' && pattern.test(code));
+  return found?.[1] ?? 'the connection failed';
+}
+
+/** Bytes of a signing secret. */
+export const SECRET_OCTETS = 32;
+
+/** Encodes a secret for its owner, in the form that the libraries of Standard Webhooks accept. */
+export function shownSecret(secret: Uint8Array): string {
+  return `whsec_${Buffer.from(secret).toString('base64')}`;
+}
+
+/** The signed parts: identity, time of sending, and the exact bytes. */
+export interface Message {
+  readonly id: string;
+  /** Seconds of Unix time. */
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+}
+
+/**
+ * The `webhook-signature` field (Standard Webhooks 1.0, symmetric): a signature by each secret, separated by spaces.
+ */
+export function signatureField({ id, timestamp, payload }: Message, secrets: readonly Uint8Array[]): string {
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(payload).digest('base64')}`)
+    .join(' ');
+}
 
 /** One request to a foreign endpoint. */
 export interface Sending {

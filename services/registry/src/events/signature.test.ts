@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { shownSecret, signatureField } from './signature.js';
+import { shownSecret, signatureField } from './sender.js';
 
 const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)];
 const payload = Buffer.from('{"type":"circuit.certified","data":{"name":"über"}}', 'utf8');

@@ -1,6 +1,7 @@
 import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSION, nodeDomains } from '@kirchhoff/coherence';
 import { openPlaces } from './view/open-places.js';
-import { type ProgramView, programView, type Standing } from './view/program-view.js';
+import { programView } from './view/program-view.js';
+import type { ProgramView, Standing } from './view/view.js';
 
 /** The version of the requested graph. */
 export interface GraphSubject {

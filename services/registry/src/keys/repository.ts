@@ -13,9 +13,9 @@ import {
   storedKeyHash,
   type Tier,
 } from '@kirchhoff/platform';
-import type { DeliveryJob } from '../events/delivery-job.js';
+import type { DeliveryJob } from '../events/delivery.js';
 import type { Outbox } from '../events/outbox.js';
-import type { KeyRights } from './rights.js';
+import type { KeyRights } from './service.js';
 
 /** A key to insert; the database stores only its hash. */
 export interface NewKey {

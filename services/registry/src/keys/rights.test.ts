@@ -1,4 +1,4 @@
-import { grantedRights, type KeyRights, type KeyWish } from './rights.js';
+import { grantedRights, type KeyRights, type KeyWish } from './service.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const END = new Date('2026-07-01T00:00:00Z');

@@ -15,9 +15,8 @@ import {
   SCOPES,
 } from '@kirchhoff/platform';
 import type { Maker } from './repository.js';
-import { ISSUED_KEY_SCHEMA, KEYS_SCHEMA, REGISTRATION_SCHEMA, ROTATED_KEY_SCHEMA } from './schema.js';
+import { ISSUED_KEY_SCHEMA, issuedKeyView, KEYS_SCHEMA, keyView, REGISTRATION_SCHEMA, ROTATED_KEY_SCHEMA, SHOWN_ONCE } from './schema.js';
 import type { Keys } from './service.js';
-import { issuedKeyView, keyView, SHOWN_ONCE } from './view.js';
 
 export interface KeyLimits {
   /** Counts by the client's address. */

@@ -13,11 +13,10 @@ import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/com
 import { withDatabase } from './database.js';
 import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './environment.js';
 import { migrateCommand } from './migrate.js';
-import { type ExitCode, failed, type Outcome, type Streams, tell } from './outcome.js';
+import { type ExitCode, failed, type Outcome, type Streams, tell, troubleOf } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
 import { type Telling, withTelling } from './telling.js';
 import { SORTED_BY, type SortedBy, top } from './top.js';
-import { troubleOf } from './trouble.js';
 import { withdraw } from './withdraw.js';
 
 /** The dependencies of the commands. */

@@ -1,5 +1,5 @@
 import { type Clock, connectRedis, type Database, openQueue, type Randomness, type Redis, Revocations } from '@kirchhoff/platform';
-import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { withDatabase } from './database.js';
 import type { Outcome } from './outcome.js';

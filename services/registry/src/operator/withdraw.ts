@@ -1,5 +1,5 @@
 import type { Database } from '@kirchhoff/platform';
-import { Withdrawals } from '../circuits/withdraw/withdrawals.js';
+import { Withdrawals } from '../circuits/withdraw.js';
 import { done, failed, type Outcome } from './outcome.js';
 
 /** Withdraws a circuit of any account, as its owner can: a pinned version stays readable by its hash. */

@@ -1,6 +1,5 @@
 import { problem } from '@kirchhoff/platform';
-import type { Rendition } from './rendition.js';
-import { RenditionCache } from './rendition-cache.js';
+import { type Rendition, RenditionCache } from './renditions.js';
 
 const rendition = (tag: string, length: number): Rendition => ({ kind: 'rendition', tag, octets: new Uint8Array(length), fileName: tag });
 

@@ -2,11 +2,87 @@ import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { Asker } from '@kirchhoff/engine-host';
 import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { LRUCache } from 'lru-cache';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { ReaderTurns } from './reader-turns.js';
-import type { Rendered, Rendition, Unchanged } from './rendition.js';
-import type { RenditionCache } from './rendition-cache.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
+
+/** A representation of a circuit version (RFC 9110, 3.2), as exact bytes. */
+export interface Rendition {
+  readonly kind: 'rendition';
+  /** A strong entity tag, derived from everything that the bytes depend on. */
+  readonly tag: string;
+  readonly octets: Uint8Array;
+  /** File name for downloads; `undefined` for inline representations. */
+  readonly fileName: string;
+}
+
+/** The client already has the representation of this tag: 304. */
+export interface Unchanged {
+  readonly kind: 'unchanged';
+  readonly tag: string;
+}
+
+export type Rendered = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string } | Problem;
+
+export interface RenditionCacheOptions {
+  /** Maximum of all entries in bytes. Default: 64 MiB. */
+  readonly maxBytes: number;
+  /** Maximum of one entry in bytes; a longer one is not cached. Default: 32 MiB. */
+  readonly maxEntryBytes: number;
+}
+
+const MEBIBYTE = 1_048_576;
+const DEFAULTS: RenditionCacheOptions = { maxBytes: 64 * MEBIBYTE, maxEntryBytes: 32 * MEBIBYTE };
+
+type Render = () => Promise<Rendition | Problem>;
+
+/** The problem of a rendering. It is thrown, since the cache keeps what its `fetchMethod` returns. */
+class NotRendered extends Error {
+  constructor(readonly reason: Problem) {
+    super('not rendered');
+  }
+}
+
+/**
+ * Caches representations by their entity tag, and evicts the least recently used first. A tag names one content for ever, so that
+ * entries never grow stale. Concurrent requests for one tag share a rendering.
+ */
+export class RenditionCache {
+  readonly #renditions: LRUCache<string, Rendition, Render>;
+
+  constructor({ maxBytes, maxEntryBytes }: RenditionCacheOptions = DEFAULTS) {
+    this.#renditions = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: maxEntryBytes,
+      sizeCalculation: ({ octets }) => Math.max(1, octets.length),
+      ignoreFetchAbort: true,
+      fetchMethod: async (_tag, _stale, { context: render }) => {
+        const rendered = await render();
+        if (rendered.kind === 'problem') throw new NotRendered(rendered);
+        return rendered;
+      },
+    });
+  }
+
+  /** Returns the representation of a tag; `undefined` if it is not cached. */
+  find(tag: string): Rendition | undefined {
+    return this.#renditions.get(tag);
+  }
+
+  /**
+   * Returns the representation of a tag, and renders it if it is not cached. A problem goes to all who share the rendering, and
+   * is not cached.
+   */
+  async get(tag: string, render: Render): Promise<Rendition | Problem> {
+    try {
+      return await this.#renditions.forceFetch(tag, { context: render });
+    } catch (error) {
+      if (error instanceof NotRendered) return error.reason;
+      throw error;
+    }
+  }
+}
 
 /** A format of versions: its preconditions and its engine task. */
 export interface Rendering {

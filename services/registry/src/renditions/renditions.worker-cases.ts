@@ -4,8 +4,7 @@ import { CircuitRepository } from '../circuits/repository.js';
 import { registryWithWorker, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { ReaderTurns } from './reader-turns.js';
-import { RenditionCache } from './rendition-cache.js';
-import { type Rendering, Renditions } from './renditions.js';
+import { type Rendering, RenditionCache, Renditions } from './renditions.js';
 import { type ProvenVersion, VersionRepository } from './version-repository.js';
 
 let registry: TestRegistry;

@@ -3,7 +3,7 @@ import type { Database, QuotaKind } from '@kirchhoff/platform';
 import type { Response } from 'supertest';
 import { certificationEnd } from '../certification/end.fixture.js';
 import { CERTIFICATIONS } from '../certification/table.js';
-import type { DeliveryJob } from '../events/delivery-job.js';
+import type { DeliveryJob } from '../events/delivery.js';
 import { bearer, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { VERIFICATIONS } from '../verification/table.js';
 import type { RunAttempt } from './job.js';

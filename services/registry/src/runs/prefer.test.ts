@@ -1,4 +1,4 @@
-import { prefersAsynchronous } from './prefer.js';
+import { prefersAsynchronous } from './routes.js';
 
 it.each(['respond-async', 'Respond-Async', 'wait=10, respond-async', 'respond-async; foo=bar', ' respond-async '])(
   '%p asks for an answer at once',

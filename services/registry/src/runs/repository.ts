@@ -31,7 +31,7 @@ import {
   runPrepared,
   type Share,
 } from '@kirchhoff/platform';
-import type { DeliveryJob } from '../events/delivery-job.js';
+import type { DeliveryJob } from '../events/delivery.js';
 import type { RunAttempt } from './job.js';
 import { FAILURES, type Fault, type Progress, type Run, type RunKind, type RunStatus } from './run.js';
 import type { Head } from './turns.js';

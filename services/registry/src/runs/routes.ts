@@ -10,12 +10,16 @@ import {
   type Route,
   route,
 } from '@kirchhoff/platform';
-import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
-import { prefersAsynchronous } from './prefer.js';
+import { noSuchCircuit, parsePid } from '../circuits/lookup.js';
 import type { Requested, RunRequests } from './requests.js';
 import { FAILURES, RUN_NAMES, type RunKind } from './run.js';
-import { acceptedSchema, runSchema } from './schema.js';
-import { runJson } from './view.js';
+import { acceptedSchema, runJson, runSchema } from './schema.js';
+
+/** Returns whether a Prefer field (RFC 7240) requests an immediate answer. */
+export function prefersAsynchronous(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false;
+  return prefer.split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference));
+}
 
 /** The differences between the routes of the two kinds of runs. */
 export interface RunRoutesOptions {

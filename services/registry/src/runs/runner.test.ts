@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connectRedis, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
-import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';

@@ -5,9 +5,8 @@ import type { SolverOut } from '@kirchhoff/solver';
 import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
 import { enqueue, type RunAttempt, type RunJob } from './job.js';
-import { holdLease } from './lease.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
-import type { Fault } from './run.js';
+import { type Fault, holdLease } from './run.js';
 import { type Head, Turns } from './turns.js';
 
 export interface RunnerLog {

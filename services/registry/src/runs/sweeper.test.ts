@@ -2,7 +2,7 @@ import { startTestRegistry, type TestAccount, type TestRegistry } from '../testi
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { alter, KINDS, rowOf } from './kinds.fixture.js';
 import type { NextAttempt } from './repository.js';
-import { sweep } from './sweeper.js';
+import { sweep } from './worker.js';
 
 /** Longer than any run of a test waits. */
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { Prisma } from '@kirchhoff/platform';
-import { CIRCUIT_WITH_CURRENT_VERSION, visibleTo } from '../circuits/rows.js';
+import { CIRCUIT_WITH_CURRENT_VERSION, visibleTo } from '../circuits/repository.js';
 import type { RunEnd, RunTable } from '../runs/repository.js';
 
 /** The facts that a worker needs to check a certification. */

@@ -1,4 +1,4 @@
-import { judge } from './verdict.js';
+import { judge } from './result.js';
 
 const checked = {
   kind: 'verification',

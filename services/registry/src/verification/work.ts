@@ -1,8 +1,22 @@
+import { type Database, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
+import { RunRepository } from '../runs/repository.js';
+import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
 import type { RunWork } from '../runs/runner.js';
-import { resultBytes } from './result.js';
-import type { ToCheck, VerificationEnd } from './table.js';
-import { judge } from './verdict.js';
+import { judge, resultBytes } from './result.js';
+import { hasClosed, type ToCheck, VERIFICATIONS, type VerificationEnd } from './table.js';
+
+/** Accepts verification requests for any visible circuit that was certified at least once. */
+export function verificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
+  const runs = new RunRepository(database, VERIFICATIONS);
+  return new RunRequests(parts, {
+    runs,
+    refusal: async ({ pid }) => {
+      const [row] = await database.$queryRaw<{ readonly closed: boolean }[]>(hasClosed(pid));
+      return row?.closed === true ? undefined : problem('not-certified', 'No certification of this circuit has closed yet.');
+    },
+  });
+}
 
 /** Checks a stored proof, without a search. */
 export function verificationWork(engine: Engine): RunWork<ToCheck, VerificationEnd> {

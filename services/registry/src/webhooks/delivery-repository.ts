@@ -1,6 +1,5 @@
 import { type Database, MAX_COUNTED, type Origin, type Page, type PageRequest, Prisma, recordChange } from '@kirchhoff/platform';
-import type { DeliveryJob } from '../events/delivery-job.js';
-import { DELIVERY_JOB } from '../events/outbox.js';
+import { DELIVERY_JOB, type DeliveryJob } from '../events/delivery.js';
 import type { Delivery, DeliveryFilter } from './webhook.js';
 
 const COLUMNS = {

@@ -11,9 +11,8 @@ import {
   route,
   tooDeep,
 } from '@kirchhoff/platform';
-import { DELIVERY_SCHEMA, EVENT_ID } from './schema.js';
+import { DELIVERY_SCHEMA, deliveryView, EVENT_ID } from './schema.js';
 import type { Webhooks } from './service.js';
-import { deliveryView } from './view.js';
 import { DELIVERY_STATUSES } from './webhook.js';
 
 /** GET …/deliveries and POST …/deliveries/:delivery_id/redeliver. */

@@ -10,11 +10,10 @@ import {
   type Route,
   route,
 } from '@kirchhoff/platform';
-import { EVENT_TYPES } from '../events/event.js';
+import { EVENT_TYPES } from '../events/outbox.js';
 import { deliveryRoutes } from './delivery-routes.js';
-import { WEBHOOK_LIST_SCHEMA, WEBHOOK_WITH_SECRET_SCHEMA } from './schema.js';
+import { WEBHOOK_LIST_SCHEMA, WEBHOOK_WITH_SECRET_SCHEMA, webhookView } from './schema.js';
 import type { Webhooks } from './service.js';
-import { webhookView } from './view.js';
 
 /** The routes under /v1/webhooks. They require the right to manage keys, since both belong to the account as a whole. */
 export function webhookRoutes(webhooks: Webhooks, requests: RateLimit): readonly Route[] {

@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../events/event.js';
-import { DELIVERY_STATUSES } from './webhook.js';
+import { EVENT_TYPES } from '../events/outbox.js';
+import { DELIVERY_STATUSES, type Delivery, type Webhook } from './webhook.js';
 
 const TIME = { type: 'string', format: 'date-time' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
@@ -82,3 +82,25 @@ export const DELIVERY_SCHEMA = {
     delivered_at: TIME_OR_NULL,
   },
 } as const;
+
+/** Returns a webhook as JSON. */
+export function webhookView({ id, url, description, events, createdAt, previousSecretUntil }: Webhook) {
+  return { id, url, description, events, created_at: createdAt, previous_secret_until: previousSecretUntil };
+}
+
+/** Returns a delivery as JSON. */
+export function deliveryView(delivery: Delivery) {
+  return {
+    id: delivery.eventId,
+    webhook_id: delivery.webhookId,
+    type: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: delivery.status === 'pending' ? delivery.nextAttemptAt : null,
+    last_attempt_at: delivery.lastAttemptAt,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    created_at: delivery.createdAt,
+    delivered_at: delivery.deliveredAt,
+  };
+}

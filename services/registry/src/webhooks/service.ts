@@ -1,21 +1,36 @@
 import {
+  invalidRequest,
   type Origin,
   type Page,
   type PageRequest,
   type Problem,
   parseIdentifier,
+  problem,
   type Randomness,
   secretAlreadyIssued,
 } from '@kirchhoff/platform';
-import type { AddressPolicy } from '../events/address-policy.js';
-import { readEndpoint } from '../events/endpoint.js';
-import type { EventType } from '../events/event.js';
-import type { Outbox } from '../events/outbox.js';
-import { SECRET_OCTETS, shownSecret } from '../events/signature.js';
+import { type AddressPolicy, readEndpoint } from '../events/address-policy.js';
+import type { EventType, Outbox } from '../events/outbox.js';
+import { SECRET_OCTETS, shownSecret } from '../events/sender.js';
 import type { DeliveryRepository } from './delivery-repository.js';
-import { invalidUrl, noSuchDelivery, noSuchWebhook, tooManyWebhooks } from './refusals.js';
-import type { WebhookRepository } from './repository.js';
+import { MAX_WEBHOOKS, type WebhookRepository } from './repository.js';
 import type { Delivery, DeliveryFilter, Webhook } from './webhook.js';
+
+export function invalidUrl(reason: string): Problem {
+  return invalidRequest([{ pointer: '/url', message: reason }]);
+}
+
+export function tooManyWebhooks(): Problem {
+  return problem('conflict', `An account may have ${MAX_WEBHOOKS} webhooks at once.`);
+}
+
+export function noSuchWebhook(): Problem {
+  return problem('not-found', 'This account has no such webhook.');
+}
+
+export function noSuchDelivery(): Problem {
+  return problem('not-found', 'This account has no such delivery.');
+}
 
 export interface WebhooksParts {
   readonly webhooks: WebhookRepository;

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/event.js';
+import type { EventType } from '../events/outbox.js';
 
 /** A webhook as its account may read it, without its secret. */
 export interface Webhook {

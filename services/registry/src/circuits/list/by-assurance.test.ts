@@ -1,12 +1,10 @@
 import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
-import { type Ask, asking } from './ask.js';
-import type { CircuitFilter } from './filter.js';
-import { CircuitLists } from './lists.js';
+import { type CircuitFilter, ORDERS } from './filter.js';
+import { type Ask, asking, CircuitLists } from './repository.js';
 import { insertCircuits } from './rows.fixture.js';
-import { readSearch } from './search-words.js';
-import { ORDERS } from './sort.js';
+import { readSearch } from './search.js';
 
 /** Enough rows that a plan which reads all of them is visibly wrong. */
 const CIRCUITS = 30_000;

@@ -1,12 +1,10 @@
 import { type Database, openDatabase } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
-import { asking } from './ask.js';
-import { CircuitLists } from './lists.js';
+import { asking, CircuitLists } from './repository.js';
 import { insertCircuits } from './rows.fixture.js';
-import { counted } from './search-count.js';
-import { readSearch } from './search-words.js';
-import type { Sort } from './sort.js';
+import type { Sort } from './search.js';
+import { counted, readSearch } from './search.js';
 
 /** More than the counting limit, so that only the newest are ranked. */
 const FREQUENT = 12_000;

@@ -11,9 +11,8 @@ import {
 } from '@kirchhoff/platform';
 import { AS_OF_PATTERN, MAX_AS_OF_LENGTH, parseAsOf } from './as-of.js';
 import type { StateFilter } from './filter.js';
-import type { ListQuery } from './lists.js';
-import { readSearch, type Search } from './search-words.js';
-import { SORTS, type Sort } from './sort.js';
+import type { ListQuery } from './repository.js';
+import { readSearch, type Search, SORTS, type Sort } from './search.js';
 
 /** More characters than a URL may have. */
 const MAX_SEARCH_LENGTH = 16_384;

@@ -19,10 +19,9 @@ import {
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
 import { writeAsOf } from './as-of.js';
-import { KeptPages } from './kept-pages.js';
-import type { CircuitLists, ListQuery } from './lists.js';
-import type { CircuitPage } from './page.js';
+import { type CircuitPage, KeptPages } from './pages.js';
 import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
+import type { CircuitLists, ListQuery } from './repository.js';
 
 export interface CircuitListOptions {
   /** The origin of badge URLs. */

@@ -1,4 +1,4 @@
-import { readSearch } from './search-words.js';
+import { readSearch } from './search.js';
 
 it('the last word may go on, those before it are whole', () => {
   expect(readSearch('card fe')).toEqual({ text: 'card fe', name: 'card fe', words: ['card'], beginning: 'fe' });

@@ -1,6 +1,5 @@
 import { type Caller, type Clock, type Prisma, type RateLimit, systemClock, type WaitingLine } from '@kirchhoff/platform';
-import type { Ask } from './ask.js';
-import { CircuitLists } from './lists.js';
+import { type Ask, CircuitLists } from './repository.js';
 import { circuitListRoute } from './routes.js';
 
 const UNLIMITED: RateLimit = { take: async () => ({ kind: 'allowed', windows: [] }) };

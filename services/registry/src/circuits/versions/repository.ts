@@ -1,6 +1,6 @@
 import type { Database } from '@kirchhoff/platform';
 import type { CircuitVersionState } from '../circuit.js';
-import type { VersionReference } from './reference.js';
+import type { VersionReference } from './service.js';
 
 /** A version with the fields that only its own page shows. */
 export interface CircuitVersion extends CircuitVersionState {

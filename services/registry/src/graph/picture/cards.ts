@@ -1,7 +1,7 @@
-import type { EdgeView, GraphView, NodeView } from '../view/graph-view.js';
+import type { EdgeView, GraphView, NodeView } from '../view/view.js';
 import { MAX_PORTS, type Outline } from './outline.js';
 import type { Card, Row, Tone } from './scene.js';
-import { counted, fillPorts, groupDigits, shorten } from './words.js';
+import { counted, fillPorts, groupDigits, shorten } from './size.js';
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_NOTE_LENGTH = 44;

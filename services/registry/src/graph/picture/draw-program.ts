@@ -1,14 +1,12 @@
 import { element, escapeText, textElement } from '../../svg/markup.js';
-import type { GraphView } from '../view/graph-view.js';
 import type { OpenPlaces } from '../view/open-places.js';
-import type { ProgramView, Standing } from '../view/program-view.js';
+import type { GraphView, ProgramView, Standing } from '../view/view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
 import { MAX_CARDS } from './outline.js';
-import { sceneOf } from './scene-of.js';
-import { textWidth } from './size.js';
+import { sceneOf } from './scene.js';
+import { counted, groupDigits, shorten, textWidth } from './size.js';
 import { STYLE } from './style.js';
-import { counted, groupDigits, shorten } from './words.js';
 
 const MARGIN = 24;
 const HEAD = 52;

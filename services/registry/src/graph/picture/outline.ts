@@ -1,4 +1,4 @@
-import type { GraphView, NodeKind, NodeView, RegionView } from '../view/graph-view.js';
+import type { GraphView, NodeKind, NodeView, RegionView } from '../view/view.js';
 
 /** Cards of one graph. More are not legible, and their layout would take seconds. */
 export const MAX_CARDS = 80;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { certify, nodeDomains, read } from '@kirchhoff/coherence';
 import { conformanceCase } from '../../testing/sources.fixture.js';
 import { openPlaces } from '../view/open-places.js';
-import type { ProgramView } from '../view/program-view.js';
 import { programView } from '../view/program-view.js';
+import type { ProgramView } from '../view/view.js';
 import { drawProgram } from './draw-program.js';
 import { type Layout, layOut, type PlacedCard } from './layout.js';
 import { MAX_CARDS, MAX_PORTS } from './outline.js';
-import { sceneOf } from './scene-of.js';
+import { sceneOf } from './scene.js';
 
 function viewOf(source: string): ProgramView {
   const reading = read(source);

@@ -1,4 +1,4 @@
-import { counted, fillPorts, groupDigits, shorten } from './words.js';
+import { counted, fillPorts, groupDigits, shorten } from './size.js';
 
 it.each([
   ['0..10000000000', '0..10_000_000_000'],

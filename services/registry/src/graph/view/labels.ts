@@ -1,7 +1,7 @@
 import { type Domain, describeDomain, type Graph, type GraphMap, type Kind, monomerAt, type Node, nodeAt } from '@kirchhoff/coherence';
-import type { NodeKind } from './graph-view.js';
 import { argumentNames, type Named, parameterNames } from './ports.js';
-import { cut, literalText } from './words.js';
+import { cut, literalText } from './text.js';
+import type { NodeKind } from './view.js';
 
 /** The label of a node and its monomer. */
 export interface Face {

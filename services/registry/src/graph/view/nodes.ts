@@ -1,12 +1,42 @@
-import { abstract, kindOf, mcCode, monomerAt, type Node, type NodeDomains, type NodeId, type Value } from '@kirchhoff/coherence';
-import type { DomainWriter } from './domain-words.js';
-import type { NodeKind, NodeView } from './graph-view.js';
-import { componentId, contractId, nodeId, outputId, regionId } from './identifiers.js';
+import {
+  abstract,
+  type Graph,
+  type GraphMap,
+  kindOf,
+  mcCode,
+  monomerAt,
+  type Node,
+  type NodeDomains,
+  type NodeId,
+  nodeAt,
+  type RegionId,
+  type Value,
+} from '@kirchhoff/coherence';
 import { faceOf, type Surroundings } from './labels.js';
-import { argumentNames } from './ports.js';
-import type { Standing } from './program-view.js';
-import { regionOfNodes } from './regions.js';
-import { kindText, literalText } from './words.js';
+import { argumentNames, type Named, type Port, portsOf, regionsOwnedBy } from './ports.js';
+import { type DomainWriter, kindText, literalText } from './text.js';
+import type { EdgeView, NodeKind, NodeView, RegionRole, RegionView, Standing } from './view.js';
+
+/** Returns the identifier of a node in the API: unique within a circuit or component. */
+export function nodeId(node: NodeId): string {
+  return `n${node}`;
+}
+
+export function regionId(region: RegionId): string {
+  return `r${region}`;
+}
+
+export function outputId(index: number): string {
+  return `output${index}`;
+}
+
+export function contractId(contract: 'require' | 'ensure', index: number): string {
+  return `${contract}${index}`;
+}
+
+export function componentId(index: number): string {
+  return `component${index}`;
+}
 
 /** A graph with the analysis results of its nodes. */
 export interface Known extends Surroundings {
@@ -21,7 +51,7 @@ export interface Known extends Surroundings {
 export function nodesOf(known: Known): readonly NodeView[] {
   const regions = regionOfNodes(known.graph);
   const inside = known.graph.nodes.map((node, id) => innerNode(known, node, id, regions[id] ?? known.graph.entry));
-  return [...inside, ...outputs(known), ...contracts(known, 'require'), ...contracts(known, 'ensure')];
+  return [...inside, ...outputNodes(known), ...contracts(known, 'require'), ...contracts(known, 'ensure')];
 }
 
 function innerNode(known: Known, node: Node, id: NodeId, region: number): NodeView {
@@ -68,7 +98,7 @@ function seenIn({ standing, id: graph }: Known, id: string, node: NodeId | null)
   return { open: places.at(graph, id), value: node === null ? null : (places.run?.valueOf(graph, node) ?? null) };
 }
 
-function outputs(known: Known): readonly NodeView[] {
+function outputNodes(known: Known): readonly NodeView[] {
   const { graph, map, domains, writer } = known;
   return graph.outputs.map(({ name, domain, node }, index) => {
     const kind = kindOf(domain);
@@ -109,4 +139,81 @@ function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeV
 function ending(kind: NodeKind, label: string, type: string, place: { readonly line: number; readonly column: number }) {
   const { line, column } = place;
   return { kind, label, type, monomer: null, literals: [], component: null, wire: label, line, column };
+}
+
+/** Returns the data flow of a graph: operands, results of regions, bound variables, outputs and contracts. */
+export function edgesOf(graph: Graph, named: Named): readonly EdgeView[] {
+  return [...graph.nodes.flatMap((node, id) => edgesInto(graph, node, id, named)), ...outputEdges(graph), ...contractEdges(graph)];
+}
+
+function edgesInto(graph: Graph, node: Node, id: NodeId, named: Named): readonly EdgeView[] {
+  const to = nodeId(id);
+  if (node.op === 'bound') {
+    const source = boundFrom(graph, node, named);
+    return source === undefined ? [] : [{ from: nodeId(source.node), to, kind: 'binding', port: source.port, place: source.place }];
+  }
+  const values = portsOf(node, named).map(
+    ({ node: from, port, place }): EdgeView => ({ from: nodeId(from), to, kind: 'value', port, place }),
+  );
+  const results = regionsOwnedBy(node).flatMap(({ region, label, role }, place): readonly EdgeView[] => {
+    const result = graph.regions[region]?.result ?? null;
+    return result === null ? [] : [{ from: nodeId(result), to, kind: 'result', port: role === 'arm' ? label : role, place }];
+  });
+  return [...values, ...results];
+}
+
+/** Returns the owner's operand that gives a bound variable its values; the elements of a range begin at its first number. */
+function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>, named: Named): Port | undefined {
+  const owner = graph.regions[region]?.owner ?? null;
+  if (owner === null) return undefined;
+  const node = nodeAt(graph, owner);
+  const ports = portsOf(node, named);
+  return node.op === 'fold' && index === 0 ? ports.at(-1) : ports[0];
+}
+
+function outputEdges({ outputs }: Graph): readonly EdgeView[] {
+  return outputs.flatMap(({ node }, index): readonly EdgeView[] =>
+    node === null ? [] : [{ from: nodeId(node), to: outputId(index), kind: 'value', port: 'value', place: 0 }],
+  );
+}
+
+function contractEdges(graph: Graph): readonly EdgeView[] {
+  return (['require', 'ensure'] as const).flatMap((contract) =>
+    (contract === 'require' ? graph.requires : graph.ensures).flatMap((region, index): readonly EdgeView[] => {
+      const result = graph.regions[region]?.result ?? null;
+      return result === null
+        ? []
+        : [{ from: nodeId(result), to: contractId(contract, index), kind: 'result', port: 'condition', place: 0 }];
+    }),
+  );
+}
+
+/** Returns the regions of a graph with their roles. */
+export function regionsOf(graph: Graph, map: GraphMap): readonly RegionView[] {
+  const faces = new Map<RegionId, { readonly role: RegionRole; readonly label: string }>([
+    [graph.entry, { role: 'entry', label: 'inputs' }],
+    [graph.body, { role: 'body', label: 'body' }],
+    ...graph.requires.map((region, index) => [region, { role: 'require', label: map.requires[index]?.domain ?? '' }] as const),
+    ...graph.ensures.map((region, index) => [region, { role: 'ensure', label: map.ensures[index]?.domain ?? '' }] as const),
+    ...graph.nodes.flatMap((node) => regionsOwnedBy(node).map(({ region, role, label }) => [region, { role, label }] as const)),
+  ]);
+  return graph.regions.map(({ parent, owner }, index) => {
+    const face = faces.get(index);
+    if (face === undefined) throw new Error(`nothing says what region ${index} is`);
+    return {
+      id: regionId(index),
+      parent: parent === null ? null : regionId(parent),
+      owner: owner === null ? null : nodeId(owner),
+      ...face,
+    };
+  });
+}
+
+/** Returns the region of each node. */
+export function regionOfNodes(graph: Graph): readonly RegionId[] {
+  const found = graph.nodes.map((): RegionId => graph.entry);
+  graph.regions.forEach(({ nodes }, region) => {
+    for (const node of nodes) found[node] = region;
+  });
+  return found;
 }

@@ -11,8 +11,8 @@ import {
   run,
   type Value,
 } from '@kirchhoff/coherence';
-import { componentId, contractId, nodeId, outputId } from './identifiers.js';
-import { literalText } from './words.js';
+import { componentId, contractId, nodeId, outputId } from './nodes.js';
+import { literalText } from './text.js';
 
 /** An open closure domain at a node. */
 export interface OpenPlace {

@@ -10,8 +10,8 @@ import {
   type RegionId,
   type SourceMap,
 } from '@kirchhoff/coherence';
-import type { RegionRole } from './graph-view.js';
-import { cut } from './words.js';
+import { cut } from './text.js';
+import type { RegionRole } from './view.js';
 
 /** An operand of a node, by name and position. */
 export interface Port {

@@ -1,7 +1,7 @@
 import { certify, MONOMERS, nodeDomains, read } from '@kirchhoff/coherence';
-import type { GraphView, NodeView } from './graph-view.js';
 import { openPlaces } from './open-places.js';
-import { type ProgramView, programView, type Standing } from './program-view.js';
+import { programView } from './program-view.js';
+import type { GraphView, NodeView, ProgramView, Standing } from './view.js';
 
 function viewOf(body: string, standing: Standing = { kind: 'not yet certified' }) {
   const reading = read(`circuit c {\n${body}\n}\n`);

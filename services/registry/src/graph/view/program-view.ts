@@ -1,28 +1,7 @@
 import type { CircuitProgram, Graph, GraphMap, NodeDomains, ProgramDomains } from '@kirchhoff/coherence';
-import { DomainWriter } from './domain-words.js';
-import { edgesOf } from './edges.js';
-import type { GraphView } from './graph-view.js';
-import { componentId } from './identifiers.js';
-import { nodesOf } from './nodes.js';
-import type { OpenPlaces } from './open-places.js';
-import { regionsOf } from './regions.js';
-
-/** A circuit and its components as nodes and edges. */
-export interface ProgramView {
-  readonly circuit: GraphView;
-  /** Callees come before their callers. */
-  readonly components: readonly GraphView[];
-  readonly standing: Standing;
-  /** False if domains were left out because of the size limit. */
-  readonly domainsComplete: boolean;
-}
-
-/** The state of a version's certification. */
-export type Standing =
-  | { readonly kind: 'certified' }
-  /** The last certification left closure domains open. */
-  | { readonly kind: 'open'; readonly places: OpenPlaces }
-  | { readonly kind: 'not yet certified' };
+import { componentId, edgesOf, nodesOf, regionsOf } from './nodes.js';
+import { DomainWriter } from './text.js';
+import type { GraphView, ProgramView, Standing } from './view.js';
 
 /** Returns the core graph of a circuit with the analysis results of every node. */
 export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: Standing): ProgramView {

@@ -1,7 +1,7 @@
 import type { Certification } from '@kirchhoff/coherence';
 import { certify, read } from '@kirchhoff/coherence';
 import { type Database, openDatabase, openQueue, openRedis, systemClock, systemRandomness } from '@kirchhoff/platform';
-import { DELIVERY_QUEUE, type DeliveryJob } from '../../events/delivery-job.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from '../../events/delivery.js';
 import { Outbox } from '../../events/outbox.js';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../../testing/sources.fixture.js';

@@ -1,7 +1,7 @@
 import type { Certification } from '@kirchhoff/coherence';
 import { type Database, type DatabaseSession, makeIdentifier, Prisma, type Randomness, recordChange } from '@kirchhoff/platform';
 import { resultBytes } from '../../certification/result.js';
-import type { DeliveryJob } from '../../events/delivery-job.js';
+import type { DeliveryJob } from '../../events/delivery.js';
 import type { Outbox } from '../../events/outbox.js';
 import type { Candidate } from './candidates.js';
 
