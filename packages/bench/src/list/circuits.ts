@@ -1,6 +1,6 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import { makeIdentifier } from '@kirchhoff/platform';
-import { publicationDigest } from '@kirchhoff/registry/dist/circuits/publication.js';
+import { publicationDigest } from '@kirchhoff/registry/dist/circuits/publish.js';
 import { signatureOctets } from '@kirchhoff/registry/dist/circuits/source-reader.js';
 import type { Inspection } from '@kirchhoff/registry/dist/engine/work.js';
 import type { Row } from './copy.js';

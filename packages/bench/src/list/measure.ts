@@ -1,6 +1,5 @@
 import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
-import { type Ask, asking } from '@kirchhoff/registry/dist/circuits/list/ask.js';
-import { CircuitLists } from '@kirchhoff/registry/dist/circuits/list/lists.js';
+import { type Ask, asking, CircuitLists } from '@kirchhoff/registry/dist/circuits/list/repository.js';
 import { databaseUrl, WrongEnvironment } from '@kirchhoff/registry/dist/operator/environment.js';
 import { Command } from 'commander';
 import { busyTime } from './busy-time.js';

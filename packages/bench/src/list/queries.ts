@@ -1,8 +1,7 @@
 import { type Database, Prisma } from '@kirchhoff/platform';
-import type { CircuitFilter } from '@kirchhoff/registry/dist/circuits/list/filter.js';
-import type { ListQuery } from '@kirchhoff/registry/dist/circuits/list/lists.js';
-import { readSearch } from '@kirchhoff/registry/dist/circuits/list/search-words.js';
-import type { Order, Sort } from '@kirchhoff/registry/dist/circuits/list/sort.js';
+import type { CircuitFilter, Order } from '@kirchhoff/registry/dist/circuits/list/filter.js';
+import type { ListQuery } from '@kirchhoff/registry/dist/circuits/list/repository.js';
+import { readSearch, type Sort } from '@kirchhoff/registry/dist/circuits/list/search.js';
 
 /** A question to the list of circuits that is worth measuring. */
 export interface MeasuredQuery {
