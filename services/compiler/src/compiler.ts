@@ -14,7 +14,7 @@ import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
 import { Standings } from './check/standings.js';
 import { Engine } from './engine/engine.js';
-import { ABOUT } from './home/about.js';
+import { ABOUT } from './home/page.js';
 import { impatientKeyStore } from './keys/impatient-key-store.js';
 import { openRequestLimit } from './limits.js';
 import { followChanges } from './policies/changes.js';

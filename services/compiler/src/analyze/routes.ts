@@ -1,9 +1,25 @@
+import { ASSURANCE_OR_NULL_SCHEMA, CLOSURE_ERRORS_PROPERTY, METRICS_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { EXAMPLE_WITH_FILE } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
-import { ANALYSIS_SCHEMA } from './schema.js';
+
+/** A certification without its certificate. */
+export const ANALYSIS_SCHEMA = {
+  title: 'Analysis',
+  type: 'object',
+  additionalProperties: false,
+  required: ['certified', 'phi_c', 'assurance', 'hash', 'tce_metrics', 'worst_case_cost', 'closure_domains', 'errors', 'warnings'],
+  properties: {
+    certified: { type: 'boolean' },
+    assurance: ASSURANCE_OR_NULL_SCHEMA,
+    hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    tce_metrics: METRICS_SCHEMA,
+    ...REPORT_PROPERTIES,
+    errors: CLOSURE_ERRORS_PROPERTY,
+  },
+} as const;
 
 export interface AnalyzeParts {
   readonly engine: Engine;

@@ -1,7 +1,7 @@
 import type { Decision } from '@kirchhoff/coherence';
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
-import { AnswerSize } from '../engine/answer-size.js';
+import { AnswerSize } from '../engine/answers.js';
 import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import type { Decider } from './loaded-policies.js';

@@ -1,3 +1,4 @@
+import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
 import { invalidProgram, programTooLong, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
@@ -5,7 +6,33 @@ import type { Engine } from '../engine/engine.js';
 import { circuitOpen } from '../engine/refusals.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
-import { COMPILED_SCHEMA } from './schema.js';
+
+const FILE = {
+  title: 'CompiledFile',
+  type: 'object',
+  additionalProperties: false,
+  required: ['path', 'content'],
+  properties: { path: { type: 'string' }, content: { type: 'string' } },
+} as const;
+
+/** A circuit in a target language. */
+export const COMPILED_SCHEMA = {
+  title: 'Compiled',
+  type: 'object',
+  additionalProperties: false,
+  required: ['target', 'compiled', 'files', 'entry', 'run', 'hash', 'phi_c', 'assurance', 'diagnostics'],
+  properties: {
+    target: { type: 'string' },
+    compiled: { type: 'string', description: 'The whole program as text.' },
+    files: { type: 'array', items: FILE },
+    entry: { type: 'string', description: 'The path of the file to start with.' },
+    run: { type: 'array', items: { type: 'string' }, description: 'Commands that build and run it; empty without a harness.' },
+    hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    phi_c: REPORT_PROPERTIES.phi_c,
+    assurance: ASSURANCE_OR_NULL_SCHEMA,
+    diagnostics: { type: 'array', items: DIAGNOSTIC_SCHEMA },
+  },
+} as const;
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 

@@ -14,8 +14,7 @@ import type { NeedsPins, Refused, SourceWork, StoredSource } from '@kirchhoff/en
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { LRUCache } from 'lru-cache';
-import { AnswerSize } from './answer-size.js';
-import { jsonBytes, openErrors } from './answers.js';
+import { AnswerSize, jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import type { ClosedPolicy, Decided, DecideWork, Open, PolicyLoad } from './work.js';
 

@@ -2,8 +2,16 @@ import type { Files } from '@kirchhoff/coherence';
 import { exactJson, FILES, filesAlone, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
-import { EVALUATED_SCHEMA } from './schema.js';
 import type { EvaluatedCircuit, Evaluations } from './service.js';
+
+/** The outputs of a run. */
+export const EVALUATED_SCHEMA = {
+  title: 'Evaluated',
+  type: 'object',
+  additionalProperties: false,
+  required: ['outputs'],
+  properties: { outputs: { type: 'object', description: 'By port, in the JSON form of values.' } },
+} as const;
 
 const BODY_LIMIT = 8 * 1_048_576;
 

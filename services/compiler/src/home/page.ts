@@ -1,5 +1,11 @@
 import { htmlPage, inline } from '@kirchhoff/platform';
 
+/** Describes this service in Markdown: the beginning of its API description. */
+export const ABOUT = `Compiles circuits (small programs that are proven, not tested, to be total and deterministic within declared bounds) to JavaScript
+without dependencies, and answers "may this action happen?" by policies that are proven in the same way. A policy check never fails open.
+
+The registry gives API keys; send yours as \`Authorization: Bearer <key>\`.`;
+
 /**
  * The page at `/`: what this is and where to go.
  * @param here the address that it was reached by

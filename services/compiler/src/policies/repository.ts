@@ -17,7 +17,7 @@ import {
   transact,
 } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
-import type { Precondition } from './precondition.js';
+import type { Precondition } from './view.js';
 
 export interface NewPolicy {
   readonly policyId: string;

@@ -25,10 +25,9 @@ import {
 } from '@kirchhoff/platform';
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
-import { precondition } from './precondition.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
-import { detailView, policyView, reportedView } from './view.js';
+import { detailView, policyView, precondition, reportedView } from './view.js';
 
 const ONE = '/v1/policies/:policy_id';
 

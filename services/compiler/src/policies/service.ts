@@ -15,8 +15,8 @@ import type { Asker, Engine } from '../engine/engine.js';
 import { policyOpen } from '../engine/refusals.js';
 import { announceChange } from './changes.js';
 import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
-import type { Precondition } from './precondition.js';
 import type { PolicyRepository } from './repository.js';
+import type { Precondition } from './view.js';
 import { WriteLine } from './write-line.js';
 
 export interface PoliciesParts {

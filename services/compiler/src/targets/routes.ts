@@ -1,6 +1,28 @@
 import { jsonResponse, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
-import { TARGETS_SCHEMA } from './schema.js';
+
+const TARGET = {
+  title: 'Target',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'aliases', 'language', 'version', 'extension', 'media_type'],
+  properties: {
+    id: { type: 'string' },
+    aliases: { type: 'array', items: { type: 'string' } },
+    language: { type: 'string' },
+    version: { type: 'string', description: 'The least version of the language that the output runs on.' },
+    extension: { type: 'string', description: 'Of the main file, without the dot.' },
+    media_type: { type: 'string' },
+  },
+} as const;
+
+export const TARGETS_SCHEMA = {
+  title: 'Targets',
+  type: 'object',
+  additionalProperties: false,
+  required: ['targets'],
+  properties: { targets: { type: 'array', items: TARGET } },
+} as const;
 
 /** GET /v1/targets. */
 export function targetRoutes(requests: RateLimit): readonly Route[] {
