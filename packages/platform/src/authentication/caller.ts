@@ -1,6 +1,15 @@
-import type { AccountLimits } from '../quotas/account-limits.js';
+import type { AccountLimits } from '../quotas/limits.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
-import type { Scope } from './scopes.js';
+
+/** What a key may be allowed to do. The first key of an account has all. */
+export const SCOPES = ['read', 'publish', 'certify', 'compile', 'policy:check', 'policy:write', 'keys'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Whether `text` names a scope. */
+export function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}
 
 /** The tiers of an account: each has daily limits of its own. */
 export const TIERS = ['free', 'pro'] as const;

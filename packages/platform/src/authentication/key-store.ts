@@ -1,9 +1,8 @@
 import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
-import type { AccountLimits } from '../quotas/account-limits.js';
+import type { AccountLimits } from '../quotas/limits.js';
 import { type KeyHash, keyHashBytes } from './api-key.js';
-import type { Caller, Tier } from './caller.js';
-import { isScope } from './scopes.js';
+import { type Caller, isScope, type Tier } from './caller.js';
 
 /** A key that may be used, with what its account says. */
 export interface StoredKey {
@@ -52,4 +51,12 @@ function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
   return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at, a.suspended_at IS NOT NULL AS suspended, a.limits
     FROM api_keys k JOIN accounts a ON a.id = k.account_id
     WHERE k.hash = ${keyHashBytes(hash)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+}
+
+/**
+ * Makes the condition that an account is not suspended, for statements by which the work of accounts is found.
+ * @param accountId an expression of the statement
+ */
+export function notSuspended(accountId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (SELECT 1 FROM accounts suspended WHERE suspended.id = ${accountId} AND suspended.suspended_at IS NOT NULL)`;
 }

@@ -5,8 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { openDatabase } from './database.js';
 import { migrate } from './migrate.js';
-import { readMigrations } from './migrations.js';
-import { schemaIsCurrent } from './schema-state.js';
+import { readMigrations, schemaIsCurrent } from './migrations.js';
 
 let database: TestDatabase;
 let folder: string;

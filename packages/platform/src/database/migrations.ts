@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Prisma } from '../generated/prisma/client.js';
+import type { Database } from './database.js';
 
 /** Where this build's migrations lie: the repository's folder, seen from the compiled file. */
 export const MIGRATIONS_FOLDER = resolve(__dirname, '../../../../prisma/migrations');
@@ -25,4 +27,21 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const octets = await readFile(join(folder, name, 'migration.sql'));
   return { name, sql: octets.toString('utf8'), checksum: createHash('sha256').update(octets).digest('hex') };
+}
+
+/**
+ * Whether the database has every migration this build knows, each whole. A newer schema is accepted: migrations only
+ * add, so that a version keeps working while the next one is rolled out. An older one is not.
+ * @throws where Postgres is out
+ */
+export async function schemaIsCurrent(database: Database, needed: readonly Migration[]): Promise<boolean> {
+  const [{ present }] = await database.$queryRaw<[{ present: boolean }]>(
+    Prisma.sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
+  );
+  if (!present) return false;
+  const rows = await database.$queryRaw<{ migration_name: string }[]>(
+    Prisma.sql`SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  const finished = new Set(rows.map((row) => row.migration_name));
+  return needed.every(({ name }) => finished.has(name));
 }

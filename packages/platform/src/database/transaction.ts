@@ -1,5 +1,5 @@
-import { causesOf, textOf } from './causes.js';
 import type { Database, DatabaseSession } from './database.js';
+import { causesOf, textOf } from './outage.js';
 
 /** SQLSTATE: unique violation, serialization failure, deadlock. */
 const SQL_STATES = new Set(['23505', '40001', '40P01']);

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Database } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
-import type { Check } from './probe.js';
+import type { Check } from './readiness.js';
 
 /** Whether Postgres answers a statement. */
 export function postgresCheck(database: Database): Check {

@@ -3,8 +3,7 @@ import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { createApplication } from '../http/application.js';
 import { healthRoutes } from './health.js';
-import { type Check, probe } from './probe.js';
-import { LEAVING, type Readiness } from './readiness.js';
+import { type Check, LEAVING, probe, type Readiness } from './readiness.js';
 
 const up: Check = async () => undefined;
 const down: Check = async () => {

@@ -1,8 +1,7 @@
 import type { Clock } from '../environment/clock.js';
-import { type Answer, document, JSON_TYPE, ok } from '../http/answer.js';
+import { type Answer, document, JSON_TYPE, ok } from '../http/response.js';
 import { type Route, route } from '../http/route.js';
-import { type Check, type CheckResult, probe } from './probe.js';
-import { POSTGRES_OUT, type Readiness, readinessBody } from './readiness.js';
+import { type Check, type CheckResult, POSTGRES_OUT, probe, type Readiness, readinessBody } from './readiness.js';
 import { ALIVE, HEALTH, READINESS } from './schema.js';
 
 export interface HealthParts {

@@ -2,7 +2,7 @@ import { isDatabaseOutage } from '../database/outage.js';
 import type { Clock } from '../environment/clock.js';
 import type { ProcessLog } from '../http/logger.js';
 import { isRedisOutage } from '../queue/outage.js';
-import type { Check } from './probe.js';
+import type { Check } from './readiness.js';
 
 export interface OutageLogParts {
   readonly log: ProcessLog;

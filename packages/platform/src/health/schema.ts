@@ -1,4 +1,4 @@
-import { jsonResponse, type Responses } from '../http/responses.js';
+import { jsonResponse, type Responses } from '../http/response.js';
 
 const OK = { type: 'object', additionalProperties: false, required: ['status'], properties: { status: { const: 'ok' } } } as const;
 const REASON = { type: 'string', description: 'Why, and what to do: a sentence for operators.' } as const;

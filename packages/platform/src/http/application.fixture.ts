@@ -5,13 +5,13 @@ import { systemRandomness } from '../environment/randomness.js';
 import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
-import { created, noContent, ok } from './answer.js';
 import { createApplication } from './application.js';
 import type { OctetLimits } from './octets-in-flight.js';
 import type { ReadingLimits } from './pipeline.js';
 import type { AnsweredRequest } from './request-log.js';
+import { created, noContent, ok } from './response.js';
 import { type Route, route } from './route.js';
-import { LABEL, PAGING } from './schemas.js';
+import { LABEL, PAGING } from './validation.js';
 
 /** Knows two keys: `all` and `weak`, which has no scope; `out` finds the store out. */
 const authenticator: Authenticator = {

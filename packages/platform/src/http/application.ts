@@ -5,19 +5,18 @@ import type { Authenticator } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import { FairTurns } from '../fair-shares/fair-turns.js';
-import type { IdempotencyStore } from '../idempotency/record.js';
+import type { IdempotencyStore } from '../idempotency/store.js';
 import { problem } from '../problems/problem.js';
 import { ClientGone } from './body.js';
-import { observeRequest } from './observe.js';
 import { OCTETS_SETTINGS, type OctetLimits, OctetsInFlight } from './octets-in-flight.js';
-import { readPath } from './path.js';
 import { pipeline, type ReadingLimits } from './pipeline.js';
 import { ProxyNotice } from './proxy-notice.js';
+import { readPath } from './query.js';
 import type { Handler, HttpRequest, HttpResponse } from './request.js';
-import type { RequestLog } from './request-log.js';
+import { observeRequest, type RequestLog } from './request-log.js';
+import { send } from './response.js';
 import type { Route } from './route.js';
 import { mountRoutes } from './routing.js';
-import { send } from './send.js';
 import { unexpectedProblem } from './unexpected.js';
 
 export interface ApplicationParts {

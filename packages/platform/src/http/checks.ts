@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
+import type { RateDecision, RateWindow } from '../quotas/rate-decision.js';
 import { readBody } from './body.js';
 import { type HeldOctets, LARGE_BODY } from './octets-in-flight.js';
 import { knownQuery, parseQuery } from './query.js';
-import { rateProblem } from './rate-fields.js';
 import type { ObjectSchema, Route } from './route.js';
 import { BODY_BOUNDS, parseStrictJson, type StrictJson, StrictReading } from './strict-json.js';
 import { type Validated, validator } from './validation.js';
@@ -115,4 +115,20 @@ function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promis
       };
     });
   };
+}
+
+/** The IETF RateLimit and RateLimit-Policy fields of a metered answer. */
+export function rateFields(windows: readonly RateWindow[]): Readonly<Record<string, string>> {
+  if (windows.length === 0) return {};
+  return {
+    'RateLimit-Policy': windows.map((window) => `"${window.name}";q=${window.limit};w=${window.windowSeconds}`).join(', '),
+    RateLimit: windows.map((window) => `"${window.name}";r=${window.remaining};t=${window.resetSeconds}`).join(', '),
+  };
+}
+
+/** The 429 of a limit that was reached. */
+export function rateProblem(decision: RateDecision & { readonly kind: 'limited' }): Problem {
+  return problem('rate-limited', `This may be asked again in ${decision.retryAfterSeconds} seconds.`, {
+    headers: { ...rateFields(decision.windows), 'Retry-After': String(decision.retryAfterSeconds) },
+  });
 }

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import { withoutKeys } from '../authentication/key-text.js';
+import { withoutKeys } from '../authentication/api-key.js';
 
 /** What the parts of a process write to its log, by how much it is a person's matter. */
 export interface ProcessLog {

@@ -1,5 +1,10 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../environment/clock.js';
+import type { Randomness } from '../environment/randomness.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { ProcessLog } from './logger.js';
+import type { ProxyNotice } from './proxy-notice.js';
+import { type Handler, type Locals, readRequestId, single, traceContext } from './request.js';
 
 /** What the HTTP part writes to the log. Never a key, a header field or a body. */
 export interface RequestLog {
@@ -44,4 +49,86 @@ export function requestLog(logger: ProcessLog, client: LoggedClient): RequestLog
     failed: (error, requestId) => logger.error({ request_id: requestId, err: error }, 'unexpected exception'),
     unavailable: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'dependency failed'),
   };
+}
+
+/** Emitted on a response that is given up: whoever makes its answer should come to an end. */
+export const GIVEN_UP = 'given up';
+
+/** Requests that have begun and are not answered yet. */
+export class Exchanges {
+  readonly #open = new Set<ServerResponse>();
+  #isDraining = false;
+  #cut = 0;
+
+  begin(response: ServerResponse): void {
+    this.#open.add(response);
+    response.on('close', () => this.#open.delete(response));
+    if (this.#isDraining) response.shouldKeepAlive = false;
+  }
+
+  /** Ends each connection with its next answer (`Connection: close`), so that its client comes back to another process. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const response of this.#open) response.shouldKeepAlive = false;
+  }
+
+  /** Has no request wait any longer for what it asked for: it is answered with what there is, 202 or 503. */
+  giveUp(): void {
+    for (const response of this.#open) {
+      response.on('close', () => {
+        if (response.writableFinished && response.statusCode >= 500) this.#cut += 1;
+      });
+      response.emit(GIVEN_UP);
+    }
+  }
+
+  /** Requests that have not been answered with what they asked for since they were given up. */
+  get cut(): number {
+    return this.#cut + this.#open.size;
+  }
+}
+
+export interface ObservingParts {
+  readonly log: RequestLog;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly proxies: ProxyNotice;
+}
+
+/** Gives a request its id and its place in a trace, and writes the line in the log when it is over. */
+export function observeRequest({ log, clock, randomness, proxies }: ObservingParts): Handler {
+  return (request, response, next) => {
+    const started = clock.monotonic();
+    const locals: Locals = {
+      requestId: readRequestId(single(request.headers['x-request-id']), randomness),
+      trace: traceContext(single(request.headers['traceparent']), randomness),
+      address: request.ip ?? '',
+      caller: undefined,
+    };
+    response.locals = locals;
+    proxies.look(request.headers);
+    response.setHeader('X-Request-Id', locals.requestId);
+    response.setHeader('traceparent', locals.trace.traceparent);
+    response.on('close', () =>
+      log.answered({
+        requestId: locals.requestId,
+        traceId: locals.trace.traceId,
+        spanId: locals.trace.spanId,
+        method: request.method,
+        route: routeOf(request),
+        status: response.statusCode,
+        milliseconds: Math.round((clock.monotonic() - started) * 10) / 10,
+        keyId: locals.caller?.keyId,
+        accountId: locals.caller?.accountId,
+        address: locals.address,
+        aborted: !response.writableFinished,
+      }),
+    );
+    next();
+  };
+}
+
+/** The path of the route that Express has found, with the names of its parameters. */
+function routeOf({ route }: { readonly route?: { readonly path: string } }): string | undefined {
+  return route?.path;
 }

@@ -1,13 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Caller } from '../authentication/caller.js';
-import type { Scope } from '../authentication/scopes.js';
+import type { Caller, Scope } from '../authentication/caller.js';
 import type { Share } from '../fair-shares/share.js';
-import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
+import type { NewIdentifier } from '../idempotency/run-once.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { Problem } from '../problems/problem.js';
 import type { RateLimit, RateSubject } from '../quotas/rate-decision.js';
-import type { Outcome } from './answer.js';
-import type { Responses, Schema } from './responses.js';
+import type { Outcome, Responses, Schema } from './response.js';
 import type { JsonBounds } from './strict-json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,8 +2,8 @@ import type { Express, IRoute } from 'express';
 import { problem } from '../problems/problem.js';
 import { allowCrossOrigin, answerOptions } from './cross-origin.js';
 import type { Handler } from './request.js';
+import { send } from './response.js';
 import type { Route } from './route.js';
-import { send } from './send.js';
 
 /** Mounts routes by their paths. HEAD comes with GET; another method is a 405 with `Allow`. */
 export function mountRoutes(application: Express, routes: readonly Route[], handlerOf: (route: Route) => Handler): void {

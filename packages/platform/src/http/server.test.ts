@@ -3,9 +3,9 @@ import type { Express } from 'express';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { closeServer } from '../shutdown/shutdown.js';
-import { ok } from './answer.js';
 import { createApplication, messagesOf } from './application.js';
 import type { AnsweredRequest } from './request-log.js';
+import { ok } from './response.js';
 import { route } from './route.js';
 import { type Listening, listen } from './server.js';
 

@@ -3,11 +3,10 @@ import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
-import { PROBLEM_TYPE } from './answer.js';
 import type { MessageClasses } from './application.js';
-import { Exchanges } from './exchanges.js';
-import { requestId } from './request-id.js';
-import { type LoggedClient, loggedClient } from './request-log.js';
+import { readRequestId } from './request.js';
+import { Exchanges, type LoggedClient, loggedClient } from './request-log.js';
+import { PROBLEM_TYPE } from './response.js';
 
 /** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
 const HEADERS_MILLISECONDS = 10_000;
@@ -120,7 +119,7 @@ function answerBroken(error: Error & { readonly code?: string }, socket: Duplex,
 /** Answers a connection that has no response of its own, and ends it. */
 function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, tell: Tell): void {
   socket.on('error', () => socket.destroy());
-  const id = requestId(undefined, systemRandomness);
+  const id = readRequestId(undefined, systemRandomness);
   tell({ request_id: id, status: refusal.status, reason }, socket instanceof Socket ? socket.remoteAddress : undefined);
   const body = JSON.stringify(problemBody(refusal, '/', id));
   const head = [
@@ -173,7 +172,7 @@ function originForm(target: string): string {
 
 function refuseAmbiguous(field: SingleField, response: ServerResponse, tell: Tell): void {
   const refusal = problem('malformed-request', AMBIGUOUS[field]);
-  const id = requestId(undefined, systemRandomness);
+  const id = readRequestId(undefined, systemRandomness);
   tell({ request_id: id, status: refusal.status, reason: field }, response.socket?.remoteAddress);
   response.writeHead(refusal.status, {
     'X-Request-Id': id,

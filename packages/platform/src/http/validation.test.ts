@@ -1,5 +1,4 @@
-import { NAME } from './schemas.js';
-import { validator } from './validation.js';
+import { NAME, validator } from './validation.js';
 
 const schema = {
   type: 'object',

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { noContent } from '../http/answer.js';
+import { noContent } from '../http/response.js';
 import { listen } from '../http/server.js';
 import { problem } from '../problems/problem.js';
 import { closeServer } from '../shutdown/shutdown.js';

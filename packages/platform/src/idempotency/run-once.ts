@@ -1,9 +1,27 @@
-import type { Outcome } from '../http/answer.js';
-import type { Rendered } from '../http/rendered.js';
+import { createHmac } from 'node:crypto';
+import type { Outcome, Rendered } from '../http/response.js';
+import { type Identifier, type IdentifierKind, makeIdentifier } from '../identifiers/identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problem } from '../problems/problem.js';
-import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './record.js';
-import { type NewIdentifier, seededIdentifiers } from './seeded-identifiers.js';
+import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './store.js';
+
+/** Makes the identifiers of what a request creates. */
+export type NewIdentifier = <Kind extends IdentifierKind>(kind: Kind) => Identifier<Kind>;
+
+/**
+ * Identifiers that follow from a seed: the same calls in the same order give the same ones, so that a request that broke
+ * off and is repeated finds what it had written. HMAC-SHA-256 of kind and count: who sees identifiers learns no other.
+ * @param seed 32 random octets, kept where only the service reads them
+ */
+export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
+  const made = new Map<IdentifierKind, number>();
+  return (kind) => {
+    const place = made.get(kind) ?? 0;
+    made.set(kind, place + 1);
+    const octets = createHmac('sha256', seed).update(`identifier ${kind} ${place}`).digest();
+    return makeIdentifier(kind, { bytes: (count) => octets.subarray(0, count) });
+  };
+}
 
 /** How long a repeat is told to wait for the first to end, in seconds. */
 const RETRY_SECONDS = 2;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdToDescription } from '@kirchhoff/testing';
 import request from 'supertest';
-import { jsonResponse } from '../http/responses.js';
+import { jsonResponse } from '../http/response.js';
 import { route } from '../http/route.js';
-import { openApi } from '../openapi/openapi.js';
+import { openApi } from './document.js';
 
 const SIZE = {
   title: 'Size',

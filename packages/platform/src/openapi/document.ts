@@ -1,4 +1,24 @@
-import type { Schema } from '../http/responses.js';
+import type { Schema } from '../http/response.js';
+import type { Route } from '../http/route.js';
+import { Components, PROBLEM_SCHEMA } from './components.js';
+import { KEY_SCHEME, operationMethod, operationOf, tagsOf } from './operation.js';
+import { pathTemplate } from './parameters.js';
+import { RESPONSE_HEADERS } from './response-objects.js';
+
+/** What holds for every call, in Markdown: the end of each service's description. */
+export const CONVENTIONS = `
+**Errors** are \`application/problem+json\` (RFC 9457): \`code\` says what happened, \`type\` leads to a page that says what to do
+([all of them](/problems)). Any call may be answered with 408, 431 or 400 before it is read, 404 where there is no such address, and
+405 with \`Allow\` where the address does not take the method. There is no 5xx but 503.
+
+**Strictness**: unknown query parameters and unknown members of a body are refused with 400, but for pages and probes. A call that
+takes no body accepts none, and \`{}\`.
+
+**Lists** are pages: newest first; the links of the \`Link\` field carry \`as_of\`, so that following them is stable while entries are
+added. \`page × limit\` goes to 100,000.
+
+**Caching**: a strong \`ETag\` where \`If-None-Match\` is listed. **Times** are RFC 3339 in UTC. HEAD is taken where GET is.
+`;
 
 /** The parts of OpenAPI 3.1 that our description is made of. */
 export interface OpenApiDocument {
@@ -59,4 +79,45 @@ export interface Header {
 
 export interface Reference {
   readonly $ref: string;
+}
+
+/** Which service is described. */
+export interface DescribedService {
+  /** `registry`, `compiler`. */
+  readonly service: string;
+  readonly version: string;
+  /** What it is, in Markdown; what holds for every call is added. */
+  readonly description: string;
+}
+
+/**
+ * The OpenAPI 3.1 description of a service, from its routes alone: the same declarations from which requests are checked.
+ * @throws where two different schemas have one title, or something is referred to that is not there: our own bugs
+ */
+export function openApi(about: DescribedService, routes: readonly Route[]): OpenApiDocument {
+  const components = new Components();
+  components.hoist(PROBLEM_SCHEMA);
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    const path = pathTemplate(route.path);
+    const operation: Operation = operationOf(route, components);
+    paths[path] = { ...paths[path], [operationMethod(route.method)]: operation };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `Kirchhoff ${about.service}`, version: about.version, description: `${about.description}\n${CONVENTIONS}` },
+    tags: tagsOf(routes.map(({ path }) => path)).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.all(),
+      headers: RESPONSE_HEADERS,
+      securitySchemes: {
+        [KEY_SCHEME]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `svc_live_…`, from POST /v1/auth/register. An invalid one is refused also where none is needed.',
+        },
+      },
+    },
+  };
 }

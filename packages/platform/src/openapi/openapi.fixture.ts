@@ -1,5 +1,4 @@
-import { noContent, ok } from '../http/answer.js';
-import { emptyResponse, jsonResponse, type Schema } from '../http/responses.js';
+import { emptyResponse, jsonResponse, noContent, ok, type Schema } from '../http/response.js';
 import { type Route, route } from '../http/route.js';
 
 /** A part that several things have. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../http/responses.js';
+import type { Schema } from '../http/response.js';
 import type { Method, Route } from '../http/route.js';
 import { BODY_BOUNDS, type JsonBounds } from '../http/strict-json.js';
 import type { Components } from './components.js';

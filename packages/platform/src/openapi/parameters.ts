@@ -1,4 +1,4 @@
-import type { Schema } from '../http/responses.js';
+import type { Schema } from '../http/response.js';
 import type { Route } from '../http/route.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/key.js';
 import { IDENTIFIER_PREFIXES, type IdentifierKind } from '../identifiers/identifiers.js';

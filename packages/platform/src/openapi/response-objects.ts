@@ -1,11 +1,104 @@
-import type { ResponseDeclaration } from '../http/responses.js';
+import type { ResponseDeclaration } from '../http/response.js';
 import type { Route } from '../http/route.js';
 import { PROBLEMS, type ProblemCode, type ProblemStatus } from '../problems/codes.js';
-import type { Components } from './components.js';
-import type { ResponseObject } from './document.js';
-import { OPTIONAL_RATE_HEADERS, REPLAYED_HEADER, responseHeaders } from './headers.js';
-import { possibleProblems } from './possible-problems.js';
-import { problemSchema } from './problem-schema.js';
+import { type Components, problemSchema } from './components.js';
+import type { Header, Reference, ResponseObject } from './document.js';
+
+const TEXT = { type: 'string' } as const;
+const SECONDS = { type: 'integer', minimum: 1 } as const;
+
+const RATE_LIMIT = header('What is left of each limit, and the seconds until it is whole again.');
+const RATE_LIMIT_POLICY = header('The limits that apply here.');
+
+/** The header fields of answers that clients may rely on. One that an answer lists is there. */
+export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
+  'X-Request-Id': header("The request's own id: the client's, if it sent a sane one, or a new one."),
+  ETag: header('A strong entity tag of the answer, for If-None-Match and If-Match.'),
+  Link: header('The first, previous, next and last page (RFC 8288).'),
+  Location: header('The address of what was made, or where the outcome will be found.'),
+  'Preference-Applied': header('The preference that was followed (RFC 7240).'),
+  RateLimit: RATE_LIMIT,
+  'RateLimit-Policy': RATE_LIMIT_POLICY,
+  'Retry-After': { description: 'Seconds to wait before trying again.', required: true, schema: SECONDS },
+  'WWW-Authenticate': header('How to send a key.'),
+  Accept: header('The media type that is taken.'),
+  Vary: header('The header fields of the request that the answer depends on.'),
+};
+
+function header(description: string): Header {
+  return { description, required: true, schema: TEXT };
+}
+
+/** Header fields that an answer always has: those of the table by reference, any other as text. */
+export function responseHeaders(names: readonly string[]): Readonly<Record<string, Header | Reference>> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      Object.hasOwn(RESPONSE_HEADERS, name) ? { $ref: `#/components/headers/${name}` } : { required: true, schema: TEXT },
+    ]),
+  );
+}
+
+/** What an answer that may be given again has, where it is. */
+export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
+  'Idempotency-Replayed': {
+    ...header('`true` where this is the answer that was given before to the same Idempotency-Key.'),
+    required: false,
+  },
+};
+
+/** What is metered by account has no limit to tell to callers without one. */
+export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
+  RateLimit: { ...RATE_LIMIT, required: false },
+  'RateLimit-Policy': { ...RATE_LIMIT_POLICY, required: false },
+};
+
+/** Of an answer that repeats the one to an earlier request with the same Idempotency-Key. */
+export const REPLAY_HEADER: Readonly<Record<string, Header>> = {
+  'Idempotency-Replayed': {
+    description: '`true` where this repeats an earlier answer.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** What can become of any call: a body is never taken unread, an invalid key is told so everywhere, anything may be out. */
+const ALWAYS: readonly ProblemCode[] = [
+  'malformed-json',
+  'invalid-request',
+  'unauthenticated',
+  'account-suspended',
+  'payload-too-large',
+  'unsupported-media-type',
+  'rate-limited',
+  'unavailable',
+  'internal',
+];
+
+/** Every problem that a route can answer with, by status: those of the checks before the handler, and the handler's own. */
+export function possibleProblems(route: Route): ReadonlyMap<ProblemStatus, readonly ProblemCode[]> {
+  const codes = new Set<ProblemCode>([...ALWAYS, ...problemsOfChecks(route), ...route.problems]);
+  const byStatus = new Map<ProblemStatus, ProblemCode[]>();
+  // In the order of the table, so that the description does not depend on who declared what first.
+  for (const [code, { status }] of tableInOrder()) {
+    if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function problemsOfChecks({ path, scope, idempotency }: Route): readonly ProblemCode[] {
+  return [
+    ...(path.includes(':') ? (['malformed-url'] as const) : []),
+    ...(scope === undefined ? [] : (['missing-scope'] as const)),
+    ...(idempotency === undefined ? [] : (['idempotency-running', 'idempotency-mismatch'] as const)),
+    ...(idempotency === 'secret' ? (['secret-already-issued'] as const) : []),
+  ];
+}
+
+function tableInOrder(): readonly (readonly [ProblemCode, { readonly status: ProblemStatus }])[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are its codes
+  return Object.entries(PROBLEMS) as [ProblemCode, { readonly status: ProblemStatus }][];
+}
 
 const PROBLEM_JSON = 'application/problem+json';
 

@@ -1,14 +1,11 @@
 import Negotiator from 'negotiator';
-import { type Answer, document, exactJson } from '../http/answer.js';
-import { entityTag } from '../http/entity-tag.js';
-import { documentResponse, jsonResponse } from '../http/responses.js';
+import { entityTag } from '../http/preconditions.js';
+import { type Answer, document, documentResponse, exactJson, jsonResponse } from '../http/response.js';
 import { type Route, route } from '../http/route.js';
 import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
-import { ASSET_NAMES, type Asset, assetNamed } from './docs-assets.js';
-import { DOCS_POLICY, docsHtml } from './docs-page.js';
-import type { OpenApiDocument } from './document.js';
-import { type DescribedService, openApi } from './openapi.js';
+import { ASSET_NAMES, type Asset, assetNamed, DOCS_POLICY, docsHtml } from './docs-page.js';
+import { type DescribedService, type OpenApiDocument, openApi } from './document.js';
 
 /** The routes of a service with those that explain them, and the description of them all. */
 export interface Described {

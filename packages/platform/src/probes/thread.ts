@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { textOf } from '../database/causes.js';
-import { JSON_TYPE } from '../http/answer.js';
+import { textOf } from '../database/outage.js';
+import { JSON_TYPE } from '../http/response.js';
 import { listen } from '../http/server.js';
 import type { FromThread, ThreadData } from './probes.js';
 import { Pulse } from './pulse.js';

@@ -3,11 +3,10 @@ import { Redis } from 'ioredis';
 import { ClientGone } from '../http/body.js';
 import { problem } from '../problems/problem.js';
 import { openRedis } from '../queue/redis.js';
-import { allLimits } from './all-limits.js';
 import { createEngineBudget, decideBudget } from './engine-budget.js';
-import type { Meter } from './meter.js';
+import { allLimits } from './limits.js';
 import type { RateSubject } from './rate-decision.js';
-import { createRateLimit } from './rate-limit.js';
+import { createRateLimit, type Meter } from './rate-limit.js';
 
 const subject = { address: '192.0.2.1', accountId: 'acc_1' };
 const other = { ...subject, accountId: 'acc_2' };

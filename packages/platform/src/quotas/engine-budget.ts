@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { ClientGone } from '../http/body.js';
-import { rateProblem } from '../http/rate-fields.js';
+import { rateProblem } from '../http/checks.js';
 import type { Problem } from '../problems/problem.js';
-import { type AccountLimitName, ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
 import { Debts } from './debts.js';
-import { engineEstimate, type Meter } from './meter.js';
+import { type AccountLimitName, ownLimit } from './limits.js';
 import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
+import { engineEstimate, type Meter } from './rate-limit.js';
 
 export interface EngineBudgetParts {
   /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */

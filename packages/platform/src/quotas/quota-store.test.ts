@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { type Database, openDatabase } from '../database/database.js';
-import { dailyLimits } from './quota-limits.js';
+import { dailyLimits } from './limits.js';
 import { DailyQuotas, giveBackQuota } from './quota-store.js';
 
 const quotas = new DailyQuotas(dailyLimits({ FREE_CERTIFICATIONS_PER_DAY: 10, FREE_VERIFICATIONS_PER_DAY: 50 }));

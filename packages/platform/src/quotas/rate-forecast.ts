@@ -1,5 +1,5 @@
 import type { Clock } from '../environment/clock.js';
-import type { RateCount, RateRule } from './decide-rate.js';
+import type { RateCount, RateRule } from './rate-decision.js';
 
 /** How the windows of a key stood when Redis answered last, and what it has been told since. */
 interface Known {

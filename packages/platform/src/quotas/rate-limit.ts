@@ -1,13 +1,27 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
-import { ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
-import { decideRate, type RateCount, type RateRule } from './decide-rate.js';
-import { MemoryCounts } from './memory-counts.js';
-import type { RateLimit, RateSubject } from './rate-decision.js';
+import { ownLimit } from './limits.js';
+import { MemoryCounts, takeFromRedis } from './rate-counts.js';
+import { decideRate, type RateCount, type RateLimit, type RateRule, type RateSubject } from './rate-decision.js';
 import { RateForecast } from './rate-forecast.js';
-import { takeFromRedis } from './redis-counts.js';
+
+/** Characters of a source that take a millisecond to read, or so. */
+const CHARACTERS_A_MILLISECOND = 400;
+
+/** Returns the milliseconds that a task takes at least, by what it has to read: what it will prove cannot be told before. */
+export function engineEstimate(characters: number): number {
+  return 1 + characters / CHARACTERS_A_MILLISECOND;
+}
+
+/** The account or address that pays for a task of the engine. */
+export interface Meter {
+  /** Is told how long a task has held an engine thread, in milliseconds, however it ended. */
+  spent(milliseconds: number): void;
+  /** Asked when a task that has waited has its place: false where what others have spent meanwhile has used up the budget. */
+  mayBegin(): Promise<boolean>;
+}
 
 export interface RateLimitParts {
   /** Part of the keys and of the RateLimit fields, such as `register`. */

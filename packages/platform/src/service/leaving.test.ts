@@ -1,7 +1,7 @@
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
-import { accepted, ok } from '../http/answer.js';
 import { createApplication, messagesOf } from '../http/application.js';
+import { accepted, ok } from '../http/response.js';
 import { type Route, route } from '../http/route.js';
 import { type Listening, listen } from '../http/server.js';
 import { problem } from '../problems/problem.js';

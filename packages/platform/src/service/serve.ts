@@ -1,4 +1,4 @@
-import { textOf } from '../database/causes.js';
+import { textOf } from '../database/outage.js';
 import { systemClock } from '../environment/clock.js';
 import { StartRefused } from '../environment/start.js';
 import { messagesOf } from '../http/application.js';

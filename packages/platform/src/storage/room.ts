@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { type Problem, problem } from '../problems/problem.js';
-import type { AccountLimitName } from '../quotas/account-limits.js';
+import type { AccountLimitName } from '../quotas/limits.js';
 import { STORED_KINDS, type StorageLimits, type Stored, type StoredKind } from './limits.js';
 
 /** What would be stored besides what is. */

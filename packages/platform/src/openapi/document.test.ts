@@ -1,7 +1,6 @@
-import { jsonResponse } from '../http/responses.js';
-import type { Operation } from './document.js';
+import { jsonResponse } from '../http/response.js';
+import { type Operation, openApi } from './document.js';
 import { PART, THING_BODY, THING_ROUTES } from './openapi.fixture.js';
-import { openApi } from './openapi.js';
 
 const about = { service: 'things', version: '1.2.3', description: 'Things.' };
 const document = openApi(about, THING_ROUTES);

@@ -1,4 +1,4 @@
-import { readListTime } from './list-time.js';
+import { readListTime } from './paging.js';
 
 it.each([
   ['2026-11-20T12:00:00.5+01:00', '2026-11-20T11:00:00.500Z'],

@@ -1,4 +1,4 @@
-import { Opened } from './opened.js';
+import { Opened } from './service.js';
 
 const log = { info: () => undefined, error: () => undefined };
 

@@ -1,6 +1,5 @@
 import { systemRandomness } from '../environment/randomness.js';
-import { makeKey } from './api-key.js';
-import { holdsKey, pathWithoutKeys, withoutKeys } from './key-text.js';
+import { holdsKey, makeKey, pathWithoutKeys, withoutKeys } from './api-key.js';
 
 const key = makeKey(systemRandomness);
 

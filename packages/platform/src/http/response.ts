@@ -1,0 +1,187 @@
+import type { ServerResponse } from 'node:http';
+import type { JSONSchema } from 'json-schema-to-ts';
+import { pathWithoutKeys, withoutKeys } from '../authentication/api-key.js';
+import { type Problem, problemBody } from '../problems/problem.js';
+import { entityTag, matchesNone } from './preconditions.js';
+import { type HttpRequest, type HttpResponse, sentPath } from './request.js';
+
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** What goes into a body. `exact` JSON is sent octet for octet as it was stored. */
+export type Content =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array };
+
+/** What a handler returns when all is well. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: SuccessStatus | 404 | 503;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Content;
+}
+
+/** What a handler returns. */
+export type Outcome = Answer | Problem;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A JSON answer. */
+export function json(status: 200 | 201 | 202, value: unknown, headers: Headers = {}): Answer {
+  return { kind: 'answer', status, headers, body: { kind: 'json', value } };
+}
+
+/** 200 with a JSON body. */
+export function ok(value: unknown, headers: Headers = {}): Answer {
+  return json(200, value, headers);
+}
+
+/** 201 with the address of what was made. */
+export function created(location: string, value: unknown, headers: Headers = {}): Answer {
+  return json(201, value, { Location: location, ...headers });
+}
+
+/** 202 with the address where the outcome will be found. */
+export function accepted(location: string, value: unknown, headers: Headers = {}): Answer {
+  return json(202, value, { Location: location, ...headers });
+}
+
+/** 204. */
+export function noContent(headers: Headers = {}): Answer {
+  return { kind: 'answer', status: 204, headers, body: { kind: 'none' } };
+}
+
+/** JSON that was made before and must leave octet for octet. */
+export function exactJson(bytes: Uint8Array, headers: Headers = {}): Answer {
+  return { kind: 'answer', status: 200, headers, body: { kind: 'bytes', mediaType: JSON_TYPE, bytes } };
+}
+
+/**
+ * A page, picture or file.
+ * @param status 404 and 503 are for answers whose form is not a problem's: the grey badge, a health body
+ */
+export function document(mediaType: string, content: string | Uint8Array, headers: Headers = {}, status: 200 | 404 | 503 = 200): Answer {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+  return { kind: 'answer', status, headers, body: { kind: 'bytes', mediaType, bytes } };
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** An outcome as it leaves: status, header fields of its own, octets. */
+export interface Rendered {
+  readonly kind: 'rendered';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined where there is no body. */
+  readonly octets: Uint8Array | undefined;
+}
+
+/**
+ * Writes an outcome as octets.
+ * @param path of the request, without its query: the `instance` of a problem
+ */
+export function render(outcome: Outcome, path: string, requestId: string): Rendered {
+  if (outcome.kind === 'problem') {
+    const headers = { 'Cache-Control': 'no-store', ...outcome.headers, 'Content-Type': PROBLEM_TYPE };
+    // A key in the wrong place, such as a query, must not go on from here into somebody's log of errors.
+    const text = withoutKeys(JSON.stringify(problemBody(outcome, pathWithoutKeys(path), requestId)));
+    return { kind: 'rendered', status: outcome.status, headers, octets: Buffer.from(text, 'utf8') };
+  }
+  const { status, headers, body } = outcome;
+  const encoded = encode(body);
+  if (encoded === undefined) return { kind: 'rendered', status, headers, octets: undefined };
+  return { kind: 'rendered', status, headers: { ...headers, 'Content-Type': encoded.mediaType }, octets: encoded.octets };
+}
+
+function encode(body: Content): { readonly mediaType: string; readonly octets: Uint8Array } | undefined {
+  switch (body.kind) {
+    case 'none':
+      return undefined;
+    case 'json':
+      return { mediaType: JSON_TYPE, octets: encodeJson(body.value) };
+    case 'bytes':
+      return { mediaType: body.mediaType, octets: body.bytes };
+  }
+}
+
+function encodeJson(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+export type ResponseStatus = 200 | 201 | 202 | 204 | 404 | 503;
+/** A JSON Schema. One with a `title` is named after it in the API description. */
+export type Schema = Exclude<JSONSchema, boolean>;
+
+/** One way in which a route answers when all is well. */
+export interface ResponseDeclaration {
+  /** One sentence. */
+  readonly description: string;
+  /** The schema of the body by media type, without parameters; none where there is no body. */
+  readonly content: Readonly<Record<string, Schema>>;
+  /** The header fields that clients may rely on, besides those that every answer has. */
+  readonly headers: readonly string[];
+}
+
+/** 404 and 503 are here for answers whose form is not a problem's: the grey badge, a health body. */
+export type Responses = Readonly<Partial<Record<ResponseStatus, ResponseDeclaration>>>;
+
+/** An answer in JSON. */
+export function jsonResponse(description: string, schema: Schema, headers: readonly string[] = []): ResponseDeclaration {
+  return { description, content: { 'application/json': schema }, headers };
+}
+
+/** An answer that is text, a picture or a file. */
+export function documentResponse(description: string, mediaType: string, headers: readonly string[] = []): ResponseDeclaration {
+  return { description, content: { [mediaType]: { type: 'string' } }, headers };
+}
+
+/** An answer without a body. */
+export function emptyResponse(description: string): ResponseDeclaration {
+  return { description, content: {}, headers: [] };
+}
+
+/** Lists whose entries come from more than one place: the limit of requests and the day's quota, the key and the route. */
+const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'Vary']);
+
+/**
+ * Writes an outcome. Header fields that were set before stay unless the outcome names them; lists are added to.
+ * @param tagged whether the route asked for an entity tag
+ */
+export function send(request: HttpRequest, response: HttpResponse, outcome: Outcome | Rendered, tagged = false): void {
+  const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
+  setFields(response, headers);
+  if (tagged && status === 200 && octets !== undefined) {
+    if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(octets));
+    if (matchesNone(request.headers['if-none-match'], String(response.getHeader('ETag')))) {
+      response.removeHeader('Content-Type');
+      return finish(response, 304, undefined);
+    }
+  }
+  finish(response, status, octets);
+}
+
+function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const before = LISTED.has(name) ? response.getHeader(name) : undefined;
+    response.setHeader(name, before === undefined ? value : joined(String(before), value));
+  }
+}
+
+/** The entries of two lists, of those that say the same thing the last. */
+function joined(...lists: readonly string[]): string {
+  const entries = lists.flatMap((list) => list.split(', ')).map((entry) => [entry.split(';', 1)[0], entry] as const);
+  return [...new Map(entries).values()].join(', ');
+}
+
+function finish(response: ServerResponse, status: number, octets: Uint8Array | undefined): void {
+  response.statusCode = status;
+  if (octets !== undefined) response.setHeader('Content-Length', octets.length);
+  response.end(octets);
+}
+
+/** JSON that is the same for as long as the process lives: its octets and its entity tag are made once. */
+export function constantJson(value: unknown): Answer {
+  const octets = Buffer.from(JSON.stringify(value), 'utf8');
+  return exactJson(octets, { ETag: entityTag(octets) });
+}
