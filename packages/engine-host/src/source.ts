@@ -19,7 +19,7 @@ import {
 export interface ResolvedPins {
   /** Each after those that it pins itself. */
   readonly pinned: readonly PinnedSource[];
-  /** By pin: the reason why there is no circuit for it, if more can be said than that there is none. */
+  /** The reason for each pin without a circuit, by pin, if more can be said than that it does not exist. */
   readonly refused: ReadonlyMap<string, string>;
 }
 

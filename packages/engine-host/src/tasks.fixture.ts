@@ -38,7 +38,7 @@ export function leave(code: number): never {
   process.exit(code);
 }
 
-/** Of this thread, where threads have one of their own. */
+/** Returns the priority of this thread, on systems that have one per thread. */
 export function priority(): number {
   return getPriority();
 }

@@ -3,7 +3,7 @@ import { type Meter, OWN_SHARE } from '@kirchhoff/platform';
 import type * as tasks from './tasks.fixture.js';
 import { ThreadPool } from './thread-pool.js';
 
-/** What Linux takes a lower priority for. */
+/** The lowest priority on Linux. */
 const LOWEST = 19;
 
 type Tasks = typeof tasks;

@@ -9,7 +9,7 @@ export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never)
 export type TaskInput<Task> = Task extends (input: infer Value) => unknown ? Value : never;
 export type TaskResult<Task> = Task extends (input: never) => infer Value ? Awaited<Value> : never;
 
-/** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
+/** The outcome of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   /** As many tasks wait as may, this one waited for too long, its meter does not let it begin any more, or the process stops: it was not begun. */
@@ -25,25 +25,25 @@ export interface ThreadPoolOptions {
   /** Absolute path of the compiled module: `require.resolve('./tasks.js')`. */
   readonly module: string;
   readonly threads: number;
-  /** How many tasks may wait for a thread. */
+  /** Count of tasks that may wait for a thread. */
   readonly queueLimit: number;
-  /** How many of one account may, and half of how many of one group. Default: 8. */
+  /** Count of waiting tasks of one account, and half of the count for one group. Default: 8. */
   readonly queueLimitOfAccount?: number;
-  /** How long one may wait. Default: without limit. */
+  /** Time limit for waiting, in milliseconds. Default: no limit. */
   readonly waitMilliseconds?: number;
   readonly guardMilliseconds?: number;
   readonly memoryMegabytes?: number;
 }
 
 export interface RunOptions {
-  /** Whose task it is: tasks wait in turn by group and account. */
+  /** The account that the task belongs to: tasks wait in turn by group and account. */
   readonly share: Share;
   /** Milliseconds that it will take, as far as can be told. Default: 10. */
   readonly estimate?: number;
   readonly signal?: AbortSignal;
   /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** The account or address that pays for it. Default: none. */
+  /** The account or address that pays for it. Default: not metered. */
   readonly meter?: Meter;
 }
 
@@ -52,7 +52,7 @@ const MEMORY_MEGABYTES = 1_024;
 /** The young generation of each thread: a task leaves garbage behind, and a larger place for it is collected more rarely. */
 const YOUNG_MEGABYTES = 64;
 const ESTIMATE_MILLISECONDS = 10;
-/** Where a thread has a priority of its own (Linux), the event loop of the process goes before it. */
+/** On Linux a thread has its own priority: the event loop of the process goes before it. */
 const NICE = process.platform === 'linux' ? 5 : 0;
 
 /**
@@ -86,7 +86,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       recordTiming: false,
       niceIncrement: NICE,
     });
-    // A thread that dies without a task is replaced like one that dies with it; nobody waits for the news.
+    // A thread that dies without a task is replaced like one that dies with it; no caller waits for this event.
     this.#threads.on('error', () => undefined);
   }
 
@@ -116,7 +116,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
 
   /**
    * Runs the module's function `name` in a thread.
-   * @param make makes the input once the task has its place: one that is turned away costs none
+   * @param make makes the input once the task has its place: a refused task costs no input
    */
   async runMade<Name extends keyof Tasks & string>(
     name: Name,
@@ -170,7 +170,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   }
 }
 
-/** Why a thread died, where the error is its death and not an exception of the task. */
+/** Returns the cause of a thread's death; `undefined` if the error is an exception of the task. */
 function deathOf(error: unknown): string | undefined {
   if (!isNativeError(error)) return undefined;
   const code: unknown = Reflect.get(error, 'code');

@@ -8,13 +8,13 @@ import { describedAnswers } from './descriptions/operations.js';
 
 /** An application whose every answer is held to its description. */
 export interface HeldToDescription {
-  /** What is to be served in the application's place. */
+  /** The listener that replaces the application. */
   readonly listener: RequestListener;
   /** To be called when the tests are over. @throws where an answer was not as described */
   close(): Promise<void>;
 }
 
-/** Where a whole run collects what was seen (infra/local). */
+/** The folder in which a whole test run collects its answers (infra/local). */
 const SEEN_FOLDER = 'SEEN_ANSWERS_FOLDER';
 const MAX_TOLD = 20;
 
@@ -28,7 +28,7 @@ export function holdToDescription(application: RequestListener, description: Ope
       onAnswered(request, response, (body) => {
         const { method = '', url = '' } = request;
         const [path = ''] = url.split('?');
-        // What a browser asks before it asks is no call of the API.
+        // The preflight request of a browser is no call of the API.
         if (method === 'OPTIONS') return;
         const checked = checkSafely(check, { method, path, status: response.statusCode, headers: response.getHeaders(), body });
         if (checked.kind === 'violation') violations.add(checked.message);
@@ -44,7 +44,7 @@ export function holdToDescription(application: RequestListener, description: Ope
   };
 }
 
-/** What the check itself cannot read, such as a body that is not JSON, is a violation too. */
+/** An answer that the check cannot parse, such as a body that is not JSON, is a violation too. */
 function checkSafely(check: AnswerCheck, answer: SeenAnswer): Checked {
   try {
     return check.check(answer);
@@ -53,7 +53,7 @@ function checkSafely(check: AnswerCheck, answer: SeenAnswer): Checked {
   }
 }
 
-/** Gives the body of an answer when it has left; nothing where its client was gone. */
+/** Calls back with the body of an answer when it was sent; without a call if the client had left. */
 function onAnswered(request: IncomingMessage, response: ServerResponse, then: (body: Buffer) => void): void {
   const parts: Uint8Array[] = [];
   for (const name of ['write', 'end'] as const) {

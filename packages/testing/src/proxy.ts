@@ -4,11 +4,11 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Proxy {
   /** The server's address by way of the proxy. */
   readonly url: string;
-  /** How many octets clients have sent through it. */
+  /** Count of bytes that clients have sent through it. */
   sent(): number;
-  /** Lets nothing pass any more, without closing: a server that hangs, a network that drops. */
+  /** Blocks all traffic without closing: a server that hangs, a network that drops. */
   freeze(): void;
-  /** Closes what is open and refuses what comes: a server that was stopped. */
+  /** Closes open connections and refuses new ones: a server that was stopped. */
   cut(): void;
   /** Lets everything pass again. */
   restore(): Promise<void>;

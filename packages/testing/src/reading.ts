@@ -3,14 +3,14 @@ import type { OpenApiDocument } from './descriptions/document.js';
 
 /** A service whose every GET is asked for what all of them do. */
 export interface ReadableService {
-  /** Where it is served. */
+  /** The base URL of the service. */
   readonly base: string;
   readonly description: OpenApiDocument;
   /** A key that opens everything. */
   readonly key: string;
   /** By path template, where something is: for the paths whose parameters name what has been made. */
   readonly paths: Readonly<Record<string, string>>;
-  /** The path templates that have to take If-None-Match. */
+  /** The path templates that must support If-None-Match. */
   readonly tagged: readonly string[];
   /** The path templates whose answer has the form that `Accept` asks for. */
   readonly forms: readonly string[];
@@ -20,16 +20,16 @@ export interface ReadableService {
 interface Read {
   readonly template: string;
   readonly path: string;
-  /** Whether it is answered without a key. */
+  /** True if it answers without a key. */
   readonly isOpen: boolean;
-  /** Whether a key changes the answer. */
+  /** True if a key changes the answer. */
   readonly takesKey: boolean;
   readonly isTagged: boolean;
   readonly isMetered: boolean;
   readonly hasForms: boolean;
 }
 
-/** What differs from answer to answer and says nothing of what was read (links say since when). */
+/** Header fields that differ between equal answers (links contain the time). */
 const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'date',
   'x-request-id',
@@ -40,15 +40,15 @@ const OF_THE_ANSWER: ReadonlySet<string> = new Set([
   'content-length',
 ]);
 
-/** Asks for what is read; with the key where it has to be, or where that is said. */
+/** Sends the read; with the key if it is required or requested. */
 type Ask = (read: Read, more?: Partial<Call> & { readonly withKey?: boolean }) => Promise<CallAnswer>;
-/** What is wrong with the answers; false where a thing is right. */
+/** Returns the faults of the answers; false stands for no fault. */
 type Look = (read: Read, ask: Ask) => Promise<readonly (string | false)[]>;
 
 interface Convention {
   /** The name of its test. */
   readonly name: string;
-  /** Which reads it is about. */
+  /** Selects the reads to which it applies. */
   readonly of: (read: Read) => boolean;
   readonly look: Look;
 }
@@ -187,7 +187,7 @@ function readsOf({ description, paths, forms }: ReadableService): readonly Read[
     });
 }
 
-/** Whether a field that is a list has an entry. */
+/** Returns true if a list field has an entry. */
 function hasEntry(field: string | undefined, entry: string): boolean {
   return (field ?? '').split(',').some((each) => each.trim() === entry);
 }

@@ -4,12 +4,12 @@ import { exampleOf } from './descriptions/example.js';
 
 /** A service that is asked for what every route refuses in the same way. */
 export interface RefusingService {
-  /** Where it is served. */
+  /** The base URL of the service. */
   readonly base: string;
   readonly description: OpenApiDocument;
   /** A key that has every scope. */
   readonly key: string;
-  /** A key of a standing account that has none. */
+  /** A key, without scopes, of an account in good standing. */
   readonly weakKey: string;
   /** A key that has every scope, of an account that is suspended. */
   readonly suspendedKey: string;
@@ -23,8 +23,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 const JSON_BODY = { 'Content-Type': 'application/json' } as const;
 
 /**
- * What the checks before every handler refuse, route by route, with nothing known of a route but its description.
- * @param start starts the service; it is ended by whoever started it
+ * Tests the refusals of the checks before every handler, route by route, knowing only the description.
+ * @param start starts the service; its caller ends it
  */
 export function itRefusesAsDescribed(start: () => Promise<RefusingService>): void {
   let service: RefusingService;
@@ -121,7 +121,10 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
   });
 }
 
-/** One of two requests that go by the same Idempotency-Key and differ: in the body, or where there is none in the path. */
+/**
+ * Returns one of two different requests with the same Idempotency-Key: they differ in the body, or in the path if there is no
+ * body.
+ */
 function repeatable({ name, path, operation }: Callable, variant: number): Partial<Call> {
   const key = { 'Idempotency-Key': `key of ${name}` };
   const schema = operation.requestBody?.content['application/json']?.schema;
@@ -129,20 +132,20 @@ function repeatable({ name, path, operation }: Callable, variant: number): Parti
   return { headers: { ...key, ...JSON_BODY }, body: JSON.stringify(exampleOf(schema, variant)) };
 }
 
-/** Whether its path has one parameter, whose values are all described. */
+/** Returns true if the path has one parameter, whose values are all described. */
 function isNamedFromList({ parameters = [] }: Callable['operation']): boolean {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   return inPath.length === 1 && inPath.every(({ schema }) => schema.enum !== undefined);
 }
 
-/** Whether no way to call it is without a key. */
+/** Returns true if every way to call the operation requires a key. */
 function needsKey(security: Callable['operation']['security']): boolean {
   return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
 }
 
 /**
- * While Postgres is out: what needs it is 503, and nothing else is answered with a fault.
- * @param service with keys that were never used, so that nobody remembers them
+ * During an outage of Postgres: operations that need it answer 503, and no other one fails.
+ * @param service with unused keys, so that no cache has them
  */
 export async function withoutPostgres({
   base,
@@ -158,7 +161,7 @@ export async function withoutPostgres({
   return wrong;
 }
 
-/** After too many keys that nobody knows: every call of the address is told to wait. */
+/** After too many unknown keys: every call from the address is told to wait. */
 export async function afterManyUnknownKeys(
   base: string,
   description: OpenApiDocument,

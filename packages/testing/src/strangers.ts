@@ -1,10 +1,10 @@
 import { type CallAnswer, type Callable, callables, send } from './descriptions/call.js';
 import type { OpenApiDocument } from './descriptions/document.js';
 
-/** What one gets who has nothing to do with what is asked for. */
+/** The expected answers for a caller who has no access to the resource. */
 export interface StrangerCase {
   readonly status: number;
-  /** What is sent: enough to come as far as to whom it belongs. */
+  /** The body of a request that reaches the ownership check. */
   readonly body?: object;
 }
 
@@ -12,11 +12,11 @@ export interface StrangerCase {
 export interface HeldService<Scope extends string = string> {
   readonly base: string;
   readonly description: OpenApiDocument;
-  /** What the parameters of a path are called there, of what belongs to the owner. */
+  /** Values for the parameters of a path, naming resources of the owner. */
   readonly named: (template: string) => Readonly<Record<string, string>>;
   /** By operation, such as `GET /v1/usage`: every one of the description. */
   readonly strangers: Readonly<Record<string, StrangerCase>>;
-  /** What no stranger may ever read: names, sources, hashes, addresses. */
+  /** Texts that no stranger may ever receive: names, sources, hashes, addresses. */
   readonly marks: readonly string[];
   /** Everything that a key may be allowed. */
   readonly scopes: readonly Scope[];
@@ -26,14 +26,14 @@ export interface HeldService<Scope extends string = string> {
   readonly kept: () => Promise<unknown>;
 }
 
-/** What only we set; `scopes` is a wish where a key is made. */
+/** Fields that only the service sets; `scopes` is a request when a key is created. */
 const OURS = ['owner', 'account_id', 'tier', 'certified', 'certified_at', 'phi_c', 'hash', 'version', 'pid', 'id', 'revision', 'secret'];
 const JSON_BODY = { 'Content-Type': 'application/json' } as const;
 
 /**
- * Object, property and function level authorization (API1, API3 and API5 of OWASP's list of 2023), operation by operation
- * of a description, so that none can be forgotten.
- * @param start starts the service; it is ended by whoever started it
+ * Object, property and function level authorization (API1, API3 and API5 of OWASP's list of 2023), operation by operation of a
+ * description, so that none can be forgotten.
+ * @param start starts the service; its caller ends it
  */
 export function itOpensNothingToStrangers<Scope extends string>(start: () => Promise<HeldService<Scope>>): void {
   let service: HeldService<Scope>;
@@ -48,7 +48,7 @@ export function itOpensNothingToStrangers<Scope extends string>(start: () => Pro
     return send(service.base, { method, path, key, ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }) });
   };
 
-  /** Asks everything, and gives what was answered otherwise, or told what is nobody else's. */
+  /** Sends every request, and returns the unexpected answers and those that reveal private data. */
   const wrongs = async (
     keyFor: (callable: Callable) => Promise<string | undefined>,
     expected: (callable: Callable) => number | undefined,

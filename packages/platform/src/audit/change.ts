@@ -64,7 +64,7 @@ export interface Change {
   readonly action: AuditAction;
   /** The identifier of what changed. */
   readonly subject: string;
-  /** What a reader of the record wants to know: never a key, a secret or a source. */
+  /** Details of the change. Never a key, a secret or a source. */
   readonly detail: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 

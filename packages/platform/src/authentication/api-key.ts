@@ -11,7 +11,7 @@ export function withoutKeys(text: string): string {
   return text.replace(KEY_TEXT, '[key]');
 }
 
-/** Whether the text has a key in it, or what begins as one. */
+/** Returns true if the text contains a key, or the beginning of one. */
 export function holdsKey(text: string): boolean {
   return text.includes('svc_live_');
 }
@@ -34,7 +34,7 @@ declare const plainKey: unique symbol;
 declare const keyHash: unique symbol;
 /** A key as its owner holds it: secret, shown once, never stored or logged. */
 export type PlainKey = string & { readonly [plainKey]: true };
-/** The SHA-256 of a key, lower-case hex: what is stored and looked up. */
+/** The SHA-256 of a key in lower-case hexadecimal, for storage and look-up. */
 export type KeyHash = string & { readonly [keyHash]: true };
 
 const PREFIX = 'svc_live_';
@@ -66,7 +66,7 @@ function isKey(text: string): text is PlainKey {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-/** What is stored of a key. No salt and no slow hash: 200 random bits cannot be guessed. */
+/** Hashes a key for storage. No salt and no slow hash: 200 random bits cannot be guessed. */
 export function hashKey(key: PlainKey): KeyHash {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a digest in hex is what this type means
   return createHash('sha256').update(key, 'ascii').digest('hex') as KeyHash;

@@ -8,7 +8,7 @@ import type { StoredKey } from './key-store.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
-/** What is said of a key that is well-formed and opens nothing: nobody is to learn whether it ever did. */
+/** The detail for a well-formed key that is not accepted. It does not tell if the key ever existed. */
 export const REFUSED_KEY = 'This key is unknown, revoked or expired.';
 
 export interface AuthenticatorParts {
@@ -33,8 +33,8 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 }
 
 /**
- * Looks a key up, however many were refused to its address: an attacker behind the same address must not lock out those
- * whose keys are good. The answer of one that opens nothing is throttled, and the look-up costs less than counting it.
+ * Looks a key up, however many keys of its address were refused: an attacker behind the same address must not lock out the
+ * holders of good keys. The answer to a refused key is throttled; the look-up costs less than counting it.
  */
 async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
   const found = await findKey(parts, hash, grace);

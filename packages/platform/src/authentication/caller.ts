@@ -1,12 +1,12 @@
 import type { AccountLimits } from '../quotas/limits.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 
-/** What a key may be allowed to do. The first key of an account has all. */
+/** The permissions of a key. The first key of an account has all. */
 export const SCOPES = ['read', 'publish', 'certify', 'compile', 'policy:check', 'policy:write', 'keys'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether `text` names a scope. */
+/** Returns true if `text` names a scope. */
 export function isScope(text: string): text is Scope {
   return SCOPES.some((scope) => scope === text);
 }
@@ -15,7 +15,7 @@ export function isScope(text: string): text is Scope {
 export const TIERS = ['free', 'pro'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Who calls: what a verified key says. */
+/** The caller, as the verified key states it. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
@@ -23,11 +23,11 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** Milliseconds since the key was verified. `undefined` unless it serves on within the grace because the store is out. */
   readonly staleMilliseconds?: number;
-  /** What an operator has set for the account. Default: none, so that its tier and the settings say all. */
+  /** Limits that an operator set for the account. Default: none; its tier and the settings apply. */
   readonly limits?: AccountLimits;
 }
 
-/** What the Authorization header came to. */
+/** The result of reading the Authorization header. */
 export type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'caller'; readonly caller: Caller }
@@ -40,10 +40,10 @@ export type Authentication =
 export interface Authenticator {
   /**
    * Reads an Authorization header.
-   * @param header its value; undefined where there is none
-   * @param graceMilliseconds how long ago a key may have been verified if the store is out now; 0 for none
-   * @param address the client's, by which refused keys are counted
-   * @throws what the store threw, where the store is out and no grace helps
+   * @param header its value; `undefined` if it is missing
+   * @param graceMilliseconds maximal age of an earlier verification that counts while the store is out; 0 for none
+   * @param address address of the client, by which refused keys are counted
+   * @throws the exception of the store, if it is out and no earlier verification counts
    */
   authenticate(header: string | undefined, graceMilliseconds: number, address: string): Promise<Authentication>;
 }

@@ -17,8 +17,8 @@ export interface FoundKey {
 }
 
 /**
- * Keys that were found, by hash: at most one look-up for each key and 250 ms. Requests that ask at the same time share a
- * look-up. Keys that open nothing are not kept, so that an attacker cannot displace the others.
+ * Caches found keys by hash: at most one look-up for each key in 250 ms. Requests at the same time share a look-up. Unknown keys
+ * are not cached, so that an attacker cannot displace the others.
  */
 export class KeyCache {
   readonly #keys: LRUCache<KeyHash, FoundKey>;
@@ -44,9 +44,9 @@ export class KeyCache {
   }
 
   /**
-   * Returns a key as it was at most 250 ms before this call; `undefined` of a key that opens nothing.
+   * Returns a key as it was at most 250 ms before this call; `undefined` if it is not accepted.
    *
-   * @throws what the store throws
+   * @throws the exception of the store
    */
   async find(hash: KeyHash): Promise<StoredKey | undefined> {
     const oldest = this.#clock.monotonic() - KEY_CACHE_MILLISECONDS;

@@ -8,13 +8,16 @@ import { type Caller, isScope, type Tier } from './caller.js';
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: Date | undefined;
-  /** Whether an operator has suspended the account: then the key opens nothing, and its holder is told so. */
+  /** True if an operator has suspended the account: the key is then refused with this reason. */
   readonly suspended: boolean;
 }
 
-/** Where keys are looked up. Throws where it is out. */
+/** The store of keys. Throws if it is out. */
 export interface KeyStore {
-  /** The key that may be used at `now`, or could be if its account were not suspended: one that is unknown, one that was revoked and one that has expired are the same nothing. */
+  /**
+   * Returns the key that is valid at `now`, the account's suspension aside. An unknown, a revoked and an expired key all give
+   * `undefined`.
+   */
   findByHash(hash: KeyHash, now: Date): Promise<StoredKey | undefined>;
 }
 

@@ -3,13 +3,13 @@ import type { Clock } from '../environment/clock.js';
 import { Prisma } from '../generated/prisma/client.js';
 import type { Authenticator } from './caller.js';
 
-/** How often what was noted is written, in milliseconds. */
+/** Milliseconds between two writes. */
 const BATCH_MILLISECONDS = 5_000;
 /** The table says to the minute when a key was last used. */
 const MINUTE_MILLISECONDS = 60_000;
 const MAX_KEYS = 10_000;
 
-/** When keys were last used, written in batches: no request waits for it, and none fails with it. */
+/** Records when keys were last used, in batches: no request waits for it or fails with it. */
 export class KeyUse {
   readonly #database: DatabaseSession;
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class KeyUse {
     this.#timer = setInterval(() => void this.write(), BATCH_MILLISECONDS).unref();
   }
 
-  /** Notes that a key is used now, once a minute. What is too much to remember is forgotten. */
+  /** Notes that a key is used now, once a minute. Notes beyond the limit are dropped. */
   note(keyId: string): void {
     const now = this.#clock.monotonic();
     if (now - (this.#noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE_MILLISECONDS) return;
@@ -33,7 +33,7 @@ export class KeyUse {
     if (this.#batch.size < MAX_KEYS) this.#batch.set(keyId, this.#clock.now());
   }
 
-  /** Writes what was noted. Where the database is out it is lost, and the next minute's use brings it anew. */
+  /** Writes the notes. If the database is out they are lost, and the next use a minute later is noted again. */
   async write(): Promise<void> {
     if (this.#batch.size === 0) return;
     const batch = this.#batch;

@@ -10,7 +10,7 @@ import type { KeyStore } from './key-store.js';
 import { KeyUse, notingUse } from './key-use.js';
 import { Revocations } from './revocations.js';
 
-/** What a service that takes keys has in its environment. */
+/** The settings of a service that accepts keys. */
 export const KEY_SETTINGS = {
   UNKNOWN_KEYS_PER_MINUTE: {
     type: 'integer',
@@ -22,7 +22,7 @@ export const KEY_SETTINGS = {
 
 export interface KeyVerificationParts {
   readonly store: KeyStore;
-  /** Where the last use of keys is written. */
+  /** The database to which the last use of keys is written. */
   readonly database: DatabaseSession;
   readonly redis: RedisConnections;
   readonly unknownKeysPerMinute: number;

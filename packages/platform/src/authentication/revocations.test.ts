@@ -43,7 +43,7 @@ const allow = async () => ({ kind: 'allowed', windows: [] }) as const;
 const noLimit = { take: allow, check: allow };
 const now = (): number => systemClock.monotonic();
 
-/** What one process has: its cache, its connections, each of which can be frozen or cut. */
+/** One process: its cache and its connections, each of which can be frozen or cut. */
 interface Process {
   readonly cache: KeyCache;
   /** Verifies, and says how. */

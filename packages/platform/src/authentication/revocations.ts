@@ -39,8 +39,8 @@ export class Revocations {
     // Redis may be out: the wait is enough.
     this.#messages.publish(REVOKED, ended).catch(() => undefined);
     const end = committedAt + REVOCATION_MILLISECONDS;
-    // A timer counts from when the event loop last looked at the clock: it may ring too early by as much.
-    // oxlint-disable-next-line no-await-in-loop -- each wait is for what is left after the one before
+    // A timer may fire early, since it counts from the event loop's last look at the clock. oxlint-disable-next-line
+    // no-await-in-loop -- each wait is for the rest of the one before
     for (let left = end - this.#clock.monotonic(); left > 0; left = end - this.#clock.monotonic()) await wait(left);
   }
 }

@@ -2,22 +2,22 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
 
-/** The Prisma client: for repositories, and for nothing else. */
+/** The Prisma client, for repositories only. */
 export type Database = PrismaClient;
-/** What a repository needs when it may run inside a transaction of its caller. */
+/** The client of a repository that may run inside a transaction of its caller. */
 export type DatabaseSession = Prisma.TransactionClient;
 
 export interface DatabaseOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize: number;
-  /** How the connections show up in `pg_stat_activity`. */
+  /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName: string;
 }
 
 /** A statement that runs longer is a bug or a lock: better an error than a pool that runs dry. */
 const STATEMENT_MILLISECONDS = 10_000;
-/** How long to wait for a free or new connection: well under what clients wait. */
+/** Milliseconds to wait for a free or new connection: well below the patience of clients. */
 const CONNECT_MILLISECONDS = 3_000;
 const IDLE_MILLISECONDS = 30_000;
 /** An interactive transaction: waiting for a connection, then running. */
@@ -33,7 +33,7 @@ const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
 /** The connections of each database that is open. */
 const POOLS = new WeakMap<Database, Pool>();
 
-/** Opens the database. Nothing is connected before the first statement; close with `$disconnect()`. */
+/** Opens the database. It connects with the first statement; close it with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: options.url,
@@ -46,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: TRANSACTION_MILLISECONDS + 5_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; the statement after it says what is wrong, if anything is.
+  // The pool replaces an idle connection that breaks; a later statement reports any lasting fault.
   pool.on('error', () => undefined);
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
@@ -64,11 +64,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Runs a prepared statement on the database's own connections with nothing around it: for the few that a request
- * waits for one after another, where Prisma's part of each is felt. Values come as `pg` reads them, octets as arrays of
- * their own, which may be handed to another thread.
+ * Runs a prepared statement on the database's own connections, without Prisma: for the few statements that a request waits for
+ * one after another, which Prisma makes noticeably slower. Values come as `pg` reads them; bytes come as arrays of their own,
+ * which may be transferred to a thread.
  * @param sql begins with its name, as `PREPARED` says
- * @throws where Postgres is out, as `isDatabaseOutage` knows it
+ * @throws if Postgres is out, as `isDatabaseOutage` recognizes it
  */
 export async function runPrepared<Row extends object>(database: Database, sql: Prisma.Sql): Promise<readonly Row[]> {
   const pool = POOLS.get(database);

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 type Described = ReadonlySet<string>;
 
 const SCHEMA = resolve(__dirname, '../../../../prisma/schema.prisma');
-/** Prisma's scalar types, with their attribute where they have one, as Postgres names them. */
+/** Prisma's scalar types, with their attribute if any, by the type name of Postgres. */
 const TYPES: Readonly<Record<string, string>> = {
   String: 'text',
   'String[]': '_text',

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
 
-/** What Prisma's own command takes before it migrates: whoever holds it migrates alone. */
+/** The advisory lock that Prisma's own command takes before it migrates: its holder migrates alone. */
 export const MIGRATION_LOCK = 72_707_369;
 
-/** Where is remembered what was applied, as Prisma keeps it. */
+/** The table of applied migrations, as Prisma defines it. */
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
@@ -17,7 +17,7 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations"
   "applied_steps_count" INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** What a run came to. Everything but `migrated` left the schema as it was before the named migration. */
+/** The result of a migration run. Every result except `migrated` left the schema as it was before the named migration. */
 export type MigrationResult =
   | { readonly kind: 'migrated'; readonly applied: readonly string[] }
   | { readonly kind: 'failed-before'; readonly name: string }
@@ -31,12 +31,12 @@ interface Record {
 }
 
 /**
- * Applies what is missing, as `prisma migrate deploy` would, without its engine, which cannot be had everywhere. The
- * table is kept as Prisma keeps it, so that either may go on where the other stopped.
+ * Applies the missing migrations, as `prisma migrate deploy` would, without its engine, which is not available on every platform.
+ * The table is kept as Prisma keeps it, so that either tool can continue after the other.
  *
  * @param url a database whose role may change the schema
  * @param folder of migrations
- * @throws where Postgres cannot be reached or the folder cannot be read
+ * @throws if Postgres cannot be reached or the folder cannot be read
  */
 export async function migrate(url: string, folder: string = MIGRATIONS_FOLDER): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Prisma } from '../generated/prisma/client.js';
 import type { Database } from './database.js';
 
-/** Where this build's migrations lie: the repository's folder, seen from the compiled file. */
+/** The folder of this build's migrations, relative to the compiled file. */
 export const MIGRATIONS_FOLDER = resolve(__dirname, '../../../../prisma/migrations');
 
 /** One migration as it lies in a folder of its own. */
@@ -30,9 +30,9 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
 }
 
 /**
- * Whether the database has every migration this build knows, each whole. A newer schema is accepted: migrations only
- * add, so that a version keeps working while the next one is rolled out. An older one is not.
- * @throws where Postgres is out
+ * Returns true if the database has every migration of this build, each complete. A newer schema is accepted: migrations only add,
+ * so that a version keeps working while the next one is rolled out. An older one is refused.
+ * @throws if Postgres is out
  */
 export async function schemaIsCurrent(database: Database, needed: readonly Migration[]): Promise<boolean> {
   const [{ present }] = await database.$queryRaw<[{ present: boolean }]>(

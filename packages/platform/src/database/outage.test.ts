@@ -17,7 +17,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** What a promise was rejected with. */
+/** Returns the reason with which a promise was rejected. */
 async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'nothing',

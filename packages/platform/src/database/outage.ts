@@ -36,24 +36,24 @@ function many(value: unknown): readonly unknown[] {
 
 /** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, statement timeout. */
 const SQL_STATES = /^(?:08...|53...|57P0[1-5]|57014|58...|25006)$/;
-/** What Prisma calls: cannot reach, timed out, closed by the server, no connection free in time, cannot start a transaction. */
+/** Prisma's codes for: unreachable, timed out, closed by the server, no free connection in time, transaction not started. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
-/** What its driver adapter calls the same. */
+/** The kinds of Prisma's driver adapter for the same. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout', 'TlsConnectionError']);
 const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
 /** A table or a column that is not there, by SQLSTATE and as Prisma calls it. */
 const MISSING = new Set(['42P01', '42703', 'P2021', 'P2022']);
 
-/** Whether an exception means that the schema is not the one that this build was written for. */
+/** Returns true if an exception means that the schema does not fit this build. */
 export function isSchemaFault(error: unknown): boolean {
   return causesOf(error).some((cause) => ['code', 'originalCode'].some((name) => MISSING.has(textOf(cause, name) ?? '')));
 }
 
-/** Whether an exception of Prisma or `pg` means that Postgres is out or overloaded, not that we asked wrongly. */
+/** Returns true if an exception of Prisma or `pg` means that Postgres is out or overloaded. A faulty statement is no outage. */
 export function isDatabaseOutage(error: unknown): boolean {
   return causesOf(error).some(isOutage);
 }

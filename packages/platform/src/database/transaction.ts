@@ -3,22 +3,22 @@ import { causesOf, textOf } from './outage.js';
 
 /** SQLSTATE: unique violation, serialization failure, deadlock. */
 const SQL_STATES = new Set(['23505', '40001', '40P01']);
-/** What Prisma calls the same. */
+/** Prisma's codes for the same. */
 const PRISMA_CODES = new Set(['P2002', 'P2034']);
-/** What its driver adapter calls them. */
+/** The kinds of Prisma's driver adapter for the same. */
 const ADAPTER_KINDS = new Set(['UniqueConstraintViolation', 'TransactionWriteConflict']);
 
 /** Each attempt but the last met another transaction that won. */
 const MAX_ATTEMPTS = 8;
 
-/** Runs a transaction, as `retried` says: so `run` looks before it writes, and does nothing outside the session. */
+/** Runs a transaction with the retries of `retried`: `run` must read before it writes, and have no effect outside the session. */
 export async function transact<Result>(database: Database, run: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
   return retried(async () => database.$transaction(run));
 }
 
 /**
- * Runs what is one transaction. Where it met another one that was first (a unique violation, a deadlock), it is run
- * again, and finds what that one has written.
+ * Runs one transaction. If another one was first (a unique violation, a deadlock), it runs again, and sees what the other has
+ * written.
  */
 export async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -30,7 +30,7 @@ export async function retried<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Whether an exception of Prisma or `pg` means that another transaction was first. */
+/** Returns true if an exception of Prisma or `pg` means that another transaction was first. */
 export function isWriteConflict(error: unknown): boolean {
   return causesOf(error).some((cause) => {
     const codes = [textOf(cause, 'code') ?? '', textOf(cause, 'originalCode') ?? ''];

@@ -11,7 +11,7 @@ const STOCK_OCTETS = 8_192;
 /** More are drawn by themselves. */
 const MAX_FROM_STOCK = 256;
 
-/** The operating system's cryptographic generator. No octet is given twice, and none is kept once it was given. */
+/** The operating system's cryptographic generator. No byte is used twice, and used bytes are erased. */
 export const systemRandomness: Randomness = drawingFrom((octets) => randomFillSync(octets));
 
 /** @param fill writes unpredictable octets over all of an array */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 
-/** What a service takes from its environment: variable names and the JSON Schema of each. */
+/** The settings of a service: names of environment variables and the JSON Schema of each. */
 export interface SettingsSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Setting>>;
@@ -16,7 +16,7 @@ export type SettingsResult<Settings> =
   | { readonly kind: 'settings'; readonly settings: Settings; readonly misspelt: readonly Misspelt[] }
   | { readonly kind: 'wrong'; readonly mistakes: readonly string[] };
 
-/** A variable that is close to a setting, or was one, and is none: it would be ignored in silence. */
+/** A variable that resembles a setting, or was one in the past: it would be ignored without notice. */
 export interface Misspelt {
   readonly name: string;
   readonly meant: string;
@@ -26,12 +26,12 @@ export interface Misspelt {
 export type SettingsOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : never;
 
 /**
- * Reads settings from the environment and from nothing else.
+ * Reads settings from the environment only.
  *
- * Ajv does the checking because requests are checked with it too: one way to describe what is allowed, one more
- * dependency saved. A variable that is set to nothing counts as not set, as in every compose file.
+ * Ajv checks them because it checks requests too: one notation for constraints, and one dependency less. A variable that is set
+ * to the empty text counts as not set, as in every compose file.
  *
- * @param schema names, types, defaults; `description` says what a variable is for and is shown with a mistake
+ * @param schema names, types, defaults; `description` gives the purpose of a variable and is shown with a mistake
  * @param environment usually `process.env`
  * @returns the settings, or every mistake at once, one sentence each, without the values (they may be secret)
  */
@@ -80,7 +80,7 @@ function mistake(schema: SettingsSchema, error: ErrorObject): string {
   return `${name} ${complaint(error)}${description === undefined ? '' : ` (${description})`}`;
 }
 
-/** What is wrong with a value, without the value. */
+/** Describes the fault of a value, without the value. */
 function complaint({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
@@ -107,7 +107,7 @@ function many(value: unknown): readonly unknown[] {
 /** Shorter names are close to too many others. */
 const MIN_CHECKED_LENGTH = 8;
 const MAX_MISTYPED = 2;
-/** Of a project with this name every variable is meant for us. */
+/** Every variable of a project with this name is meant for us. */
 const OURS = /^KIRCHHOFF_/;
 
 /** The variables that are at most two letters away from a setting of this process, or from the name that it had. */

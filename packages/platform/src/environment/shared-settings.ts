@@ -28,7 +28,7 @@ export const SHARED_SETTINGS = {
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
 } as const;
 
-/** What every process that serves HTTP takes besides. */
+/** Further settings of every process that serves HTTP. */
 export const SERVING_SETTINGS = {
   LOG_CLIENT: {
     type: 'string',
@@ -56,7 +56,7 @@ export const SERVING_SETTINGS = {
   },
 } as const;
 
-/** What waits for the engine threads of an HTTP process. */
+/** Settings for the queue of the engine threads in an HTTP process. */
 export const LINE_SETTINGS = {
   ENGINE_QUEUE_LIMIT: {
     type: 'integer',

@@ -1,8 +1,8 @@
 import type { SettingsResult } from './settings.js';
 
 /**
- * For a process's first line: the settings, or every mistake on standard error and exit code 2. Nothing has been
- * opened yet, so leaving at once loses nothing. What seems to be misspelt is named and ignored.
+ * Returns the settings; or prints every mistake on standard error and exits with code 2. It runs before anything is opened, so
+ * that leaving at once loses no data. Variables that seem misspelt are named and ignored.
  */
 export function settingsOrExit<Settings>(result: SettingsResult<Settings>): Settings {
   if (result.kind === 'settings') {
@@ -14,7 +14,7 @@ export function settingsOrExit<Settings>(result: SettingsResult<Settings>): Sett
   process.exit(2);
 }
 
-/** Why a process cannot start, in a line for people: no fault of the program. */
+/** The reason, in one line for people, why a process cannot start, if the program is not at fault. */
 export class StartRefused extends Error {}
 
 /** For the end of a process's `main`: tells why it did not start, and leaves with 1. */

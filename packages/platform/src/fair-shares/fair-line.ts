@@ -2,11 +2,11 @@ import { type Clock, systemClock } from '../environment/clock.js';
 import { Places } from './places.js';
 import type { Share } from './share.js';
 
-/** A place to run, or why there is none. */
+/** A place to run, or the reason for its refusal. */
 export type Place =
   | {
       readonly kind: 'place';
-      /** False where there was a place at once. */
+      /** False if a place was free at once. */
       readonly waited: boolean;
       /** Has to be called once, when the work has ended. */
       readonly release: () => void;
@@ -143,7 +143,7 @@ export class FairLine {
     return [...this.#waiting].filter((each) => each.share.group === group && each.share.account === account).length;
   }
 
-  /** Room for one more that waits: `free`, the one who has to go for it, or `none`. */
+  /** Finds room for one more waiting item: `free`, the item that has to leave for it, or `none`. */
   #room(share: Share): 'free' | Waiting | 'none' {
     const { length, lengthOfGroup } = this.#lengths;
     const ofGroup = [...this.#waiting].filter(({ share: { group } }) => group === share.group);

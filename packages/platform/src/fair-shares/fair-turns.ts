@@ -34,8 +34,8 @@ const SINGLES_MILLISECONDS = 4;
  */
 const BATCHES_MILLISECONDS = 1;
 /**
- * Where a step that cannot be cut takes a batch beyond its slot by more than another slot, all batches rest for so many times as long: a
- * request that comes in the meantime waits for none of them.
+ * A step that cannot be interrupted may take a batch beyond its slot by more than another slot. All batches then pause for this
+ * multiple of the excess: a request that arrives meanwhile waits for none of them.
  */
 const RESTS = 2;
 
@@ -108,7 +108,7 @@ export class FairTurns {
     }
   }
 
-  /** Gives out what is left of this round. */
+  /** Runs the rest of this round. */
   #round(): void {
     const slot = this.#slot ?? this.#openSlot();
     this.#slot = slot;

@@ -9,7 +9,7 @@ interface Entry {
 
 interface GroupEntry extends Entry {
   readonly accounts: Map<string, Entry>;
-  /** What the account that was chosen last had before. */
+  /** The amount that the last chosen account had before. */
   begun: number;
 }
 
@@ -17,13 +17,13 @@ interface GroupEntry extends Entry {
 const MAX_GROUPS = 10_000;
 
 /**
- * Says whose turn it is: the group that had least for its weight, and in it the account that had least. Start-time fair
- * queueing (Goyal, Vin, Cheng 1996) over two levels: who comes anew begins where those who are served now stand, so
- * that nobody saves up turns, and who had more than that waits for the others to catch up.
+ * Chooses the next item: from the group that had least for its weight, the account that had least. Start-time fair queueing
+ * (Goyal, Vin, Cheng 1996) on two levels: a newcomer starts at the level of those being served, so that idle accounts save up no
+ * turns; an account above that level waits until the others catch up.
  */
 export class Ledger {
   readonly #groups = new Map<string, GroupEntry>();
-  /** What the group that was chosen last had before. */
+  /** The amount that the last chosen group had before. */
   #begun = 0;
   #present = 0;
 
@@ -38,7 +38,7 @@ export class Ledger {
     this.#present += 1;
   }
 
-  /** The item has ended. Where no item is left all debts are forgotten: whoever had much took it from no other. */
+  /** Records the end of an item. When no item is left all debts are cleared: they were taken from no other account. */
   leave({ group, account }: Share): void {
     const groupEntry = this.#group(group);
     const accountEntry = accountOf(groupEntry, account);
@@ -63,7 +63,7 @@ export class Ledger {
     accountOf(groupEntry, account).had += amount;
   }
 
-  /** Returns the one whose turn it is; the first of those who had equally much. `undefined` if there is none. */
+  /** Returns the item that is next; the first one if several had equally much. `undefined` if the list is empty. */
   next<Item extends { readonly share: Share }>(items: Iterable<Item>): Item | undefined {
     let best: { readonly item: Item; readonly group: GroupEntry; readonly account: Entry } | undefined;
     for (const item of items) {

@@ -26,13 +26,13 @@ export class Places {
     return this.#running >= this.#places;
   }
 
-  /** One group leaves a place to the others, where there is more than one; work that no account asked for is not held back. */
+  /** If there are several places, one group leaves one of them to the others; work without an account is not held back. */
   mayRun({ group }: Share): boolean {
     if (this.areFull) return false;
     return group === OWN_SHARE.group || (this.#runningOf.get(group) ?? 0) < Math.max(1, this.#places - 1);
   }
 
-  /** Returns the one of those that wait whose turn it is; `undefined` if none of them may run now. */
+  /** Returns the waiting item that is next; `undefined` if no item may run now. */
   next<Item extends { readonly share: Share }>(waiting: Iterable<Item>): Item | undefined {
     return this.ledger.next([...waiting].filter(({ share }) => this.mayRun(share)));
   }

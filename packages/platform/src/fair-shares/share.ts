@@ -1,7 +1,7 @@
 import type { Caller, Tier } from '../authentication/caller.js';
 import { addressGroup } from '../quotas/address-group.js';
 
-/** Whose work it is, where there is not enough for all at once. */
+/** The group and account of a piece of work, for sharing scarce capacity. */
 export interface Share {
   /** Those who count as one: the accounts of the Free tier by address group, each other account by itself. */
   readonly group: string;
@@ -16,10 +16,10 @@ const WEIGHTS: Readonly<Record<Tier, number>> = { free: 1, pro: 4 };
 export const OWN_SHARE: Share = { group: 'own', account: 'own', weight: 16 };
 
 /**
- * Returns the share of a caller. Registering costs nothing, so that Free accounts of one address group share what one
- * group gets.
+ * Returns the share of a caller. Registration is free of charge, so that the Free accounts of one address group share the
+ * capacity of one group.
  *
- * @param address the client's, as `TRUST_PROXY` lets it be known
+ * @param address the client's, as `TRUST_PROXY` defines it
  */
 export function shareOf({ accountId, tier }: Pick<Caller, 'accountId' | 'tier'>, address: string): Share {
   const group = tier === 'free' ? `address ${addressGroup(address)}` : `account ${accountId}`;

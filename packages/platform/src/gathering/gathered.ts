@@ -6,11 +6,11 @@ const MAX_KEYS = 256;
 const MAX_UNDER_WAY = 2;
 
 /**
- * Makes one statement answer many askers: what is asked in the same turn of the event loop, or while enough statements
- * are under way, goes into the next. Nothing is kept: every answer was read after its question.
+ * Combines many reads into one statement: keys that are requested in the same turn of the event loop, or while the maximum of
+ * statements runs, go into the next one. It caches no value: every answer was read after its request.
  *
- * @param load reads what there is for the keys, each of which it is given once; what is missing is undefined
- * @returns reads one; rejects with what `load` threw
+ * @param load reads the values of the keys, each key once; a missing one is `undefined`
+ * @returns a function that reads one key; it rejects with the exception of `load`
  */
 export function gathered<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

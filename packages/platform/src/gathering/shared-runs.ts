@@ -5,15 +5,15 @@ interface Slot<Value> {
 }
 
 /**
- * Lets all who ask the same at the same time share a run, which always begins after they have asked: of one key there
- * is one run under way, and one that waits for it to end and takes everybody who comes meanwhile. Nothing is kept.
+ * Lets concurrent callers with the same key share one run that begins after all of them have called. For each key one run is
+ * active, and one more waits for its end and serves every caller that arrives meanwhile. It caches no result.
  */
 export class SharedRuns<Value> {
   readonly #slots = new Map<string, Slot<Value>>();
 
   /**
-   * @param start is called for the first who asks, or for nobody where a run already waits
-   * @returns what the run came to; rejects with what it threw, for all who share it
+   * @param start is called for the first caller, or not at all if a run already waits
+   * @returns the result of the run; rejects with its exception, for all callers that share it
    */
   async run(key: string, start: () => Promise<Value>): Promise<Value> {
     const slot = this.#slots.get(key);

@@ -3,14 +3,14 @@ import type { Database } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 import type { Check } from './readiness.js';
 
-/** Whether Postgres answers a statement. */
+/** Checks that Postgres answers a statement. */
 export function postgresCheck(database: Database): Check {
   return async () => {
     await database.$queryRaw(Prisma.sql`SELECT 1`);
   };
 }
 
-/** Whether Redis answers a ping. */
+/** Checks that Redis answers a ping. */
 export function redisCheck(redis: Redis): Check {
   return async () => {
     await redis.ping();
@@ -22,7 +22,7 @@ interface CountedQueue {
   getJobCounts(...types: ('waiting' | 'active')[]): Promise<Record<string, number>>;
 }
 
-/** Whether the queues can be asked, and how many jobs wait and run in all of them. */
+/** Checks that the queues answer, and counts the waiting and running jobs of all of them. */
 export function queueCheck(queues: readonly CountedQueue[]): Check {
   return async () => {
     const counts = await Promise.all(queues.map(async (queue) => queue.getJobCounts('waiting', 'active')));

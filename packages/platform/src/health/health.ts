@@ -8,9 +8,12 @@ export interface HealthParts {
   readonly service: string;
   readonly version: string;
   readonly clock: Clock;
-  /** What the service leans on, by name: `postgres`, `redis`, `queue`. Without Postgres it is down, without others degraded. */
+  /**
+   * The checks of the service's dependencies, by name: `postgres`, `redis`, `queue`. Without Postgres the service is down,
+   * without another one degraded.
+   */
   readonly checks: Readonly<Record<'postgres', Check>> & Readonly<Record<string, Check>>;
-  /** Whether this process may be given requests: its schema is there, its shutdown has not begun. */
+  /** Tells if this process may receive requests: its schema is current, its shutdown has not begun. */
   readonly ready: () => Promise<Readiness>;
 }
 

@@ -7,23 +7,23 @@ import type { Check } from './readiness.js';
 export interface OutageLogParts {
   readonly log: ProcessLog;
   readonly clock: Clock;
-  /** How often what is out is asked again. Default: 1,000. */
+  /** Milliseconds between two checks of a dependency that is out. Default: 1,000. */
   readonly lookMilliseconds?: number;
 }
 
 const LOOK_MILLISECONDS = 1_000;
-/** What does not answer in this time is out. */
+/** A dependency that does not answer within this time is out. */
 const PATIENCE_MILLISECONDS = 2_000;
 
 /**
- * The log of a process on which others lean: an exception that looks like an outage makes it ask every dependency. One
- * that does not answer is an error once, and one line when it is back; exceptions meanwhile say nothing new. Where all
- * of them answer, the line is written as it was.
+ * The log of a serving process: an exception that looks like an outage makes it check every dependency. A dependency that does
+ * not answer is logged as one error, and one line when it is back; exceptions meanwhile are not logged. If all of them answer,
+ * the line is logged unchanged.
  */
 export class OutageLog implements ProcessLog {
   readonly #parts: OutageLogParts;
   readonly #checks = new Map<string, Check>();
-  /** What is out, and since when on the monotonic clock. */
+  /** The dependencies that are out, with the start of the outage on the monotonic clock. */
   readonly #out = new Map<string, number>();
   #looking: Promise<void> | undefined;
   #next: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export class OutageLog implements ProcessLog {
     this.#report('error', fields, message);
   }
 
-  /** Asks nothing any more: what is closed from now on is not out. */
+  /** Ends all checks: dependencies that are closed from now on are not out. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#next);
@@ -95,7 +95,7 @@ function isOutage(error: unknown): boolean {
   return isDatabaseOutage(error) || isRedisOutage(error);
 }
 
-/** Why a dependency does not answer; undefined where it does. */
+/** Returns the reason why a dependency does not answer; `undefined` if it does. */
 async function failureOf(check: Check): Promise<unknown> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {

@@ -2,15 +2,15 @@ import type { Database } from '../database/database.js';
 import { type Migration, schemaIsCurrent } from '../database/migrations.js';
 import type { Clock } from '../environment/clock.js';
 
-/** Whether a dependency answers, and how long it took. */
+/** The result of a check, with its duration. */
 export interface CheckResult {
   readonly status: 'up' | 'down';
   readonly latency_ms: number;
-  /** What else the check tells, such as how many jobs wait. */
+  /** Further results of the check, such as a count of waiting jobs. */
   readonly [detail: string]: unknown;
 }
 
-/** Asks a dependency for something cheap; throws or stays silent where it is out. May return details to show. */
+/** Sends a cheap request to a dependency; throws, or never resolves, if it is out. May return details to show. */
 export type Check = () => Promise<Readonly<Record<string, unknown>> | void>;
 
 /** Runs a check with a deadline: one that does not answer in time is down. */
@@ -33,7 +33,7 @@ async function deadline(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined).unref());
 }
 
-/** Whether a process may be sent requests, and if not, why, in a sentence for operators. */
+/** States if a process may receive requests, and if not, the reason in a sentence for operators. */
 export type Readiness =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not ready'; readonly cause: 'leaving' | 'schema' | 'postgres'; readonly reason: string };
@@ -79,7 +79,7 @@ export class SchemaReadiness {
     return isOld ? OLD_SCHEMA : { kind: 'ready' };
   }
 
-  /** Asks once at a start, so that the log has the reason though nobody asks. Postgres need not be there yet. */
+  /** Checks once at the start, so that the log has the reason even without a probe. Postgres may still be down. */
   async askAtStart(): Promise<void> {
     await this.ask().catch((error: unknown) => this.#log.error({ err: error }, 'Postgres does not answer'));
   }

@@ -36,7 +36,7 @@ const limited: RateDecision = {
   windows: [{ name: 'minute', limit: 1, windowSeconds: 60, remaining: 0, resetSeconds: 30 }],
   retryAfterSeconds: 30,
 };
-/** What the tests turn and look at. */
+/** The switches and observations of the tests. */
 export const scene: { tooMany: boolean; isFull: boolean; readonly answered: AnsweredRequest[]; readonly failures: unknown[] } = {
   tooMany: false,
   isFull: false,
@@ -44,7 +44,7 @@ export const scene: { tooMany: boolean; isFull: boolean; readonly answered: Answ
   failures: [],
 };
 
-/** Before each test: everything allowed, nothing seen. */
+/** Before each test: everything is allowed, and the observations are empty. */
 export function resetScene(): void {
   scene.tooMany = false;
   scene.isFull = false;
@@ -52,7 +52,7 @@ export function resetScene(): void {
   scene.failures.length = 0;
 }
 
-/** What is tested here is checking and sending, not describing. */
+/** These tests are about checking and sending; the description is tested elsewhere. */
 export const UNDESCRIBED = { responses: {}, problems: [] } as const;
 
 const publish = route({

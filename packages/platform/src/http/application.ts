@@ -25,17 +25,17 @@ export interface ApplicationParts {
   readonly log: RequestLog;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** TRUST_PROXY: addresses or networks separated by commas; undefined or empty for none. */
+  /** TRUST_PROXY: addresses or networks separated by commas; `undefined` or empty for no proxy. */
   readonly trustProxy: string | undefined;
-  /** Default: nobody is told. */
+  /** Default: no notice. */
   readonly proxies?: ProxyNotice;
   /** Default: 32 MiB of an account, 256 MiB in all. */
   readonly octets?: OctetLimits;
   /** In which large bodies are read, and whatever else shares the event loop. Default: its own. */
   readonly turns?: FairTurns;
-  /** How slowly answers may be read. Default: 20 s without an octet, 2 minutes in all. */
+  /** Limits for slow readers of answers. Default: 20 s without a byte, 2 minutes in all. */
   readonly reading?: ReadingLimits;
-  /** For the routes that take `Idempotency-Key`; an application without any needs none. */
+  /** For the routes that accept `Idempotency-Key`; not needed by an application without such routes. */
   readonly idempotency?: IdempotencyStore;
 }
 

@@ -5,10 +5,10 @@ import type { HeldOctets, Refused } from './octets-in-flight.js';
 export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array } | Problem;
 
 /**
- * Reads a JSON body's octets: size first (413, before anything is read where the length is announced), then media
- * type (415; an empty body has none to be wrong).
- * @param limit octets
- * @param held counts what has come: 429 or 503 where its account, or all together, have as much as they may
+ * Reads the bytes of a JSON body: first the size is checked (413, before reading if the length is announced), then the media type
+ * (415; an empty body needs no type).
+ * @param limit bytes
+ * @param held counts the received bytes: 429 or 503 if the account, or all accounts together, hold the maximum
  */
 export async function readBody(request: IncomingMessage, limit: number, held: HeldOctets): Promise<BodyRead> {
   const announced = announcedOctets(request);
@@ -61,7 +61,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
   });
 }
 
-/** The client left, or sent what is no body: nobody is there to be answered by a route. */
+/** The client has left, or has not sent a complete body: no answer can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

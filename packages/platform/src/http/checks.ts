@@ -12,12 +12,12 @@ import { type Validated, validator } from './validation.js';
 const MEBIBYTE = 1_048_576;
 const NO_MEMBERS: ObjectSchema = { type: 'object', additionalProperties: false, properties: {} };
 
-/** Whose key it is, where it is one, and why it is refused, where it is. */
+/** The verified caller, if any, and the reason for a refusal, if any. */
 export interface Identified {
   readonly caller: Caller | undefined;
   readonly refusal?: Problem;
 }
-/** Work on the event loop in steps: `undefined` where it was interrupted, and has to go on. */
+/** Work on the event loop in steps; `undefined` if it was interrupted and must be continued. */
 export type Steps<Value> = (isInterrupted: () => boolean) => Value | undefined;
 /** Does work in turn with that of others, from its first step on. */
 export type InTurn = <Value>(begin: () => Steps<Value>) => Promise<Value>;
@@ -53,7 +53,7 @@ export async function identify(
   }
 }
 
-/** Where a key changes nothing, a store of keys that is out changes nothing either. */
+/** On a route that ignores keys, an outage of the key store has no effect either. */
 async function authenticationOf(route: Route, authenticator: Authenticator, header: string | undefined, address: string) {
   const asked = authenticator.authenticate(header, route.authGraceMilliseconds ?? 0, address);
   return route.auth === 'none' ? asked.catch(() => ({ kind: 'anonymous' }) as const) : asked;
@@ -86,7 +86,7 @@ function queryCheck(route: Route): (text: string) => Validated {
   };
 }
 
-/** A call that takes no body accepts none, and `{}`. A large body is read in turn with those of others. */
+/** A route without a body accepts an empty one and `{}`. A large body is parsed in turn with those of others. */
 function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promise<Validated | Problem> {
   const check = validator(route.body ?? NO_MEMBERS, '');
   const bounds = route.bodyBounds ?? BODY_BOUNDS;

@@ -5,8 +5,8 @@ const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * Lets pages of any origin read a public GET, without credentials: nothing a browser keeps (cookies) is ever used, and
- * no key belongs in a page, so Authorization is not among the allowed fields.
+ * Lets pages of any origin read a public GET, without credentials: cookies are never used, and no key belongs in a page, so that
+ * Authorization is not among the allowed fields.
  */
 export const allowCrossOrigin: Handler = (_request, response, next) => {
   setCrossOrigin(response);

@@ -18,7 +18,7 @@ afterEach(async () => {
   await closeServer(listening.server);
 });
 
-/** Sends octets as they are, and reads nothing of what is answered. */
+/** Sends bytes unchanged, and does not read the answer. */
 function send(text: string): Socket {
   const socket = connect(listening.port, '127.0.0.1', () => socket.write(text));
   socket.pause();

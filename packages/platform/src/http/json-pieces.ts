@@ -1,4 +1,4 @@
-/** What the platform's parser made of a text; `at` is the character where it goes wrong, if that is known. */
+/** The result of the platform's parser; `at` is the index of the faulty character, if it is known. */
 export type ParsedJson = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'wrong'; readonly at: number | undefined };
 
 /** Members and elements that the platform's parser reads at once: half a millisecond. */
@@ -15,7 +15,7 @@ const EMPTY = { '{': '{}', '[': '[]' } as const;
 interface Container {
   readonly opener: Opener;
   readonly start: number;
-  /** The value that its pieces are added to; `undefined` until one is cut off it, or off what is open in it. */
+  /** The value that receives the pieces; `undefined` until a piece is cut from it, or from an open container in it. */
   value: unknown[] | Record<string, unknown> | undefined;
   /** No piece has what stands from here on. */
   uncut: number;
@@ -23,7 +23,7 @@ interface Container {
   comma: number | undefined;
   /** The name of the member that is open; '' in an array. */
   name: string;
-  /** The first of the uncut members, where it is cut itself. */
+  /** The first of the uncut members, if it is cut itself. */
   pieced: Pieced | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Piece {
   readonly pieced: Pieced | undefined;
   readonly start: number;
   readonly end: number;
-  /** Numbers in it in whose place stands what is no integer. */
+  /** Ranges of the numbers that are replaced because they are no integers. */
   readonly replaced: readonly Range[];
 }
 
@@ -111,7 +111,7 @@ export class JsonPieces {
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root ??= { container, end: at };
     else {
-      // Of the text between two that are cut no piece would have anything, if there is no comma.
+      // Between two cut members the remaining text has no content, if it has no comma.
       if (parent.pieced?.child !== container) this.#goesWrong(container.start);
       parent.uncut = at + 1;
     }
@@ -178,7 +178,7 @@ export class JsonPieces {
     const replaced = this.#withReplaced(part);
     const parsed = parse(before + replaced + after);
     if (parsed.kind === 'json') return parsed;
-    // Replacing moves places: the text as it came says where it goes wrong.
+    // Replacement moves indices: the unchanged text gives the place of the fault.
     const wrong = replaced === unreplaced ? parsed : parse(before + unreplaced + after);
     const at = wrong.kind === 'wrong' ? wrong.at : undefined;
     return { kind: 'wrong', at: at === undefined ? undefined : at - before.length + part.start };
@@ -197,7 +197,7 @@ export class JsonPieces {
   }
 }
 
-/** Adds what was read of a container to what was read before; false where it is nothing. */
+/** Adds the parsed members of a container to its earlier ones; false if the parsed value is no container. */
 function addTo(container: Container['value'], read: unknown, pieced: Pieced | undefined): boolean {
   if (Array.isArray(container) && Array.isArray(read)) {
     if (pieced !== undefined) read[0] = pieced.child.value;

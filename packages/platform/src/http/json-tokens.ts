@@ -1,4 +1,4 @@
-/** What stands at a place of a JSON text; `literal` is true, false or null. */
+/** The type of the token at an index of a JSON text; `literal` is true, false or null. */
 export type JsonTokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'literal' | 'end';
 
 const QUOTE = 34;
@@ -15,18 +15,18 @@ function markOf(text: string): Mark | undefined {
 }
 
 /**
- * Walks the tokens of a JSON text. Of a text that is no JSON it gives some tokens up to its end: a string that is not
- * closed is one. It makes no object a token and slices nothing unless it is asked to: a body of 8 MiB may have
- * millions of them, and they are walked between other requests.
+ * Walks the tokens of a JSON text. A text that is no JSON gives some tokens up to its end: an unclosed string is one token. It
+ * creates no object for a token and slices only on request: a body of 8 MiB may have millions of tokens, and it is walked between
+ * other requests.
  */
 export class JsonTokens {
-  /** Where the token begins and ends; a string's quotes belong to it. */
+  /** Start and end of the token; a string includes its quotes. */
   start = 0;
   end = 0;
-  /** Whether the token is a string with a backslash in it. */
+  /** True if the token is a string with a backslash. */
   escaped = false;
   readonly #text: string;
-  /** The first that were found behind what was walked, and still are. */
+  /** The first ones found behind the walked text, while they still lie there. */
   #quote = -1;
   #backslash = -1;
 
@@ -77,7 +77,10 @@ export class JsonTokens {
     return 'string';
   }
 
-  /** The first of either from there on; the end of the text where there is none. Each character is looked at once for each. */
+  /**
+   * Returns the index of the next quote or backslash; the end of the text if there is none. Each character is examined once for
+   * each of the two.
+   */
   #quoteOrBackslash(at: number): number {
     if (this.#quote < at) this.#quote = this.#find('"', at);
     if (this.#backslash < at) this.#backslash = this.#find('\\', at);

@@ -1,14 +1,14 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { withoutKeys } from '../authentication/api-key.js';
 
-/** What the parts of a process write to its log, by how much it is a person's matter. */
+/** The log of a process, by severity: the higher, the more it concerns a person. */
 export interface ProcessLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** A log that has to be ended before the process is: what it holds is written then. Nothing is written to it afterwards. */
+/** A log that must be ended before the process exits, so that its buffer is written. Later lines are dropped. */
 export type ProcessLogger = Logger & { end(): Promise<void> };
 
 /** The password of a database's or a Redis's address. */
@@ -35,8 +35,8 @@ export function createLogger(service: string, level: string, destination?: Desti
 const LAST_LINES = 1_000;
 
 /**
- * Writes what is left, and gives up what is not taken in time. At the end of the process pino would write it again and
- * again for as long as the reader is gone or takes nothing.
+ * Writes the rest of the buffer, and drops it after the time limit. Otherwise pino would write it again at the exit of the
+ * process, for as long as the reader is gone or does not read.
  */
 async function endOutput(output: ReturnType<typeof pino.destination>): Promise<void> {
   await new Promise<void>((resolve) => {

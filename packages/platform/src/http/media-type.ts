@@ -1,11 +1,11 @@
 import Negotiator from 'negotiator';
 
 /**
- * Which of the media types that there are the `Accept` field of a request prefers (RFC 9110, 12.5.1): by its weights,
- * and where these are equal by our order. The first one also where the field is missing, cannot be read, or takes none
- * of them: an answer of another type is worth more than a 406 (RFC 9110, 15.5.7, leaves that to us).
+ * Returns the offered media type that the `Accept` field prefers (RFC 9110, 12.5.1): by its weights, and among equal weights by
+ * our order. Returns the first one if the field is missing, cannot be parsed, or accepts none of them: an answer of another type
+ * is more useful than a 406 (RFC 9110, 15.5.7, permits it).
  *
- * @param offered without parameters, at least one, ours first
+ * @param offered without parameters, at least one, in our order of preference
  */
 export function preferredMediaType<const Offered extends readonly [string, ...string[]]>(
   accept: string | undefined,

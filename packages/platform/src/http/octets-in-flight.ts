@@ -29,10 +29,10 @@ export const LARGE_BODY = 4_096;
 /** Requests with a large body that an account may have open at once. */
 export const MAX_LARGE_BODIES = 16;
 
-/** Who has as much as it may: the account, or the group it is in; or all together. `bodies`: as many large bodies at once. */
+/** The exhausted limit: that of the account or its group, that of the process, or the count of large bodies. */
 export type Refused = 'account' | 'process' | 'bodies';
 
-/** What one request holds until it is released. */
+/** The bytes that one request holds until it is released. */
 export interface HeldOctets {
   /**
    * Holds a body from before its first octet is read, so that a refusal costs no reading.
@@ -40,7 +40,7 @@ export interface HeldOctets {
    * @param announced octets; `undefined` for a body of unknown length, which counts as a large one: its octets are taken as they come
    */
   body(announced: number | undefined): Refused | undefined;
-  /** Holds more. The request has to be refused where the answer is not `undefined`; nothing more is held then. */
+  /** Takes more bytes. Returns the exhausted limit if the request has to be refused, and then takes none. */
   take(octets: number): Refused | undefined;
   /** Holds an answer, whatever the limits are: it keeps the next request of its group out. */
   answer(octets: number): void;
@@ -52,8 +52,8 @@ export interface HeldOctets {
 const GROUP = 2;
 
 /**
- * Counts the octets that requests hold in this process: bodies from their first octet on, and answers until the client
- * has taken them. Answers that are not taken keep nobody out but the groups that do not take them.
+ * Counts the bytes that requests hold in this process: bodies from their first byte on, and answers until the client has read
+ * them. Unread answers exclude only the groups of their own readers.
  */
 export class OctetsInFlight {
   readonly #limits: OctetLimits;

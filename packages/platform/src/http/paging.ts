@@ -1,12 +1,12 @@
 import { invalidRequest, type Problem } from '../problems/problem.js';
 import { type Answer, ok } from './response.js';
 
-/** Where a reader stands in a list. */
+/** The position of a page in a list. */
 export interface Position {
   readonly page: number;
   readonly limit: number;
   readonly pages: number;
-  /** What the links have to repeat: the filters, and `as_of`. */
+  /** The parameters that the links repeat: the filters, and `as_of`. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -39,13 +39,13 @@ export interface Page<Item> {
   readonly counted: number;
 }
 
-/** What a list was asked for. */
+/** The requested page. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
-/** The refusal of a page that lies too deep; undefined where it does not. */
+/** Returns the refusal of a page beyond the maximal depth; otherwise `undefined`. */
 export function tooDeep({ page, limit }: PageRequest): Problem | undefined {
   if (page * limit <= MAX_ENTRY_DEPTH) return undefined;
   return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${MAX_ENTRY_DEPTH}` }]);
@@ -69,16 +69,16 @@ export function pageAnswer(
   return ok(body, { Link: linkField(path, { page, limit, pages, parameters: given }) });
 }
 
-/** `as_of` of a list; undefined where nothing was said. */
+/** The parsed `as_of` of a list; `undefined` if it is missing. */
 export type ListTime = { readonly kind: 'time'; readonly time: Date | undefined } | Problem;
 
-/** Nothing is older, and nothing later can be written as RFC 3339: neither Postgres nor a link takes what lies beyond. */
+/** No row is older, and no later time has an RFC 3339 form that Postgres and a link accept. */
 const EARLIEST = new Date(0).getTime();
 const LATEST = new Date('9999-12-31T23:59:59.999Z').getTime();
 
 /**
- * Reads `as_of`. What its offset leads beyond all times is taken for the first or the last of them.
- * @param text of the form of RFC 3339, as the schema has let it through; 400 where there is no such time: a leap second
+ * Parses `as_of`. A time that its offset moves out of the range becomes the first or the last time of the range.
+ * @param text of the form of RFC 3339, as the schema has checked; 400 if the time does not exist: a leap second
  */
 export function readListTime(text: string | undefined): ListTime {
   if (text === undefined) return { kind: 'time', time: undefined };

@@ -25,7 +25,7 @@ export interface PipelineParts {
   readonly octets: OctetsInFlight;
   /** In which large bodies are read. */
   readonly turns: FairTurns;
-  /** How slowly an answer may be read. Default: `READING`. */
+  /** Limits for slow readers of an answer. Default: `READING`. */
   readonly reading?: ReadingLimits;
   /** For the routes that take `Idempotency-Key`. */
   readonly idempotency?: IdempotencyStore;
@@ -100,7 +100,7 @@ async function outcomeOf(
       scope: caller?.accountId ?? `address:${addressGroup(address)}`,
       route: `${route.method} ${route.path}`,
       key: key.digest,
-      // No body and `{}` are the same to a route that takes none.
+      // To a route without a body, an empty body and `{}` are the same.
       requestDigest: requestDigest({ params, query, body: route.body === undefined ? undefined : body }),
     },
     keeps: route.idempotency,
@@ -110,7 +110,7 @@ async function outcomeOf(
   });
 }
 
-/** What it does ends where the client is gone. */
+/** Its work ends when the client has left. */
 function inTurnOf(share: Share, { turns, clock }: Pick<PipelineParts, 'turns' | 'clock'>, response: ServerResponse): InTurn {
   return async <Value>(begin: () => Steps<Value>) => {
     let steps: Steps<Value> | undefined;
@@ -134,7 +134,7 @@ function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
   return idempotency;
 }
 
-/** What a key has opened is nobody else's; what is public may be kept but has to be asked about each time. */
+/** An answer for a key is private; a public one may be stored but must be revalidated each time. */
 function setCaching(route: Route, caller: Caller | undefined, response: ServerResponse): void {
   if (route.auth !== 'none') response.setHeader('Vary', 'Authorization');
   if (route.method !== 'GET') response.setHeader('Cache-Control', 'no-store');
@@ -142,7 +142,7 @@ function setCaching(route: Route, caller: Caller | undefined, response: ServerRe
   else response.setHeader('Cache-Control', 'no-cache');
 }
 
-/** Made where it is looked at: most handlers have ended before anybody could be gone. */
+/** Created on first use: most handlers end before any client could leave. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.closed && !response.writableFinished) controller.abort(new ClientGone());
@@ -153,7 +153,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** How slowly a client may take its answer. */
+/** Limits for the speed at which a client reads its answer. */
 export interface ReadingLimits {
   /** It takes no octet for no longer than this. */
   readonly stallMilliseconds: number;

@@ -7,7 +7,7 @@ export function entityTag(octets: Uint8Array): string {
   return `"${createHash('sha256').update(octets).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Whether If-None-Match names the tag, by the weak comparison that this field asks for (RFC 9110, 13.1.2). */
+/** Returns true if If-None-Match names the tag, by the weak comparison that this field requires (RFC 9110, 13.1.2). */
 export function matchesNone(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -36,7 +36,7 @@ type Listed =
   | { readonly kind: 'any' }
   | { readonly kind: 'tags'; readonly strong: ReadonlySet<string>; readonly weak: ReadonlySet<string> };
 
-/** The conditions of If-Match and If-None-Match (RFC 9110, 13.1.1 and 13.1.2) on the representation that is to be changed. */
+/** The conditions of If-Match and If-None-Match (RFC 9110, 13.1.1 and 13.1.2) on the representation to be changed. */
 export interface Preconditions {
   readonly kind: 'preconditions';
   readonly ifMatch: Listed;
@@ -50,7 +50,7 @@ export function parsePreconditions(header: (name: string) => string | undefined)
   return ifNoneMatch.kind === 'problem' ? ifNoneMatch : { kind: 'preconditions', ifMatch, ifNoneMatch };
 }
 
-/** One element of the list: a tag or nothing, up to the comma or the end. */
+/** One element of the list: a tag or an empty element, up to the comma or the end. */
 const ELEMENT = /[\t ]*(?:(?<prefix>W\/)?(?<tag>"[\x21\x23-\x7e\x80-\xff]*")[\t ]*)?(?:,|$)/y;
 
 function listed(name: string, header: (name: string) => string | undefined): Listed | Problem {

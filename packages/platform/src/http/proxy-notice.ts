@@ -4,11 +4,11 @@ export interface ProxyLog {
   warn(fields: object, message: string): void;
 }
 
-/** What is said where a proxy seems to be in front and TRUST_PROXY is not set. */
+/** The notice for a process that seems to be behind a proxy while TRUST_PROXY is not set. */
 export const PROXY_NOTICE =
   'requests come through a proxy that is not trusted, so that all clients behind it count as one address: set TRUST_PROXY to its address';
 
-/** Notices that requests come through a proxy while none is trusted, and says so once. */
+/** Detects requests that come through an untrusted proxy, and logs a notice once. */
 export class ProxyNotice {
   readonly #trusts: boolean;
   readonly #log: ProxyLog;
@@ -19,7 +19,7 @@ export class ProxyNotice {
     this.#log = log;
   }
 
-  /** Whether a request has come through a proxy that is not trusted. */
+  /** True once a request has come through an untrusted proxy. */
   get seen(): boolean {
     return this.#seen;
   }

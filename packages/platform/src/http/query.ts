@@ -10,8 +10,8 @@ export type ParsedQuery =
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * Reads a query string to values of the types that the schema names; what cannot be read stays text, so that the
- * schema's check says what was expected. A parameter given twice is refused: nobody can know which one was meant.
+ * Parses a query string into values of the types that the schema names. A value that cannot be parsed stays text, so that the
+ * schema's check reports what was expected. A repeated parameter is refused, because its meaning is ambiguous.
  */
 export function parseQuery(text: string, schema: ObjectSchema): ParsedQuery {
   const values: Record<string, unknown> = {};
@@ -24,7 +24,10 @@ export function parseQuery(text: string, schema: ObjectSchema): ParsedQuery {
   return errors.length === 0 ? { kind: 'query', values } : { kind: 'invalid', errors };
 }
 
-/** Whether what is percent-encoded is UTF-8: the parser would put a mark in its place. A percent sign that encodes nothing is itself. */
+/**
+ * Returns true if the percent-encoded bytes are UTF-8: the parser would replace them by a mark. A percent sign without two digits
+ * stands for itself.
+ */
 function isUtf8(text: string): boolean {
   try {
     decodeURIComponent(text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
@@ -54,7 +57,7 @@ function typed(value: string, schema: ObjectSchema, name: string): unknown {
   return value;
 }
 
-/** What RFC 3986 (2.3) calls unreserved, percent-encoded: the same address as without (6.2.2.2). */
+/** Percent-encoded characters that RFC 3986 (2.3) calls unreserved: the address equals the decoded one (6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi;
 
 /** Refuses a path that is not percent-encoded UTF-8; decodes what need not be encoded, which the router takes literally. */

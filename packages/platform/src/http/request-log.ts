@@ -6,7 +6,7 @@ import type { ProcessLog } from './logger.js';
 import type { ProxyNotice } from './proxy-notice.js';
 import { type Handler, type Locals, readRequestId, single, traceContext } from './request.js';
 
-/** What the HTTP part writes to the log. Never a key, a header field or a body. */
+/** The log of the HTTP layer. Never a key, a header field or a body. */
 export interface RequestLog {
   answered(entry: AnsweredRequest): void;
   failed(error: unknown, requestId: string): void;
@@ -18,7 +18,7 @@ export interface AnsweredRequest {
   readonly traceId: string;
   readonly spanId: string;
   readonly method: string;
-  /** The route's path with its parameters' names, or undefined where no route was met. */
+  /** The route's path with its parameters' names; `undefined` if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
@@ -26,15 +26,15 @@ export interface AnsweredRequest {
   readonly accountId: string | undefined;
   /** The client's, as `TRUST_PROXY` lets it be known. */
   readonly address: string;
-  /** Whether the client was gone before its answer. */
+  /** True if the client left before its answer. */
   readonly aborted: boolean;
 }
 
-/** What is written of a client: its address group (IPv4 address, IPv6 /64), or nothing. */
+/** The part of a client's address that is logged: its address group (IPv4 address, IPv6 /64), or no part. */
 export const LOGGED_CLIENTS = ['group', 'none'] as const;
 export type LoggedClient = (typeof LOGGED_CLIENTS)[number];
 
-/** Returns the client as it is written down; `undefined` where it is not, or its connection is gone. */
+/** Returns the client for the log; `undefined` if it is not logged, or its connection is closed. */
 export function loggedClient(address: string | undefined, client: LoggedClient): string | undefined {
   return client === 'group' && address !== undefined ? addressGroup(address) : undefined;
 }

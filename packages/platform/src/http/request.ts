@@ -10,9 +10,9 @@ export interface Locals {
   readonly trace: TraceContext;
   /** The client's address (`TRUST_PROXY`). */
   readonly address: string;
-  /** Whose key was verified, also where it is refused for its account or its scopes. Default: undefined. */
+  /** The caller of the verified key, even if its account or its scopes are refused. Default: `undefined`. */
   caller: Caller | undefined;
-  /** What its body and its answer hold. Default: undefined, until it is known whose request it is. */
+  /** The bytes that its body and its answer hold. Default: `undefined`, until the caller is known. */
   held?: HeldOctets;
 }
 
@@ -47,7 +47,7 @@ export function readRequestId(given: string | undefined, randomness: Randomness)
   return Buffer.from(randomness.bytes(16)).toString('hex');
 }
 
-/** Where a request stands in a trace (W3C Trace Context). */
+/** The position of a request in a trace (W3C Trace Context). */
 export interface TraceContext {
   /** 32 hexadecimal digits, the same for everything that one call set off. */
   readonly traceId: string;

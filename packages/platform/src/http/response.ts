@@ -7,13 +7,13 @@ import { type HttpRequest, type HttpResponse, sentPath } from './request.js';
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** What goes into a body. `exact` JSON is sent octet for octet as it was stored. */
+/** The content of a body. `exact` JSON is sent byte for byte as it was stored. */
 export type Content =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array };
 
-/** What a handler returns when all is well. */
+/** The successful result of a handler. */
 export interface Answer {
   readonly kind: 'answer';
   readonly status: SuccessStatus | 404 | 503;
@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: Content;
 }
 
-/** What a handler returns. */
+/** The result of a handler. */
 export type Outcome = Answer | Problem;
 
 type Headers = Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function ok(value: unknown, headers: Headers = {}): Answer {
   return json(200, value, headers);
 }
 
-/** 201 with the address of what was made. */
+/** 201 with the URL of the new resource. */
 export function created(location: string, value: unknown, headers: Headers = {}): Answer {
   return json(201, value, { Location: location, ...headers });
 }
@@ -73,7 +73,7 @@ export interface Rendered {
   readonly kind: 'rendered';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where there is no body. */
+  /** `undefined` if the answer has no body. */
   readonly octets: Uint8Array | undefined;
 }
 
@@ -117,7 +117,7 @@ export type Schema = Exclude<JSONSchema, boolean>;
 export interface ResponseDeclaration {
   /** One sentence. */
   readonly description: string;
-  /** The schema of the body by media type, without parameters; none where there is no body. */
+  /** The schema of the body by media type, without parameters; empty if the answer has no body. */
   readonly content: Readonly<Record<string, Schema>>;
   /** The header fields that clients may rely on, besides those that every answer has. */
   readonly headers: readonly string[];

@@ -35,12 +35,12 @@ export type ValueOf<Shape> = Shape extends JSONSchema ? FromSchema<Shape> : neve
 type CallerFor<Auth extends AuthRule> = Auth extends 'required' ? Caller : Caller | undefined;
 
 /**
- * `required`: 401 without a key. `optional`: a key opens more. `none`: a key changes nothing, yet an invalid one is
- * still told so.
+ * `required`: 401 without a key. `optional`: a key gives more access. `none`: a key changes nothing, but an invalid one is still
+ * refused.
  */
 export type AuthRule = 'none' | 'optional' | 'required';
 
-/** What a handler gets: everything checked and typed. */
+/** The arguments of a handler: everything is checked and typed. */
 export interface RequestContext<Params, Query, Body, Subject> {
   readonly params: Params;
   readonly query: Query;
@@ -51,7 +51,7 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly traceparent: string;
   /** For work that has to wait in line. */
   readonly share: Share;
-  /** For what is limited by whom. */
+  /** The caller or address that rate limits count. */
   readonly subject: RateSubject;
   /** Octets of the body. */
   readonly octets: number;
@@ -60,8 +60,9 @@ export interface RequestContext<Params, Query, Body, Subject> {
   /** A header field by its lower-case name; several of one name are joined by commas. */
   readonly header: (name: string) => string | undefined;
   /**
-   * A new identifier for what this request creates. Where the request repeats one that broke off (`Idempotency-Key`),
-   * it is the one that was made then: what is found under it already was written by the request before.
+   * Returns a new identifier for a resource that this request creates. If the request repeats an interrupted one
+   * (`Idempotency-Key`), it returns the identifier of that one: a row with this identifier was written by the interrupted
+   * request.
    */
   readonly newIdentifier: NewIdentifier;
 }
@@ -73,7 +74,7 @@ export interface RequestHeader {
   readonly schema: Schema;
 }
 
-/** A route as data: what is checked before the handler, and the handler. */
+/** A route as data: the checks before the handler, and the handler. */
 export interface RouteDeclaration<
   Path extends string,
   Query extends ObjectSchema | undefined,
@@ -85,7 +86,7 @@ export interface RouteDeclaration<
   /** One sentence for the API description. */
   readonly summary: string;
   readonly auth: Auth;
-  /** What the key must be allowed to do: 403 otherwise. Not looked at where there is no caller. */
+  /** The scope that the key needs: 403 without it. Not checked if the caller has no key. */
   readonly scope?: Scope;
   /** The query, or no query at all. Values of integer and boolean properties are read from their text. */
   readonly query?: Query;
@@ -97,19 +98,19 @@ export interface RouteDeclaration<
   readonly example?: Parsed<Body>;
   /** Octets; 1 MiB unless said. */
   readonly bodyLimit?: number;
-  /** What the body may hold. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */
+  /** Limits for the content of the body. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
   /**
-   * Answers a request before it is counted and its body read where the line that its handler waits in has no room for the
-   * share. It takes nothing: a body that comes slowly must not hold a place. Default: there is room.
+   * Refuses a request before it is counted and its body is read, if the queue of its handler has no room for the share. It
+   * reserves no place: a slow body must not hold one. Default: there is room.
    */
   readonly refusal?: (share: Share) => Problem | undefined;
-  /** A strong ETag from the answer's octets, and 304 on If-None-Match. For GET. */
+  /** Adds a strong ETag of the answer's bytes, and 304 on If-None-Match. For GET. */
   readonly entityTag?: boolean;
   /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */
   readonly authGraceMilliseconds?: number;
-  /** What it answers with when all is well, by status. */
+  /** The successful answers, by status. */
   readonly responses: Responses;
   /** The problems that the handler answers with; those of the checks before it are known. */
   readonly problems: readonly ProblemCode[];
@@ -118,7 +119,7 @@ export interface RouteDeclaration<
    * since an answer that carries one is never kept.
    */
   readonly idempotency?: 'answer' | 'secret';
-  /** What the parameters of the path look like, where their names do not say so. Nothing is found under another one: 404. */
+  /** Schemas of path parameters whose names do not tell their form. A value of another form is 404. */
   readonly params?: Readonly<Record<string, Schema>>;
   /** The header fields that the handler reads, by name; those that other members bring are known. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;

@@ -260,7 +260,7 @@ it('a body of unannounced length is refused when it is too large, and read when 
 async function sendPart(asking: string, part: string, leave: boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     const socket = connect(listening.port, '127.0.0.1', () => socket.write(asking));
-    // What comes first is `100 Continue`: the body is awaited.
+    // `100 Continue` comes first: the body is awaited.
     socket.once('data', () => socket.write(part, () => leave && socket.destroy()));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());

@@ -14,20 +14,23 @@ const REQUEST_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 2_000;
 /** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** A connection on which nothing moves is cut. No answer takes so long; `send` cuts who does not take it sooner. */
+/** A connection without progress is closed after this time. Every answer is shorter; `send` closes slow readers sooner. */
 const STALL_MILLISECONDS = 120_000;
 
 export interface ListenOptions {
   /** `messagesOf` the application. Default: Node's own classes, which an application of Express then has to change. */
   readonly messages?: MessageClasses;
-  /** Where what is not HTTP is written down; nowhere unless said. */
+  /** Logs connections that do not speak HTTP. Default: they are not logged. */
   readonly log?: BrokenLog;
-  /** What of its client is written down, as far as the connection tells: behind a proxy that is the proxy. Default: `group`. */
+  /**
+   * The part of the client's address that is logged, as far as the connection tells: behind a proxy it is the proxy. Default:
+   * `group`.
+   */
   readonly client?: LoggedClient;
-  /** How long header fields may take, and how often that is looked at, where it is not the usual. */
+  /** Time limit for header fields and interval of its check, in milliseconds. Default: Node's. */
   readonly headersMilliseconds?: number;
   readonly lookMilliseconds?: number;
-  /** How long a connection may stand still in the middle of an exchange, where it is not the usual. */
+  /** Time limit for a connection without progress during an exchange. Default: 120 s. */
   readonly stallMilliseconds?: number;
 }
 
@@ -35,13 +38,13 @@ export interface BrokenLog {
   info(fields: object, message: string): void;
 }
 
-/** Writes down what is not a request, and whose connection it came on. */
+/** Logs a malformed request with the address of its connection. */
 type Tell = (fields: object, address: string | undefined) => void;
 
 export interface Listening {
   readonly server: Server;
   readonly port: number;
-  /** What is in flight. */
+  /** The exchanges in flight. */
   readonly exchanges: Exchanges;
 }
 
@@ -77,15 +80,15 @@ export async function listen(application: RequestListener, port: number, host?: 
   server.maxHeadersCount = 0;
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, tell));
-  // We are no proxy: what nobody listens for ends with its connection, and without a word.
+  // We are no proxy: a CONNECT ends with its connection, without an answer.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     endWith(socket, problem('method-not-allowed', 'CONNECT is taken nowhere.', { headers: { Allow: '' } }), 'CONNECT', tell),
   );
-  // What else a client expects is no condition of its request (RFC 9110, 10.1.1 leaves the 417 to us).
+  // Any other expectation of a client does not affect its request (RFC 9110, 10.1.1 leaves the 417 to us).
   server.on('checkExpectation', answer);
   server.on('checkContinue', (request: IncomingMessage, response) => {
-    // A client that asks first is told to send only when somebody reads: what is refused is never sent. The connection
-    // then ends, since nobody could tell a body that comes all the same from the next request.
+    // A client that asks first sends its body only after `100 Continue`: a refused body is never sent. The connection then ends,
+    // since a body that comes nevertheless could not be told from the next request.
     response.setHeader('Connection', 'close');
     let awaited = true;
     request.on('newListener', (event) => {
@@ -110,7 +113,7 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** What is not HTTP gets the form of every other refusal, where it can still be sent. */
+/** A malformed request gets the same form of refusal as any other, if it can still be sent. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, tell: Tell): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   endWith(socket, brokenProblem(error.code), error.code, tell);
@@ -162,8 +165,8 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 const FRAGMENT = /^([^?#]*)#[^?]*/;
 
 /**
- * Returns path and query of a request's target, without the mark of a fragment: Express leaves targets with one to a
- * parser that takes a backslash for a slash. What is no path, such as `*`, becomes one where nothing is found.
+ * Returns path and query of a request target, without the mark of a fragment: Express passes targets with a fragment to a parser
+ * that reads a backslash as a slash. A target that is no path, such as `*`, becomes a path without a route.
  */
 function originForm(target: string): string {
   const rest = target.replace(ABSOLUTE_FORM, '').replace(FRAGMENT, '$1').replaceAll('#', '%23');

@@ -49,7 +49,7 @@ it('a client that takes no octet of its answer for too long is cut off', async (
 it('a client that takes its answer too slowly in all is cut off, though it never rests', async () => {
   await serve({ stallMilliseconds: NEVER, longestMilliseconds: 300 });
   const { socket, gone } = ask();
-  // A small piece for each round of the event loop that reads nothing else.
+  // Reads a small piece in each round of the event loop, and no more.
   const reading = setInterval(() => socket.read(1_024), 5);
   await new Promise((resolve) => socket.on('connect', resolve));
   await allGone();

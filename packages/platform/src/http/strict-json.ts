@@ -1,7 +1,7 @@
 import { JsonPieces, PARTS_OF_A_PIECE } from './json-pieces.js';
 import { type JsonTokenKind, JsonTokens } from './json-tokens.js';
 
-/** What reading a JSON text came to. */
+/** The result of reading a JSON text. */
 export type StrictJson =
   /** `parts`: its members and elements, at every depth. */
   | { readonly kind: 'json'; readonly value: unknown; readonly parts: number }
@@ -9,7 +9,7 @@ export type StrictJson =
   /** It holds more than a bound allows, in the object or array at this JSON Pointer (RFC 6901). */
   | { readonly kind: 'too-many'; readonly pointer: string; readonly message: string };
 
-/** How much a JSON text may hold. */
+/** Limits for the content of a JSON text. */
 export interface JsonBounds {
   /** Members of one object. */
   readonly members: number;
@@ -100,9 +100,9 @@ interface Open {
 type Wrong = Exclude<StrictJson, { kind: 'json' }>;
 
 /**
- * One pass over the tokens, with a stack of its own. Of well-formed JSON it sees every token as it is. Of any other
- * text it may see what it likes, so long as it ends: the parser refuses that text, in pieces or whole, with the numbers
- * replaced or not, since up to the place where it goes wrong both are the same tokens, and only what is a number is replaced.
+ * One pass over the tokens, with a stack of its own. In well-formed JSON it sees every token exactly. In any other text it may
+ * see anything, provided that it ends: the parser refuses that text, in pieces or whole, with replaced numbers or without. Up to
+ * the fault both texts have the same tokens, and only numbers are replaced.
  */
 class StrictScan {
   readonly #bounds: JsonBounds;
@@ -118,7 +118,7 @@ class StrictScan {
     this.#tokens = new JsonTokens(text);
   }
 
-  /** The first thing that is wrong, if anything is; `undefined` where it was interrupted. */
+  /** Returns the first fault, or `whole`; `undefined` if it was interrupted. */
   run(isInterrupted: () => boolean): Wrong | 'whole' | undefined {
     for (let taken = 1; ; taken += 1) {
       const kind = this.#tokens.next();

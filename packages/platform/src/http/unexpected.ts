@@ -4,7 +4,10 @@ import { type Problem, problem } from '../problems/problem.js';
 import { isRedisOutage } from '../queue/outage.js';
 import type { RequestLog } from './request-log.js';
 
-/** What an exception becomes: 503 `unavailable` where Postgres or Redis is out, `busy` where the process stops, `internal` where we erred. */
+/**
+ * Converts an exception to a problem: 503 `unavailable` if Postgres or Redis is out, `busy` if the process is stopping, otherwise
+ * `internal`: our bug.
+ */
 export function unexpectedProblem(error: unknown, requestId: string, log: RequestLog): Problem {
   if (error instanceof TurnedAway) return problem('busy', 'This process stops, and its event loop was busy with others until now.');
   if (isDatabaseOutage(error) || isRedisOutage(error)) {

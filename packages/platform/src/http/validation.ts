@@ -19,21 +19,21 @@ export const NAME = { type: 'string', format: 'name', minLength: 1, maxLength: 1
 /** The source of a program that is kept: others may read it, so that an API key in it is refused. */
 export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_live_[0-9A-Za-z]{40}' } } as const;
 
-/** What a source may use of: the engine says how many, how long and by which paths, with diagnostics. */
+/** The files that a source may use: the engine checks their count, length and paths, with diagnostics. */
 export const FILES = {
   description: 'The texts of the files beside the source, by their paths from it: `./money.kir`.',
   type: 'object',
-  // A path is kept too: in the warning that nothing uses the file.
+  // A path is stored too: in the warning that a file is unused.
   propertyNames: SOURCE,
   additionalProperties: SOURCE,
 } as const;
 
-/** The files of a body by their paths; none where it has none. A map, since a path may be any name. */
+/** Returns the files of a body by their paths; an empty map if it has none. A map, because a path may be any name. */
 export function filesOf(files: Readonly<Record<string, string>> | undefined): ReadonlyMap<string, string> {
   return new Map(Object.entries(files ?? {}));
 }
 
-/** The 400 of files without a source; undefined where there is none to refuse. */
+/** Returns the 400 for files without a source; otherwise `undefined`. */
 export function filesAlone({ source, files }: { readonly source?: string | undefined; readonly files?: unknown }): Problem | undefined {
   if (files === undefined || source !== undefined) return undefined;
   return invalidRequest([{ pointer: '/files', message: 'must stand beside a source' }]);
@@ -45,13 +45,13 @@ export const PAGING = {
   limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
 } as const;
 
-/** What a check came to; `value` has the schema's defaults filled in. */
+/** The result of a check; `value` has the schema's defaults filled in. */
 export type Validated =
   | { readonly kind: 'valid'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 const MAX_ERRORS = 100;
-/** Of a body with more members and elements the first error is found and no other: it may have one for each. */
+/** In a body with more members and elements, only the first error is reported: each of them could have one. */
 const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
 /**
@@ -60,7 +60,7 @@ const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** A name of characters that show nothing alone is as good as none: spaces, marks, zero widths, fillers, the empty braille pattern. */
+/** A name of invisible characters counts as empty: spaces, marks, zero widths, fillers, the empty braille pattern. */
 const SEEN = /[^\s\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -76,7 +76,7 @@ function checker(allErrors: boolean): Ajv {
   const ajv = new Ajv({ allErrors, useDefaults: true, strict: true, verbose: true });
   addFormats.default(ajv, ['date-time', 'uri']);
   ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
-  // Of an empty one minLength tells.
+  // The keyword minLength reports an empty name.
   ajv.addFormat('name', (text: string) => text === '' || (SEEN.test(text) && !UNSEEN.test(text) && !holdsKey(text)));
   ajv.addFormat('idn-email', (text: string) => EMAIL.test(text) && !holdsKey(text));
   return ajv;
@@ -96,7 +96,7 @@ export function validator(schema: ObjectSchema, place: '' | 'query'): (value: un
 }
 
 function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {
-  // What is wrong with a name is an error of its own.
+  // A fault of a member's name is an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').slice(0, MAX_ERRORS);
   return errors.map((error) => ({ pointer: place + pointer(error), message: message(error) }));
 }
@@ -107,14 +107,14 @@ function pointer(error: ErrorObject): string {
   return `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What could have been meant. */
+/** Suggests the members that the author may have meant. */
 function knownMembers({ parentSchema }: ErrorObject): string {
   const properties: unknown = parentSchema?.['properties'];
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
   return names.length === 0 ? 'nothing is' : `known: ${names.join(', ')}`;
 }
 
-/** What our own formats ask for. */
+/** Descriptions of our own formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   label: 'must not contain NUL, or an API key',
   name: 'must not be blank, and must not contain control or private-use characters, noncharacters, characters that turn the direction of text, or an API key',

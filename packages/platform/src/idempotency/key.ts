@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest, type Problem } from '../problems/problem.js';
 
-/** What the Idempotency-Key field came to: SHA-256 of the key in hexadecimal, since clients paste secrets anywhere. */
+/** The parsed Idempotency-Key field: the SHA-256 of the key in hexadecimal, since clients may paste secrets. */
 export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readonly digest: string } | Problem;
 
 const MAX_LENGTH = 255;
 const RULE = `must be 1 to ${MAX_LENGTH} characters of printable ASCII, in double quotes where it holds a comma, a quote or a backslash`;
 /** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
-/** What most clients send: the key itself. A comma is left out, since proxies join two fields into one with it. */
+/** The key without quotes, as most clients send it. No comma, since proxies join two fields with it. */
 const BARE = /^[ !#-+\--[\]-~]+$/;
 
 /** Either form, for descriptions. */
@@ -37,7 +37,7 @@ function refused(message: string): Problem {
   return invalidRequest([{ pointer: 'header/idempotency-key', message }]);
 }
 
-/** What makes two requests to one route the same: what the route was told, however it was written. */
+/** The content by which two requests to one route are equal, independent of its notation. */
 export interface RequestContent {
   readonly params: Readonly<Record<string, string>>;
   /** The query's values, defaults filled in. */

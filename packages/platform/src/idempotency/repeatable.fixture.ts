@@ -19,7 +19,7 @@ const authenticator: Authenticator = {
   },
 };
 
-/** What a handler is told to do with the next request, and what handlers have done. */
+/** Instructions for the next handler, and a record of past ones. */
 export interface Scene {
   /** Runs in the handler, with the identifier that it made. */
   next: (identifier: string) => Promise<Outcome> | Outcome;

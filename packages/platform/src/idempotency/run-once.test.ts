@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => repeatable.close());
 beforeEach(() => repeatable.reset());
 
-/** What goes on without its client ends within so many looks. */
+/** Work that continues without its client ends within this count of looks. */
 const MAX_LOOKS = 200;
 
 let keys = 0;

@@ -23,12 +23,12 @@ export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
   };
 }
 
-/** How long a repeat is told to wait for the first to end, in seconds. */
+/** Seconds after which a repeat should ask again while the first one runs. */
 const RETRY_SECONDS = 2;
 const FIRST_OF_OURS = 500;
 /** Said of the key that called, which a handler may find dead by now; another key of the account may repeat the request. */
 const OF_THE_KEY: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'missing-scope']);
-/** What is true of the moment and not of the answer. */
+/** Header fields that describe the moment, not the answer. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 
 /** A request that may be repeated, and how it is run. */
@@ -43,9 +43,9 @@ export interface RepeatableRequest {
 }
 
 /**
- * Runs a request, or answers a repeat of it: with the answer that was kept, 409 while the first is running or where the
- * answer carried a secret, 422 where the same key came with another request. 429, 5xx and what is said of the API key alone are not kept.
- * @throws what the handler throws, and where Postgres is out before it began
+ * Runs a request, or answers its repeat: with the stored answer; with 409 while the first one runs, or if its answer carried a
+ * secret; with 422 if the same key came with another request. 429, 5xx and answers about the API key are not stored.
+ * @throws the exception of the handler, and if Postgres is out before it began
  */
 export async function runOnce(store: IdempotencyStore, request: RepeatableRequest): Promise<Rendered | Problem> {
   const claiming = await store.claim(request.identity);

@@ -1,7 +1,7 @@
 import type { Randomness } from '../environment/randomness.js';
 import { bigEndian, toBase62 } from './base62.js';
 
-/** What an identifier may name. */
+/** The prefixes of identifiers by the type of resource. */
 export const IDENTIFIER_PREFIXES = {
   account: 'acc_',
   key: 'key_',
@@ -30,7 +30,7 @@ export function makeIdentifier<Kind extends IdentifierKind>(kind: Kind, randomne
   return text as Identifier<Kind>;
 }
 
-/** The identifier, or undefined where the text cannot be one of that kind (so nothing has to be looked up). */
+/** Returns the identifier; `undefined` if the text cannot be one of that type, so that no look-up is needed. */
 export function parseIdentifier<Kind extends IdentifierKind>(kind: Kind, text: string): Identifier<Kind> | undefined {
   return isIdentifier(kind, text) ? text : undefined;
 }

@@ -93,7 +93,7 @@ const PREFIX = '#/components/schemas/';
 export class Components {
   readonly #schemas = new Map<string, Schema>();
   readonly #references = new Set<string>();
-  /** What became of a schema: most stand in many operations, problems in all. */
+  /** The component of each schema: most schemas occur in many operations, problems in all. */
   readonly #hoisted = new Map<Schema, Schema>();
 
   /** The schema with every titled one in it, itself included, put aside and referred to. */
@@ -114,7 +114,7 @@ export class Components {
     return { $ref: `${PREFIX}${title}` };
   }
 
-  /** All that was put aside, by name. @throws where something is referred to that nobody described */
+  /** Returns all components by name. @throws if a referenced component was never described */
   all(): Readonly<Record<string, Schema>> {
     for (const name of this.#references)
       if (!this.#schemas.has(name)) throw new Error(`the schema ${name} is referred to, and nobody described it`);

@@ -45,13 +45,13 @@ function answering({ status = 200, headers = {}, body = '{"size":1}' }: Written)
   };
 }
 
-/** What is said at the end of tests in which an address was answered so; undefined where nothing is wrong. */
-// What these applications describe is no service's: a whole run is not to wait until it was all seen.
+/** The complaint after tests with such an answer; `undefined` if all answers are described. */
+// These applications are no service: the check of a whole run must not wait for their answers.
 beforeAll(() => delete process.env['SEEN_ANSWERS_FOLDER']);
 
 async function complaint(written: Written, path = '/v1/sizes/small', method: 'get' | 'post' | 'head' = 'get'): Promise<string | undefined> {
   const held = holdToDescription(answering(written), description);
-  // The client may be unable to read what was written: that is not what is asked here.
+  // The client may be unable to parse the answer; this test does not check that.
   const api = request(held.listener);
   await api[method](path).catch(() => undefined);
   return held.close().then(

@@ -19,7 +19,7 @@ export interface Encoded {
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Every file that the page loads: nothing else is served. */
+/** Every file that the page loads; no other file is served. */
 const FILES = {
   'page.css': { mediaType: STYLE, read: async () => Buffer.from(PAGE_STYLE, 'utf8') },
   'page.js': { mediaType: SCRIPT, read: async () => Buffer.from(PAGE_SCRIPT, 'utf8') },
@@ -38,7 +38,7 @@ function isAssetName(name: string): name is AssetName {
 const compress = promisify(gzip);
 const loaded = new Map<AssetName, Promise<Asset>>();
 
-/** A file of the page; undefined where there is no such file. */
+/** Returns a file of the page; `undefined` if it does not exist. */
 export async function assetNamed(name: string): Promise<Asset | undefined> {
   if (!isAssetName(name)) return undefined;
   const known = loaded.get(name) ?? load(name);
@@ -78,7 +78,7 @@ export function docsHtml(title: string): string {
 `;
 }
 
-/** Nothing is asked of other hosts: no validator's badge, no fonts, no telemetry. */
+/** The page sends no request to other hosts: no validator's badge, no fonts, no telemetry. */
 export const PAGE_SCRIPT = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#description',

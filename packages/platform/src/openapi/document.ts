@@ -5,7 +5,7 @@ import { KEY_SCHEME, operationMethod, operationOf, tagsOf } from './operation.js
 import { pathTemplate } from './parameters.js';
 import { RESPONSE_HEADERS } from './response-objects.js';
 
-/** What holds for every call, in Markdown: the end of each service's description. */
+/** The conventions of every call, in Markdown: the end of each service's description. */
 export const CONVENTIONS = `
 **Errors** are \`application/problem+json\` (RFC 9457): \`code\` says what happened, \`type\` leads to a page that says what to do
 ([all of them](/problems)). Any call may be answered with 408, 431 or 400 before it is read, 404 where there is no such address, and
@@ -72,7 +72,7 @@ export interface MediaType {
 
 export interface Header {
   readonly description?: string;
-  /** Whether every answer that lists it has it. */
+  /** True if every answer that lists the field has it. */
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -81,12 +81,12 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Which service is described. */
+/** The described service. */
 export interface DescribedService {
   /** `registry`, `compiler`. */
   readonly service: string;
   readonly version: string;
-  /** What it is, in Markdown; what holds for every call is added. */
+  /** Its purpose, in Markdown; the conventions of every call are appended. */
   readonly description: string;
 }
 

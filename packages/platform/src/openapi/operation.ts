@@ -55,7 +55,7 @@ function operationId(method: Method, path: string): string {
   );
 }
 
-/** What is no part of what the service is for comes together, at the end. */
+/** Tags for paths beside the service's purpose; they come last. */
 const ASIDE: Readonly<Record<string, string>> = {
   '': 'pages',
   docs: 'pages',
@@ -72,7 +72,7 @@ function tagOf(path: string): string {
   return Object.hasOwn(ASIDE, first) ? (ASIDE[first] ?? first) : first;
 }
 
-/** The tags of paths: in the order of the paths, then those of what is aside. */
+/** Returns the tags of paths: in the order of the paths, then those of `ASIDE`. */
 export function tagsOf(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths.map(tagOf))];
   const last = new Set(Object.values(ASIDE));

@@ -5,7 +5,7 @@ import { IDENTIFIER_PREFIXES, type IdentifierKind } from '../identifiers/identif
 import type { Parameter } from './document.js';
 import { parameterWords } from './vocabulary.js';
 
-/** Whose identifier stands after which segment of a path. */
+/** The type of the identifier that follows each segment of a path. */
 const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
   circuits: 'circuit',
   certifications: 'certification',

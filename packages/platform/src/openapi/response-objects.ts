@@ -39,7 +39,7 @@ export function responseHeaders(names: readonly string[]): Readonly<Record<strin
   );
 }
 
-/** What an answer that may be given again has, where it is. */
+/** A header field of repeatable answers; present in a repeat. */
 export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
   'Idempotency-Replayed': {
     ...header('`true` where this is the answer that was given before to the same Idempotency-Key.'),
@@ -47,13 +47,13 @@ export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
   },
 };
 
-/** What is metered by account has no limit to tell to callers without one. */
+/** Metering by account has no limit to report to callers without an account. */
 export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
   RateLimit: { ...RATE_LIMIT, required: false },
   'RateLimit-Policy': { ...RATE_LIMIT_POLICY, required: false },
 };
 
-/** Of an answer that repeats the one to an earlier request with the same Idempotency-Key. */
+/** A header field of the answer to a repeated request with the same Idempotency-Key. */
 export const REPLAY_HEADER: Readonly<Record<string, Header>> = {
   'Idempotency-Replayed': {
     description: '`true` where this repeats an earlier answer.',
@@ -62,7 +62,7 @@ export const REPLAY_HEADER: Readonly<Record<string, Header>> = {
   },
 };
 
-/** What can become of any call: a body is never taken unread, an invalid key is told so everywhere, anything may be out. */
+/** Problems that any call may have: a body is always checked, an invalid key is always refused, and any dependency may be out. */
 const ALWAYS: readonly ProblemCode[] = [
   'malformed-json',
   'invalid-request',

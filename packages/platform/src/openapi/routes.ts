@@ -21,7 +21,7 @@ const ASSET_CACHING = 'public, max-age=86400';
 /** Adds `/v1/openapi.json`, `/v1/docs` and `/problems` to the routes of a service. */
 export function describeService(about: DescribedService, own: readonly Route[]): Described {
   const others = [...own, ...problemRoutes(), docsRoute(about), assetRoute()];
-  // The route that serves the description is described too: by what it declares, which its octets change nothing of.
+  // The route that serves the description is described too, from its declaration, which does not depend on its bytes.
   const description = openApi(about, [...others, documentRoute(new Uint8Array())]);
   return { routes: [...others, documentRoute(Buffer.from(JSON.stringify(description), 'utf8'))], description };
 }

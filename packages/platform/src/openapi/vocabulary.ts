@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   started_at: 'When a worker began; null before.',
   updated_at: 'When it was last changed.',
 
-  // Programs and what is proven of them
+  // Programs and their proofs
   action: 'What is to happen, as the policy describes it.',
   actions: 'The actions, in order.',
   assurance: 'The grade of the evidence.',
@@ -107,7 +107,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   total: 'How many there are.',
   versions: 'The versions of this page, newest first.',
 
-  // Of one schema
+  // Terms of one schema
   'AuditRecord.action': 'What happened, such as `circuit.certified`.',
   'AuditRecord.id': 'A number, as text. Later records have higher ones.',
   'BadgeEndpoint.color': 'Of the right half, as in CSS.',
@@ -188,12 +188,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   version: 'The number of the version, or its hash.',
 };
 
-/** What a field means; `undefined` if the vocabulary does not have it. */
+/** Returns the meaning of a field; `undefined` if the vocabulary does not have it. */
 export function fieldWords(title: string | undefined, name: string): string | undefined {
   return (title === undefined ? undefined : FIELDS[`${title}.${name}`]) ?? FIELDS[name];
 }
 
-/** What a parameter of a path or query means. */
+/** Returns the meaning of a parameter of a path or query. */
 export function parameterWords(name: string): string | undefined {
   return PARAMETERS[name] ?? FIELDS[name];
 }

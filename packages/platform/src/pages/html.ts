@@ -1,4 +1,4 @@
-/** Text as HTML: what is between backticks becomes code. */
+/** Renders text as HTML: a part between backticks becomes code. */
 export function inline(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -8,8 +8,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A page that needs nothing from elsewhere and no script, in the light or dark that its reader prefers.
- * @param body HTML: what comes from outside goes through `inline`
+ * Renders a page without external resources and scripts, in the light or dark scheme that its reader prefers.
+ * @param body HTML: external text must pass through `inline`
  */
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 
-/** What a source pins: the id of a circuit with its `cir_`, and a hash. */
+/** A pin in a source: the id of a circuit with its `cir_`, and a hash. */
 export interface PinNamed {
   readonly id: string;
   readonly hash: string;
@@ -15,15 +15,15 @@ export interface PinnedVersion {
   readonly source: string;
 }
 
-/** What became of the pins of a source. */
+/** The result of resolving the pins of a source. */
 export interface PinResolution {
-  /** Also what is pinned through others, each after those that it pins itself. */
+  /** Includes indirect pins, each after its own pins. */
   readonly pinned: readonly PinnedVersion[];
-  /** By pin: why there is no circuit for it, where more may be said than that there is none. */
+  /** The reason for each pin without a circuit, by pin, if more may be said than that it does not exist. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** What is frozen with a version: the rows of its pins. */
+/** Returns the rows of a version's pins. */
 export function pinRows(pinned: readonly PinnedVersion[]) {
   return pinned.map(({ circuitId, version }, place) => ({ place, pinnedCircuitId: circuitId, pinnedVersion: version }));
 }
@@ -48,7 +48,7 @@ export function frozenPins(table: 'circuit_version_pins' | 'policy_version_pins'
 
 /** For whom pins are resolved. */
 export interface PinReader {
-  /** Whose private circuits can be seen besides the public ones. */
+  /** The account whose private circuits are visible besides the public ones. */
   readonly accountId: string;
   /** For what everybody will see: it pins only what everybody sees. */
   readonly publicOnly: boolean;

@@ -9,11 +9,11 @@ import { Pulse } from './pulse.js';
 /** `/livez` is 503 once the event loop has not turned for so long. */
 const STALL_MILLISECONDS = 30_000;
 const BEAT_MILLISECONDS = 500;
-/** How often the process is asked whether it is ready. */
+/** Milliseconds between two readiness checks of the process. */
 const ASK_MILLISECONDS = 2_000;
 const MEMORY_MEGABYTES = 32;
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface ThreadData {
   readonly memory: SharedArrayBuffer;
   readonly host: string | undefined;
@@ -21,7 +21,7 @@ export interface ThreadData {
   readonly stallMilliseconds: number;
 }
 
-/** What the thread says, once. */
+/** The one message of the thread. */
 export type FromThread =
   | { readonly kind: 'listening'; readonly port: number }
   /** By its code, because errors lose it on their way between threads. */

@@ -1,7 +1,7 @@
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** What the reader of the problem can do. */
+  /** The remedy for the reader of the problem. */
   readonly remedy: string;
 }
 
@@ -110,7 +110,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
 
-/** Whether `text` is the code of a problem. */
+/** Returns true if `text` is the code of a problem. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../http/response.js';
 import { PROBLEMS, type ProblemCode, type ProblemStatus } from './codes.js';
 
-/** What a problem has besides the members that every problem has. */
+/** The members of a problem in addition to the standard ones. */
 export interface ProblemMembers {
   readonly required: Readonly<Record<string, Schema>>;
   readonly optional: Readonly<Record<string, Schema>>;
@@ -52,7 +52,7 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   'verification-failed': { required: {}, optional: { verification_id: { type: 'string' } } },
 };
 
-/** What problems of this code have besides the standard members. */
+/** Returns the additional members of problems with this code. */
 export function membersOf(code: ProblemCode): ProblemMembers {
   return MEMBERS[code] ?? NONE;
 }
@@ -80,7 +80,7 @@ export interface ProblemExtras {
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** How long a client is told to wait, in seconds, where nothing better is known. */
+/** Default time after which a client should retry, in seconds. */
 const RETRY_SECONDS = 2;
 
 /**

@@ -24,8 +24,8 @@ export interface RedisConnections {
 }
 
 /**
- * Opens what a process needs of Redis. One that is out delays a start by a second and fails nothing.
- * @param opened is given the connection for commands before the first error of one can be logged
+ * Opens the Redis connections of a process. An outage delays the start by a second and fails no start.
+ * @param opened receives the connection for commands before its first error can be logged
  */
 export async function connectRedis(url: string, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {
   const onError = (error: Error) => log.warn({ err: error }, 'Redis does not answer');

@@ -15,7 +15,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** Not Node's `once`: errors of the connection are part of what is tested. */
+/** Not Node's `once`: the test covers errors of the connection too. */
 async function happens(event: 'close' | 'ready' | 'end'): Promise<void> {
   await new Promise<void>((resolve) => {
     listener.once(event, () => resolve());
@@ -36,7 +36,7 @@ it('who listens goes on listening when Redis is back', async () => {
   const heard: string[] = [];
   await messages.subscribe('channel', (text) => heard.push(text));
   await reconnect();
-  // Which of them arrives first, the subscription or the message, is not known: a message that nobody hears is lost.
+  // The order of subscription and message is unknown: a message before the subscription is lost.
   while (heard.length === 0) {
     await messages.publish('channel', 'back');
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +51,7 @@ it('closing in the middle of a reconnection is no error that nobody catches', as
   const ended = happens('end');
   listener.disconnect();
   await ended;
-  // The runner fails a test for a rejection that nobody catches.
+  // The test runner fails a test with an unhandled rejection.
   await new Promise((resolve) => setImmediate(resolve));
   expect(listener.status).toBe('end');
 });

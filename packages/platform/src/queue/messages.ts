@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { isRedisOutage } from './outage.js';
 
-/** Messages between processes: heard at once or never. Nothing may be true only because a message arrived. */
+/** Messages between processes: delivered at once or never. Correctness must never depend on a delivery. */
 export interface Messages {
   /** Sends to every process that listens now. A Redis that is out is no error: the message is lost. */
   publish(channel: string, text: string): Promise<void>;
@@ -11,8 +11,8 @@ export interface Messages {
 
 /**
  * @param sender a connection that fails fast
- * @param listener a patient connection that is used for nothing else
- * @param prefix goes before every channel, since Redis's channels do not know of database numbers
+ * @param listener a patient connection without another use
+ * @param prefix precedes every channel, since Redis's channels ignore database numbers
  */
 export function createMessages(sender: Redis, listener: Redis, prefix: string): Messages {
   const heardBy = new Map<string, ((text: string) => void)[]>();

@@ -5,7 +5,7 @@ const CONNECTION = /Connection is closed|Command timed out|Stream isn't writeabl
 /** Error codes of a server that is there and does not serve, or takes no writes: it starts, is full, has no replica or disk. */
 const REPLY = /^(?:BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|MISCONF|NOREPLICAS|OOM|READONLY|TRYAGAIN) /;
 
-/** Whether an exception of ioredis or BullMQ means that Redis is out, not that we asked wrongly. */
+/** Returns true if an exception of ioredis or BullMQ means that Redis is out. A faulty command is no outage. */
 export function isRedisOutage(error: unknown): boolean {
   return isNativeError(error) && (NAMES.has(error.name) || CONNECTION.test(error.message) || REPLY.test(error.message));
 }

@@ -28,7 +28,7 @@ function patient(url: string): Redis {
   return redis;
 }
 
-/** What a promise was rejected with. */
+/** Returns the reason with which a promise was rejected. */
 async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
@@ -151,7 +151,7 @@ it('a message is not heard in another database of the same server', async () => 
   closing.push(async () => [one, other].forEach((each) => each.close()));
   const heard: string[] = [];
   await one.messages.subscribe('news', (text) => heard.push(text));
-  // The first that is heard says that the subscription is in place; what was sent before the next one would be heard before it.
+  // The first message shows that the subscription is active; a message sent before the second would arrive before it.
   for (const count of [1, 2]) {
     while (heard.length < count) {
       await other.messages.publish('news', 'of another');

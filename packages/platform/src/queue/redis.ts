@@ -19,8 +19,8 @@ const PATIENT = {
 } satisfies RedisOptions;
 
 /**
- * A connection whose commands fail at once while Redis is down and after a second when it hangs: a request must never
- * wait for what is not needed to answer it. Connection errors are events, not exceptions; `onError` may log them.
+ * Opens a connection whose commands fail at once while Redis is down, and after a second while it hangs: a request must never
+ * wait for an optional dependency. Connection errors are events, not exceptions; `onError` may log them.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
@@ -29,9 +29,9 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
 }
 
 /**
- * A connection that waits through outages, as blocking reads and subscriptions have to. Whoever subscribes does so
- * again after each reconnection (`createMessages` does): of the client's own subscriptions nobody could catch what
- * becomes of them when the connection is closed meanwhile, and that would end the process.
+ * Opens a connection that waits through outages, for blocking reads and subscriptions. A subscriber subscribes again after each
+ * reconnection (`createMessages` does). The client's own resubscription cannot be used: its rejection on a closed connection
+ * cannot be caught, and would end the process.
  */
 export function openPatientRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false });

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 export type { Job, Queue, Worker } from 'bullmq';
 
-/** Jobs vanish when they end, either way: the row in Postgres is what tells how a run went. */
+/** Jobs are removed when they end, either way: the row in Postgres has the result of the run. */
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
 /**
@@ -46,7 +46,7 @@ export async function putOff(job: Job, token: string | undefined, milliseconds: 
 
 const FORGET_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } } as const;
 
-/** What happens to jobs, for whoever waits. Give it a patient connection. */
+/** Opens the events of a queue, for waiting requests. It needs a patient connection. */
 export function openQueueEvents(name: string, connection: Redis): QueueEvents {
   const events = new QueueEvents(name, { connection: shared(connection) });
   events.on('error', () => undefined);

@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What an address counts as: an IPv4 address itself; an IPv6 address its /64, since that is what one subscriber gets
- * whole (RFC 6177); IPv4 in IPv6 as IPv4. Anything else counts as one and the same.
+ * Returns the group of an address: an IPv4 address itself; the /64 of an IPv6 address, which one subscriber gets whole (RFC
+ * 6177); IPv4 in IPv6 as IPv4. All other texts form one group.
  */
 export function addressGroup(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];

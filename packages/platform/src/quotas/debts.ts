@@ -3,7 +3,10 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
 
-/** What was owed and held before, and how to let go of what is held since; no more is held where that was too much. */
+/**
+ * The owed and held amounts before the request, and the function that releases the new hold. If they were too much, no hold was
+ * added.
+ */
 export interface Holding {
   readonly before: number;
   release(): Promise<void>;
@@ -23,9 +26,8 @@ local owed = math.min(math.max(redis.call('PTTL', KEYS[1]), 0) + tonumber(ARGV[1
 if owed > 0 then redis.call('SET', KEYS[1], '', 'PX', owed) else redis.call('DEL', KEYS[1]) end`;
 
 /**
- * What is held are members of a sorted set by the time at which each is forgotten. KEYS: the debt, the set. ARGV: the
- * member to add, which begins with its milliseconds; how many may be owed and held before; for how long it is held.
- * Answers with how many were.
+ * Holds are members of a sorted set, scored by their expiry. KEYS: the debt, the set. ARGV: the new member, which begins with its
+ * milliseconds; the maximal sum of owed and held; the duration of the hold. Returns the count of holds.
  */
 const HOLD = `
 local time = redis.call('TIME')
@@ -40,8 +42,8 @@ end
 return owed`;
 
 /**
- * Milliseconds that are owed, which the time pays that passes, and milliseconds that are held for what is under way.
- * All processes share them over Redis; while that is out each counts for itself.
+ * Owed milliseconds, which the passing time repays, and milliseconds held for running work. All processes share them over Redis;
+ * during an outage each process counts for itself.
  */
 export class Debts {
   readonly #name: string;
@@ -120,7 +122,7 @@ async function unlessOut<Value>(shared: () => Promise<Value>, own: () => Value):
 
 const MAX_DEBTS = 20_000;
 
-/** What accounts owe, within one process, for as long as Redis is out. A debt is paid by the time that passes. */
+/** The debts of accounts within one process during an outage of Redis. Passing time repays a debt. */
 export class MemoryDebts {
   readonly #clock: Clock;
   readonly #mostOwed: number;
@@ -134,7 +136,7 @@ export class MemoryDebts {
     this.#mostOwed = mostOwed;
   }
 
-  /** Milliseconds until nothing is owed. */
+  /** Milliseconds until the debt is repaid. */
   of(accountId: string): number {
     return Math.max(0, (this.#paidAt.get(accountId) ?? 0) - this.#clock.monotonic());
   }
@@ -148,7 +150,7 @@ export class MemoryDebts {
     if (this.#paidAt.size > MAX_DEBTS && oldest !== undefined) this.#paidAt.delete(oldest);
   }
 
-  /** Milliseconds of the estimates of what is under way. */
+  /** Sum of the estimates of running work, in milliseconds. */
   heldOf(accountId: string): number {
     return this.#held.get(accountId) ?? 0;
   }

@@ -12,7 +12,7 @@ import { engineEstimate, type Meter } from './rate-limit.js';
 export interface EngineBudgetParts {
   /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */
   readonly name?: AccountLimitName;
-  /** Whose steps it counts: `reader` counts whoever has no account by address. Accounts alone unless said. */
+  /** The subject of the budget: `reader` counts callers without an account by address. Default: accounts only. */
   readonly by?: 'account' | 'reader';
   /** Steps a minute of one of them, unless an operator has set others for an account; a step is a millisecond of an engine thread. */
   readonly stepsPerMinute: number;
@@ -26,16 +26,16 @@ export interface Metered {
   readonly subject: RateSubject;
   /** Octets that it has to read, by which it is estimated. */
   readonly octets: number;
-  /** Aborted with `ClientGone` where the caller has left: what was spent until then is charged. Default: the caller stays. */
+  /** Aborted with `ClientGone` when the caller has left: the spending until then is charged. Default: the caller stays. */
   readonly signal?: AbortSignal;
 }
 
-/** What one may take of the engine's threads. As a limit it says how much is left, and takes nothing. */
+/** A budget of the engine's threads. As a rate limit it reports the remaining amount, and takes none. */
 export interface EngineBudget extends RateLimit {
   /**
-   * Runs what uses the engine, unless the budget is used up by what was spent and by the estimates of what is under way:
-   * then it is the 429. The estimate is held until the run ends, and what the run spent is charged in its place. An
-   * exception and a problem `unavailable` are our fault: they cost nothing.
+   * Runs work on the engine, unless past spending and the estimates of running work have used up the budget: then it returns the
+   * 429. The estimate is held until the run ends; then the actual spending replaces it. An exception and a problem `unavailable`
+   * are our fault and are not charged.
    */
   metered<Value>(run: Metered, go: (meter: Meter) => Promise<Value>): Promise<Value | Problem>;
 }
@@ -49,9 +49,9 @@ const MINUTE_SECONDS = 60;
 const MINUTE_MILLISECONDS = 60_000;
 
 /**
- * A budget that all processes of all services share over Redis. It refills steadily. A run is let through while anything
- * is left, its estimate is held while it lasts, it is never interrupted, and may leave a debt: so over time nobody has
- * more than the budget, however dear the runs are. While Redis is out each process counts for itself.
+ * A budget that all processes of all services share over Redis. It refills steadily. A run is admitted while any budget is left,
+ * its estimate is held while it lasts, and it is never interrupted. It may leave a debt, so that over time each subject gets no
+ * more than the budget. During an outage of Redis each process counts for itself.
  */
 export function createEngineBudget({
   name = 'engine-steps',
@@ -93,7 +93,7 @@ export function createEngineBudget({
   };
 }
 
-/** Charges what a run spends, at once: its next task, and those that wait behind it, are let begin by what is left then. */
+/** Charges the spending of a run at once: the remaining budget then admits its next task, and the tasks that wait behind it. */
 class MeteredRun implements Meter {
   readonly #debts: Debts;
   readonly #whose: string;
@@ -136,7 +136,7 @@ class MeteredRun implements Meter {
   }
 }
 
-/** Charges nobody. */
+/** Charges no account. */
 const FREE: Meter = { spent: () => undefined, mayBegin: async () => true };
 
 /** Milliseconds in which so many steps are earned back. */
@@ -156,8 +156,8 @@ function mostOwed(stepsPerMinute: number): number {
 }
 
 /**
- * What a debt means: a minute's worth of it is the whole budget.
- * @param owed milliseconds until all that was spent is earned back; less than 0 for none
+ * Converts a debt to a decision: a debt of one minute is the whole budget.
+ * @param owed milliseconds until the spending is repaid; less than 0 if budget is left
  */
 export function decideBudget(name: string, stepsPerMinute: number, owed: number): RateDecision {
   const left = MINUTE_MILLISECONDS - Math.max(0, owed);

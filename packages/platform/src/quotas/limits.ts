@@ -26,20 +26,20 @@ export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
 /** Those that were set for an account. */
 export type AccountLimits = Readonly<Partial<Record<AccountLimitName, number>>>;
 
-/** Whether `text` names a limit that may be set for one account. */
+/** Returns true if `text` names a limit that may be set for one account. */
 export function isAccountLimit(text: string): text is AccountLimitName {
   return Object.hasOwn(ACCOUNT_LIMITS, text);
 }
 
-/** What was set for an account, of a limit by its name. Default: undefined. */
+/** Returns the limit of this name that was set for an account. Default: `undefined`. */
 export function ownLimit(limits: AccountLimits | undefined, name: string): number | undefined {
   return isAccountLimit(name) ? limits?.[name] : undefined;
 }
 
-/** What is counted by the day. */
+/** The resources that are counted per day. */
 export type QuotaKind = 'certification' | 'verification';
 
-/** How much of each an account may have on a UTC day; null is without limit. */
+/** The limits of each tier for a UTC day; null means no limit. */
 export type DailyLimits = Readonly<Record<Tier, Readonly<Record<QuotaKind, number | null>>>>;
 
 /** Counts are integers of Postgres. */

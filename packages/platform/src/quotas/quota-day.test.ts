@@ -7,7 +7,7 @@ const quotas = new DailyQuotas({ free: { certification: 10, verification: 50 }, 
 let test: TestDatabase;
 let database: Database;
 
-/** A database on whose connections `now()` is what the table `clock.hands` says. */
+/** A database on whose connections `now()` returns the value of the table `clock.hands`. */
 beforeAll(async () => {
   test = await createTestDatabase();
   const setting = openDatabase({ url: test.url, poolSize: 1, applicationName: 'test' });

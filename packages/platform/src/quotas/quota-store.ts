@@ -3,12 +3,12 @@ import { Prisma } from '../generated/prisma/client.js';
 import { type Problem, problem } from '../problems/problem.js';
 import { type AccountLimitName, type DailyLimits, GUARD_RETURNS, type QuotaKind } from './limits.js';
 
-/** What the store's one statement says. */
+/** The row that the store's statement returns. */
 export interface QuotaRow {
   /** The UTC day by the database's clock, as YYYY-MM-DD. */
   readonly day: string;
   readonly limit: number | null;
-  /** The count with this request in it; null where it was not counted because the limit is reached. */
+  /** The count including this request; null if it was not counted because the limit is reached. */
   readonly count: number | null;
   readonly secondsLeft: number;
 }
@@ -18,7 +18,7 @@ export type QuotaDecision =
   | { readonly kind: 'taken'; readonly day: string; readonly limit: number | null; readonly count: number; readonly secondsLeft: number }
   | { readonly kind: 'exceeded'; readonly day: string; readonly limit: number; readonly secondsLeft: number };
 
-/** What a row means. */
+/** Converts a row to a decision. */
 export function decideQuota(row: QuotaRow): QuotaDecision {
   const secondsLeft = Math.max(1, Math.ceil(row.secondsLeft));
   if (row.count !== null) return { kind: 'taken', day: row.day, limit: row.limit, count: row.count, secondsLeft };
@@ -38,7 +38,7 @@ export function quotaProblem(kind: QuotaKind, decision: QuotaDecision & { readon
   });
 }
 
-/** The IETF fields of an answer that was counted; none where there is no limit. */
+/** Returns the IETF header fields for a counted request; empty if there is no limit. */
 export function quotaFields(kind: QuotaKind, decision: QuotaDecision & { readonly kind: 'taken' }): Readonly<Record<string, string>> {
   if (decision.limit === null) return {};
   return {
@@ -47,7 +47,7 @@ export function quotaFields(kind: QuotaKind, decision: QuotaDecision & { readonl
   };
 }
 
-/** What was counted on the day of `asked` when the statement began. */
+/** Selects the count of the day of `asked` at the beginning of the statement. */
 function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
   return Prisma.sql`coalesce((SELECT count FROM quota_counts WHERE account_id = ${accountId} AND kind = ${kind}::quota_kind AND day = asked.day), 0)`;
 }
@@ -65,15 +65,15 @@ export class DailyQuotas {
   }
 
   /**
-   * The part of a statement that counts one request on the account's day, or finds the limit reached, exact under any
-   * concurrency (the row is locked by the conflict): two table expressions, `asked` and `taken`. The day is the UTC day
-   * of the database's clock at the start of the transaction, the limit is the account's at this moment. `taken` has a row
-   * exactly where it was counted; select `QUOTA_ROW` from `asked`.
+   * Returns two table expressions, `asked` and `taken`, that count one request on the account's day, or find the limit reached.
+   * They are exact under any concurrency, since the conflict locks the row. The day is the UTC day of the database's clock at the
+   * start of the transaction; the limit is the account's current one. `taken` has a row exactly if the request was counted;
+   * select `QUOTA_ROW` from `asked`.
    *
-   * A count that stands at its limit already is seen before the conflict, which would lock the row: a refusal writes
-   * nothing to disk, and those of one account do not wait for one another.
+   * A count at its limit is detected before the conflict, which would lock the row: a refusal writes no data, and refusals of one
+   * account do not wait for one another.
    *
-   * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
+   * @param condition precondition for counting; if it is false, `asked` is empty
    */
   taken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
     return Prisma.sql`asked AS (
@@ -89,10 +89,10 @@ export class DailyQuotas {
   }
 
   /**
-   * Counts one request, or finds the limit reached, in one statement. Run it in the transaction that writes what is
-   * being counted, or make that one statement with `taken`.
+   * Counts one request, or finds the limit reached, in one statement. Run it in the transaction of the counted write, or combine
+   * both into one statement with `taken`.
    *
-   * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
+   * @throws if the account does not exist (our bug: its key was verified) or Postgres is out
    */
   async take(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
     const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`WITH ${this.taken(accountId, kind)} SELECT ${QUOTA_ROW} FROM asked`);
@@ -100,7 +100,7 @@ export class DailyQuotas {
     return decideQuota(row);
   }
 
-  /** What an account has used today, without counting anything. */
+  /** Reads the account's count of today without counting. */
   async read(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaRow> {
     const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
       WITH asked AS (SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${this.#limitOf(kind)} AS "limit" FROM accounts WHERE id = ${accountId})
@@ -112,7 +112,7 @@ export class DailyQuotas {
     return row;
   }
 
-  /** The daily limit of a row of `accounts`: what was set for it, else its tier's; null is without limit. */
+  /** The daily limit of a row of `accounts`: its own limit, else its tier's; null means no limit. */
   #limitOf(kind: QuotaKind): Prisma.Sql {
     const { free, pro } = this.#limits;
     const name: AccountLimitName = `${kind}s`;

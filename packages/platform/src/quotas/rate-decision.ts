@@ -10,7 +10,7 @@ export interface RateWindow {
   readonly resetSeconds: number;
 }
 
-/** What a limiter says of one request. */
+/** The decision of a limiter about one request. */
 export type RateDecision =
   | { readonly kind: 'allowed'; readonly windows: readonly RateWindow[] }
   | { readonly kind: 'limited'; readonly windows: readonly RateWindow[]; readonly retryAfterSeconds: number };
@@ -20,7 +20,7 @@ export interface RateSubject {
   /** The client's address, as `TRUST_PROXY` lets it be known. */
   readonly address: string;
   readonly accountId: string | undefined;
-  /** What was set for the account. Default: nothing. */
+  /** The account's own limits. Default: none. */
   readonly limits?: AccountLimits | undefined;
 }
 
@@ -35,16 +35,18 @@ export interface RateRule {
   readonly windowSeconds: number;
 }
 
-/** How a window stands when a request was asked about. */
+/** The state of a window at the time of a request. */
 export interface RateCount {
   /** Requests in the window, this one included if it was counted. */
   readonly count: number;
-  /** Whether this request was counted: in all windows or in none. */
+  /** True if this request was counted: in all windows or in none of them. */
   readonly counted: boolean;
   readonly resetMilliseconds: number;
 }
 
-/** What counts mean: a request is let through if every window had room for it. Of several windows each has a name of its own. */
+/**
+ * Converts counts to a decision: a request is admitted if every window had room for it. Each of several windows has its own name.
+ */
 export function decideRate(name: string, rules: readonly RateRule[], counts: readonly RateCount[]): RateDecision {
   const states = rules.map((rule, place) => state(rules.length === 1 ? name : `${name}-${rule.windowSeconds}s`, rule, counts[place]));
   const windows = states.map(({ window }) => window);

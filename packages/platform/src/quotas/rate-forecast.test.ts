@@ -22,7 +22,7 @@ it('counts what is on its way to Redis, eight at most', () => {
   forecast.learn('a', counted(1));
   const counts = Array.from({ length: 9 }, () => forecast.expect('a', rules)?.[0]?.count);
   expect(counts).toEqual([2, 3, 4, 5, 6, 7, 8, 9, undefined]);
-  // The answer to a request that waited changes nothing of those that are on their way.
+  // The answer to a request that waited does not affect those still on their way.
   forecast.learn('a', counted(2));
   expect(forecast.expect('a', rules)).toBeUndefined();
   forecast.settle('a');

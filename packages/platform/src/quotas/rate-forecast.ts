@@ -1,7 +1,7 @@
 import type { Clock } from '../environment/clock.js';
 import type { RateCount, RateRule } from './rate-decision.js';
 
-/** How the windows of a key stood when Redis answered last, and what it has been told since. */
+/** The state of a key's windows at the last answer of Redis, and the requests sent since. */
 interface Known {
   readonly askedAt: number;
   readonly windows: readonly { readonly count: number; readonly endsAt: number }[];
@@ -13,13 +13,13 @@ const BELIEVED_MILLISECONDS = 1_000;
 /** So much of a limit has to be left, and so many at least, for its answer not to be waited for. */
 const LEFT_SHARE = 0.2;
 const LEFT_LEAST = 10;
-/** Of one key on their way to Redis at once. */
+/** Maximal count of requests of one key that are on their way to Redis. */
 const MAX_PENDING = 8;
 const MAX_KEYS = 20_000;
 
 /**
- * Says what Redis will answer where a key was far from its limit less than a second ago. What it lets through beyond a
- * limit that other processes have used up meanwhile is what is on its way then: eight at most, for each process.
+ * Predicts the answer of Redis for a key that was far from its limit less than a second ago. If other processes have used up the
+ * limit meanwhile, the excess is the requests on their way: at most eight for each process.
  */
 export class RateForecast {
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class RateForecast {
     if (known !== undefined) known.pending = Math.max(0, known.pending - 1);
   }
 
-  /** Builds on nothing that is known of a key: Redis did not answer. */
+  /** Forgets the state of a key because Redis did not answer. */
   forget(key: string): void {
     this.#known.delete(key);
   }

@@ -27,8 +27,8 @@ export interface RateLimitParts {
   /** Part of the keys and of the RateLimit fields, such as `register`. */
   readonly name: string;
   /**
-   * Whom it counts by: `anonymous` is the address of who has no key. A limit by account does not count who has none: what anyone may read (badges above all) is read
-   * through proxies and caches whose many readers share an address.
+   * The subject that it counts: `anonymous` is the address of a caller without a key. A limit by account does not count callers
+   * without a key: public reads, badges above all, pass through proxies and caches whose many readers share an address.
    */
   readonly by: 'address' | 'account' | 'anonymous';
   readonly rules: readonly RateRule[];
@@ -66,7 +66,7 @@ export function createRateLimit(parts: RateLimitParts): RateLimit {
       const key = `rate:${name}:{${counted}}`;
       const expected = forecasts.expect(key, rules);
       if (expected === undefined) return decideRate(name, rules, await count(key, rules));
-      // What is not an outage is thrown by the next one, which waits.
+      // Other exceptions are thrown by the next request, which waits.
       void count(key, rules)
         .catch(() => undefined)
         .finally(() => forecasts.settle(key));
@@ -75,7 +75,7 @@ export function createRateLimit(parts: RateLimitParts): RateLimit {
   };
 }
 
-/** Undefined where nobody is counted. */
+/** Returns `undefined` if the request is not counted. */
 function subjectKey(by: RateLimitParts['by'], { accountId, address }: RateSubject): string | undefined {
   switch (by) {
     case 'account':

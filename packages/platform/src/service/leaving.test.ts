@@ -9,7 +9,7 @@ import { WorkCut } from '../shutdown/shutdown.js';
 import { leavingSteps } from './leaving.js';
 
 let listening: Listening;
-/** What the service was told, in order. */
+/** The calls that the service received, in order. */
 let told: string[];
 /** Lets the oldest request to /held end. */
 let releases: (() => void)[];

@@ -3,7 +3,7 @@ import type { Listening } from '../http/server.js';
 import { closeServer, type ShutdownStep, WorkCut } from '../shutdown/shutdown.js';
 import type { Service } from './service.js';
 
-/** What is in flight has so long from the signal on, in milliseconds; the rest of the 25 s is for closing everything. */
+/** Time for requests in flight, in milliseconds from the signal on; the rest of the 25 s is for closing. */
 export const WORK_MILLISECONDS = 23_000;
 /** Requests that are given up have so long to be answered. */
 const LAST_ANSWERS_MILLISECONDS = 500;

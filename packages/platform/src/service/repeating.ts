@@ -1,13 +1,13 @@
 /** Something that goes on until it is stopped. */
 export interface Repeating {
-  /** Begins no other turn. Resolves once nothing of it runs any more. */
+  /** Begins no further turn. Resolves when the running turn has ended. */
   stop(): Promise<void>;
 }
 
 export interface RepeatingParts {
   /** The pause before the first turn, and after each has ended. */
   readonly intervalMilliseconds: number;
-  /** One turn. `stopping` is aborted where it had better end early. */
+  /** Runs one turn. `stopping` is aborted if it should end early. */
   readonly run: (stopping: AbortSignal) => Promise<void>;
   /** Hears of what a turn threw; the next one tries again. */
   readonly failed: (error: unknown) => void;

@@ -18,7 +18,7 @@ export interface ServingSettings {
   readonly LOG_CLIENT: LoggedClient;
 }
 
-/** Where something listens. */
+/** The address of a listening socket. */
 interface Address {
   /** Default: all addresses of the machine. */
   readonly host: string | undefined;

@@ -20,7 +20,7 @@ import { describeService } from '../openapi/routes.js';
 import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
 
-/** What a process has opened: closed in the opposite order, in the end or where opening the rest failed. */
+/** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
 export class Opened {
   readonly #groups: (readonly ShutdownStep[])[] = [];
 
@@ -39,7 +39,7 @@ export class Opened {
     return this.#groups.flat();
   }
 
-  /** Runs what opens the rest; where that throws, all that was opened is closed before the exception goes on. */
+  /** Runs the function that opens the rest; if it throws, all opened resources are closed before the exception continues. */
   async orClose<Value>(open: () => Promise<Value>, log: ShutdownLog): Promise<Value> {
     try {
       return await open();
@@ -66,7 +66,7 @@ export interface ServiceOptions {
   /** As in `kirchhoff-<name>`, and in the description. */
   readonly name: string;
   readonly version: string;
-  /** What it is for, in Markdown, for its description. */
+  /** Its purpose, in Markdown, for its description. */
   readonly about: string;
   readonly settings: ServiceSettings;
   readonly log: ProcessLog;
@@ -76,7 +76,7 @@ export interface ServiceOptions {
   readonly keyStore?: (store: KeyStore, clock: Clock) => KeyStore;
 }
 
-/** What every service stands on. */
+/** The dependencies of every service. */
 export interface Foundation {
   readonly version: string;
   readonly log: ProcessLog;
@@ -91,7 +91,7 @@ export interface Foundation {
   readonly opened: Opened;
   /** Takes what has to do something about requests once the process stops. */
   readonly addLine: (line: WaitingLine) => void;
-  /** Whether it may be sent requests: not while it leaves, and not on an older schema. */
+  /** Tells if it may receive requests: false while it leaves, and with an older schema. */
   readonly ready: () => Promise<Readiness>;
 }
 
@@ -108,9 +108,9 @@ export interface WaitingLine {
 /** A service, ready to be served. */
 export interface Service {
   readonly application: Express;
-  /** What it serves, in OpenAPI. */
+  /** Its API in OpenAPI. */
   readonly description: OpenApiDocument;
-  /** Whether it may be sent requests. */
+  /** Tells if it may receive requests. */
   readonly ready: () => Promise<Readiness>;
   /** Says no to `/readyz` from now on, and has no request wait for a run any longer. */
   beginShutdown(): void;
@@ -118,7 +118,7 @@ export interface Service {
   stopWaiting(): void;
   /** Ends the tasks of the engine that still run: their requests are answered with 503. */
   giveUp(): void;
-  /** What has to be closed once the last request is answered. */
+  /** The steps that close its resources after the last request is answered. */
   readonly closing: readonly ShutdownStep[];
 }
 

@@ -22,7 +22,7 @@ export class WorkCut extends Error {
   override readonly name = 'WorkCut';
   readonly counts: Readonly<Record<string, number>>;
 
-  /** @param counts how much of what was cut, for the log */
+  /** @param counts counts of interrupted work by its name, for the log */
   constructor(counts: Readonly<Record<string, number>>) {
     super('work was cut');
     this.counts = counts;
@@ -32,13 +32,16 @@ export class WorkCut extends Error {
 /** `cut`: all steps ran, and one had to cut work. `late`: the time was over before the steps were. */
 export type ShutdownOutcome = 'clean' | 'cut' | 'late';
 
-/** Orchestrators kill after 30 s as a rule: what is not done by then is given up in order. */
+/** Orchestrators kill after 30 s as a rule: work that is unfinished by then is abandoned in order. */
 const LIMIT_MILLISECONDS = 25_000;
 
 /** The code of a process that had to end work before its time. */
 export const CUT_EXIT_CODE = 3;
 
-/** Runs the steps in order, each also when one before it failed; together they have 25 s. What is cut is one `error` line. */
+/**
+ * Runs the steps in order, each also after the failure of an earlier one; together they have 25 s. All interrupted work is
+ * reported in one `error` line.
+ */
 export async function shutDown(
   steps: readonly ShutdownStep[],
   log: ShutdownLog,
@@ -93,7 +96,7 @@ export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, l
   process.on('SIGINT', begin);
 }
 
-/** How often connections that have fallen idle are looked for, in milliseconds. */
+/** Milliseconds between two searches for idle connections. */
 const IDLE_LOOK = 50;
 
 /**

@@ -1,21 +1,21 @@
 import type { Tier } from '../authentication/caller.js';
 
-/** What is counted of what an account stores. */
+/** The counted parts of an account's storage. */
 export interface Stored {
-  /** Of sources, of what was made of them, and of certificates. */
+  /** Bytes of sources, of their derived data, and of certificates. */
   readonly octets: number;
   /** That stand. */
   readonly circuits: number;
   /** That stand. */
   readonly policies: number;
-  /** Of circuits and policies, withdrawn ones too. */
+  /** Versions of circuits and policies, withdrawn ones included. */
   readonly versions: number;
 }
 
 export type StoredKind = keyof Stored;
 export const STORED_KINDS = ['octets', 'circuits', 'policies', 'versions'] as const satisfies readonly StoredKind[];
 
-/** Returns the octets of what is stored, as Postgres counts them: texts in UTF-8. */
+/** Returns the bytes of stored values, as Postgres counts them: texts in UTF-8. */
 export function storedOctets(...parts: readonly (string | Uint8Array)[]): number {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }

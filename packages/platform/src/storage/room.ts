@@ -4,10 +4,10 @@ import { type Problem, problem } from '../problems/problem.js';
 import type { AccountLimitName } from '../quotas/limits.js';
 import { STORED_KINDS, type StorageLimits, type Stored, type StoredKind } from './limits.js';
 
-/** What would be stored besides what is. */
+/** The amounts that a write would add. */
 export type Adding = Partial<Stored>;
 
-/** What an account stores of a kind, and may store. */
+/** The stored amount of a resource, and its limit. */
 export interface StoredCount {
   readonly used: number;
   readonly limit: number;
@@ -22,7 +22,7 @@ const LIMIT_NAMES = {
   versions: 'versions',
 } as const satisfies Readonly<Record<StoredKind, AccountLimitName>>;
 
-/** What is stored of a kind, of the rows `s` and `e` of an account. */
+/** Selects the stored amount of a resource from the rows `s` and `e` of an account. */
 function usedOf(kind: StoredKind): Prisma.Sql {
   return kind === 'octets' ? Prisma.sql`(s.octets + e.octets)::float8` : Prisma.sql`s.${Prisma.raw(kind)}::float8`;
 }
@@ -38,8 +38,8 @@ export class StorageRoom {
   }
 
   /**
-   * Selects a row exactly where the account has room for what is to be added, under the lock of what it stores: of two
-   * writes at once the second sees what the first has written. Make what is written depend on it, in the same statement.
+   * Selects a row exactly if the account has room for the addition, under the lock of its storage row: of two concurrent writes
+   * the second sees the first. The write must depend on this row in the same statement.
    */
   select(accountId: string, adding: Adding): Prisma.Sql {
     const conditions = STORED_KINDS.flatMap((kind) => {
@@ -50,8 +50,8 @@ export class StorageRoom {
   }
 
   /**
-   * Why there is no room for what is to be added; `undefined` where there is. Call it in the transaction that writes,
-   * before it does: what the account stores is locked until its end.
+   * Returns the refusal if there is no room for the addition; otherwise `undefined`. Call it in the writing transaction, before
+   * the write: the account's storage row is locked until its end.
    */
   async refusal(session: DatabaseSession, accountId: string, adding: Adding): Promise<Problem | undefined> {
     const rows = await session.$queryRaw<unknown[]>(this.select(accountId, adding));
@@ -70,7 +70,7 @@ export class StorageRoom {
     return { octets: countOf('octets'), circuits: countOf('circuits'), policies: countOf('policies'), versions: countOf('versions') };
   }
 
-  /** The limit of a row of `accounts` as `a`: what was set for it, else its tier's. */
+  /** The limit of a row of `accounts` as `a`: its own limit, else its tier's. */
   #limitOf(kind: StoredKind): Prisma.Sql {
     const { free, pro } = this.#limits;
     const name: AccountLimitName = LIMIT_NAMES[kind];

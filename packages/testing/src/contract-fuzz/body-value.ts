@@ -30,7 +30,7 @@ export interface ValueParts {
   readonly choices: Choices;
 }
 
-/** A body that its schema takes: from what means something to the service where there is such, else from the schema alone. */
+/** Returns a value that the schema accepts: one with a meaning for the service if possible, else one from the schema alone. */
 export function describedValue(name: string, schema: Schema, parts: ValueParts): unknown {
   const { choices, world } = parts;
   const whole = world.bodies[name];
@@ -64,7 +64,7 @@ function assembled(schema: Schema, { world: { sources, samples }, pools, choices
   return Object.fromEntries(members);
 }
 
-/** Members that name what is there. */
+/** Members that name existing resources. */
 const POOLED: Readonly<Record<string, string>> = { pid: 'cir_', policy_id: 'pol_' };
 
 /** As it is sent. */

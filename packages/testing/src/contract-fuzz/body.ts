@@ -14,7 +14,7 @@ export interface BodyParts {
 }
 
 const MEBIBYTE = 1_048_576;
-/** Where the description says how much a body may have. */
+/** The sentence of the description with the maximal size of a body. */
 const LIMIT = /A body has up to (\d+) MiB/;
 
 /** The body of a call: half of them as described, then with a value, a text or a name changed. */
@@ -36,7 +36,7 @@ export function bodyOf(name: string, { requestBody, description = '' }: Operatio
   return tooLarge(Number(LIMIT.exec(description)?.[1] ?? '1'), choices);
 }
 
-/** Most calls that take no body get none; `{}` is none. */
+/** Most calls of a route without a body send none; `{}` counts as none. */
 function unwanted(choices: Choices): SentBody {
   const kind = choices.below(100);
   if (kind < 85) return noBody('valid');

@@ -18,7 +18,7 @@ export class Choices {
     return this.below(100) < percent;
   }
 
-  /** @throws where there is nothing to choose from */
+  /** @throws if the list is empty */
   pick<Item>(items: readonly Item[]): Item {
     const index = this.below(items.length);
     const item = items[index];

@@ -10,8 +10,8 @@ const LANES = 8;
 const MAX_SEED = 2 ** 31;
 
 /**
- * Says, as tests, that a service keeps what it describes: no request meets a fault, none an answer that is not
- * described, and of the form of requests the description tells the truth in both directions. FUZZ_SEED repeats a run.
+ * Tests that a service keeps its description: no request causes a fault or an undescribed answer, and the description of valid
+ * and invalid requests is true in both directions. FUZZ_SEED repeats a run.
  */
 export function itKeepsItsContract(start: () => Promise<World>): void {
   const asked = process.env['CONTRACT_REQUESTS'];

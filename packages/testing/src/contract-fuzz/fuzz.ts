@@ -16,7 +16,7 @@ export interface FuzzOptions {
   readonly lanes: number;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface FuzzReport {
   /** A finding each, with the command that sends its request again. */
   readonly findings: readonly string[];
@@ -24,12 +24,12 @@ export interface FuzzReport {
   readonly operations: readonly string[];
 }
 
-/** In so many of a hundred cases what is sent is not even a request. */
+/** Percentage of messages that are not even requests. */
 const RAW_PERCENT = 2;
 /** So many clients go before their answer, after as many milliseconds at most. */
 const ABANDONED_PERCENT = 2;
 const MAX_STAY = 30;
-/** So many of what was deleted are asked for again. */
+/** Percentage of deleted resources that are requested again. */
 const KEPT_PERCENT = 15;
 /** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
 const MAX_ALIKE = 2;

@@ -20,7 +20,7 @@ const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** A few, again and again: so that a request meets the answer of another. */
 const IDEMPOTENCY_KEYS = ['one', 'two', '"three"', 'four'];
 const TAGS = ['*', '""', 'W/"x"', '"x", "y"', 'x', '"', ',', '', '"\x80"', `${'"a",'.repeat(400)}"b"`];
-/** What no description tells of, and nobody may stumble over. */
+/** Header fields without a description, which must have no effect. */
 const ANY: readonly (readonly [string, readonly string[]])[] = [
   [
     'Accept',

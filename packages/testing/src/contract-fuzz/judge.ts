@@ -6,7 +6,7 @@ import type { Rule } from './world.js';
 
 const MAX_MILLISECONDS = 30_000;
 const KEY = /svc_live_[0-9A-Za-z]{40}/;
-/** What only our own insides know: places in files, statements, names of tables. */
+/** Internal details that no answer may contain: places in files, statements, names of tables. */
 const INSIDE =
   /node_modules|node:internal|\bat [\w.<>]+ \(|\.[cm]?[jt]s:\d+|\/work\/|\/dist\/|\bSELECT .* FROM\b|\bINSERT INTO\b|\bprisma\b|\bioredis\b|ECONNREFUSED/i;
 const FORM_CODES: readonly unknown[] = [
@@ -19,7 +19,7 @@ const FORM_CODES: readonly unknown[] = [
 /** Documents that are about programs, or are programs. */
 const ABOUT_PROGRAMS = /\/(docs|openapi\.json|artifacts)\b/;
 
-/** Says of every answer what is wrong with it. */
+/** Finds the faults of every answer. */
 export class Judge {
   readonly #check: AnswerCheck;
   readonly #rules: readonly Rule[];
@@ -42,7 +42,7 @@ export class Judge {
     ].filter((fault) => fault !== undefined);
   }
 
-  /** What came where there was no request: nothing, or a problem in the form of all others. */
+  /** The answer to a malformed request: none, or a problem in the usual form. */
   rawFault(octets: Buffer): string | undefined {
     if (octets.length === 0) return undefined;
     const [head = '', body = ''] = splitHead(octets.toString('latin1'));
@@ -72,14 +72,14 @@ export class Judge {
     return type.includes('problem') && INSIDE.test(text) ? `shows its inside: ${text.slice(0, 300)}` : undefined;
   }
 
-  /** Whether the description promised something else of this request. */
+  /** Returns the contradiction between the description and the answer to this request, if any. */
   #promise(request: FuzzRequest, answer: WireAnswer): string | undefined {
     const { standing, key, operation, name } = request;
     const { status } = answer;
     if (operation === undefined) return undefined;
     const problem = problemOf(answer);
     const isForm = FORM_CODES.includes(problem?.code);
-    // A path that is none is refused before anybody looks at the key.
+    // A malformed path is refused before the key is checked.
     if (key === 'refused' && status !== 401 && standing !== 'invalid') return `a key that is none is answered with ${status}`;
     if (key === 'scope' && operation['x-scope'] !== undefined && status !== 403 && standing !== 'invalid')
       return `a key without the scope is answered with ${status}`;
@@ -100,7 +100,7 @@ export class Judge {
   }
 }
 
-/** Two keys are refused before any operation is looked for, so that none describes it. */
+/** A request with two keys is refused before its operation is known, so that no operation describes it. */
 function ambiguityFault(answer: WireAnswer): string | undefined {
   const isRefused = answer.status === 400 && (answer.body.length === 0 || problemOf(answer)?.code === 'malformed-request');
   return isRefused ? undefined : `a request with two keys is answered with ${answer.status}`;
@@ -123,7 +123,7 @@ function problemOf({ headers, body }: WireAnswer): ProblemRead | undefined {
 function requestIdFault(answer: WireAnswer): string | undefined {
   const problem = problemOf(answer);
   const id = answer.headers['x-request-id'];
-  // What is given again is what was given before, octet for octet.
+  // A repeated answer equals the first one byte for byte.
   if (answer.headers['idempotency-replayed'] === 'true') return undefined;
   return problem === undefined || problem.request_id === id
     ? undefined

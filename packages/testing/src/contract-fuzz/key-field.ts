@@ -5,14 +5,14 @@ import type { WorldKey } from './world.js';
 
 /** The key that a call is sent with, and what has to come of that. */
 export interface KeyField {
-  /** Values of Authorization: none, one, or several. */
+  /** Values of Authorization: none of them, one, or several. */
   readonly values: readonly string[];
   /** `taken`: the key does not stand in the way. `refused`: 401. `scope`: 403 where one is needed. `unsure`: it may be dead by now. `ambiguous`: no request. */
   readonly fate: 'taken' | 'refused' | 'scope' | 'unsure' | 'ambiguous';
 }
 
 export interface KeyParts {
-  /** Whether the operation ends the key that calls. */
+  /** True if the operation ends the calling key. */
   readonly endsItsKey: boolean;
   readonly path: string;
   readonly pools: Pools;
@@ -56,7 +56,7 @@ function bearer({ text }: WorldKey): string {
   return `Bearer ${text}`;
 }
 
-/** Whether no way to call it is without a key. */
+/** Returns true if every way to call the operation requires a key. */
 function needsKey(security: Operation['security']): boolean {
   return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
 }

@@ -8,7 +8,7 @@ import type { Standing } from './world.js';
 
 export interface PathText {
   readonly text: string;
-  /** `invalid`: nothing may be found there. */
+  /** `invalid`: such a path must not find a resource. */
   readonly standing: Standing;
 }
 
@@ -16,7 +16,7 @@ export interface PathParts {
   readonly choices: Choices;
   readonly pools: Pools;
   readonly shapes: Shapes;
-  /** Whether what is found there is changed: not what is kept. */
+  /** True if the operation changes the resource: then it must not be a kept one. */
   readonly changes: boolean;
 }
 
@@ -51,7 +51,7 @@ const JUNK = [
 ];
 const SMALL = ['1', '1', '2', '3'];
 
-/** The path of a call: mostly to what is there, then to what is well-formed and unknown, then to junk. */
+/** Returns the path of a call: mostly of an existing resource, then a well-formed unknown one, then junk. */
 export function pathText(template: string, { parameters = [] }: Operation, parts: PathParts): PathText {
   const { choices, pools, shapes, changes } = parts;
   let chosen: string | undefined;
@@ -71,7 +71,7 @@ export function pathText(template: string, { parameters = [] }: Operation, parts
   return { text, standing: worst(standings) };
 }
 
-/** What belongs to the thing before it in the path, where something is known to. */
+/** Returns an identifier that belongs to the previous segment's resource, if one is known. */
 function relatedTo(before: string | undefined, { schema }: Parameter, { pools, choices, shapes }: PathParts): string | undefined {
   if (before === undefined || !choices.chance(60)) return undefined;
   const fitting = pools.related(before).filter((text) => text !== before && shapes.holds(schema, text));
@@ -85,7 +85,7 @@ function valueOf({ schema }: Parameter, pools: Pools, choices: Choices, changes:
   const drawn = () => String(choices.draw(valuesOf(schema)));
   const prefix = PREFIX.exec(pattern ?? '')?.[1];
   if (prefix !== undefined) return (choices.chance(88) ? pools.identifier(prefix, choices, changes) : undefined) ?? drawn();
-  // Where the form says nothing of what is meant, whatever is known may be.
+  // If the schema has no form, any known identifier will do.
   if (pattern === undefined && schema.enum === undefined) return choices.chance(70) ? anyIdentifier(pools, choices, changes) : drawn();
   const [hash] = pools.hashes.length > 0 && pattern?.includes('{64}') === true ? [choices.pick(pools.hashes)] : [];
   if (hash !== undefined) return choices.chance(60) ? choices.pick(SMALL) : hash;

@@ -8,7 +8,7 @@ const MOST = 200;
 /** So many requests in a row like to meet at the same few things: that is where races are. */
 const HOT = 3;
 
-/** What an answer told. */
+/** The content of an answer. */
 export interface Told {
   readonly path: string;
   /** Whom. */
@@ -17,13 +17,13 @@ export interface Told {
   readonly entityTag: string | undefined;
 }
 
-/** What is known to exist: of the world at first, then what the answers tell of. */
+/** Known resources: first those of the world, then those that answers name. */
 export class Pools {
   readonly keys: WorldKey[];
   readonly hashes: string[] = [];
   /** By path. */
   readonly entityTags = new Map<string, string>();
-  /** By identifier: what was named in one breath with it. */
+  /** Identifiers that were named together, by identifier. */
   readonly #related = new Map<string, string[]>();
   readonly #kept: ReadonlySet<string>;
   readonly #ownKeys: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export class Pools {
     for (const identifier of world.identifiers) this.#add(identifier);
   }
 
-  /** An identifier of that prefix, or undefined where none is known. */
+  /** Returns an identifier with that prefix; `undefined` if none is known. */
   identifier(prefix: string, choices: Choices, changes: boolean): string | undefined {
     const known = this.#identifiers.get(prefix) ?? [];
     const free = changes ? known.filter((identifier) => !this.#kept.has(identifier)) : known;
@@ -51,12 +51,12 @@ export class Pools {
     return this.#related.get(identifier) ?? [];
   }
 
-  /** A key that is likely to open what is there. */
+  /** Returns a key that probably gives access to the resource. */
   keyFor(identifier: string): WorldKey | undefined {
     return this.#knownTo.get(identifier);
   }
 
-  /** What was deleted is no longer worth a visit. */
+  /** A deleted resource is not requested again. */
   forget(identifier: string): void {
     for (const known of this.#identifiers.values()) {
       const index = this.#kept.has(identifier) ? -1 : known.indexOf(identifier);

@@ -16,7 +16,7 @@ export interface QueryParts {
   readonly world: World;
 }
 
-/** What the description says of routes that ignore what they do not know. */
+/** The sentence in the description of routes that ignore unknown parameters. */
 const LENIENT = 'Query parameters that are not described are ignored.';
 /** Values that many a parser reads in its own way. */
 const ODD = [
@@ -50,7 +50,7 @@ const ODD_TEXT = [
   '\u202e',
 ];
 
-/** The query of a call: mostly as described, then with what is out of range, twice there, unknown, or broken. */
+/** Returns the query of a call: mostly as described, otherwise out of range, repeated, unknown or broken. */
 export function queryText({ parameters = [], description = '' }: Operation, parts: QueryParts): QueryText {
   const { choices } = parts;
   const described = parameters.filter((parameter) => parameter.in === 'query');
@@ -87,7 +87,7 @@ function pairOf({ name, schema }: Parameter, { choices, shapes, world }: QueryPa
   return { name, value: encoded(text), standing: standingOf(text, schema, shapes) };
 }
 
-/** How a number is written is not said by its schema: only what is none in any way is surely invalid. */
+/** The schema does not fix the notation of a number: only a text that is no number in any notation is surely invalid. */
 function standingOf(text: string, schema: Parameter['schema'], shapes: Shapes): Standing {
   if (schema.type === 'string') return shapes.holds(schema, text) ? 'valid' : 'invalid';
   if (text.trim() === '' || Number.isNaN(Number(text))) return text === 'true' && schema.type === 'boolean' ? 'valid' : 'invalid';

@@ -7,7 +7,7 @@ const KIBIBYTE = 1_024;
 /** Octets that are no request, or one whose parts contradict each other. */
 export interface RawRequest {
   readonly text: string;
-  /** Whether the client then says that it has nothing more to send. */
+  /** True if the client then ends its side of the connection. */
   readonly ends: boolean;
 }
 
@@ -62,7 +62,7 @@ export function rawRequest(choices: Choices): RawRequest {
   return choices.pick(RAW)();
 }
 
-/** Everything that came back until the connection was closed, or nothing more came. */
+/** Returns everything that was received until the connection closed or fell silent. */
 export async function sendRaw(base: string, { text, ends }: RawRequest): Promise<Buffer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {

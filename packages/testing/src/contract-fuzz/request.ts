@@ -23,10 +23,10 @@ export interface FuzzRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | undefined;
   readonly chunked: boolean;
-  /** Of all but the key. */
+  /** The validity of the request, its key aside. */
   readonly standing: Standing;
   readonly key: KeyField['fate'];
-  /** The operation, where it is one. */
+  /** The operation, if the request names one. */
   readonly operation: Operation | undefined;
 }
 
@@ -39,11 +39,11 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Named[] {
   );
 }
 
-/** What makes or changes something is called more often than what reads or ends it: everything else lives on it. */
+/** Operations that create or change are called more often than those that read or delete: all others depend on them. */
 const MAKING = 3;
 const ODD_METHODS = ['PATCH', 'PUT', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET'];
 
-/** A request of any kind to a service: one of its operations, or what is close to one and none. */
+/** Returns a random request: for an operation, or close to one without naming any. */
 export function requestOf(operations: readonly Named[], parts: BodyParts): FuzzRequest {
   const { choices } = parts;
   const weighted = operations.flatMap((named) =>

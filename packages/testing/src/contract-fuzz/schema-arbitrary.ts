@@ -4,9 +4,9 @@ import type { Schema } from '../descriptions/document.js';
 type Make = (schema: Keywords) => fc.Arbitrary<unknown>;
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Says nothing of the values. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS: readonly string[] = ['title', 'description', 'default'];
-/** All that may stand beside each type: another keyword would narrow what is made, so nobody may overlook it. */
+/** The keywords that may occur with each type: any other keyword would restrict values without being respected. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'not'],
   integer: ['minimum', 'maximum'],
@@ -84,7 +84,7 @@ function textOf(schema: Keywords): fc.Arbitrary<string> {
   });
 }
 
-/** Text that is told by a pattern or a format; undefined where it may be any. */
+/** Text with a pattern or a format; `undefined` if any text is valid. */
 function written(pattern: unknown, format: unknown): fc.Arbitrary<string> | undefined {
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
   switch (format) {

@@ -2,7 +2,7 @@ import { type ValidateFunction, Ajv2020 as Validator } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Schema } from '../descriptions/document.js';
 
-/** Holds values to the schemas of requests, with nothing of the service's own validation. */
+/** Checks values against the schemas of requests, independently of the service's own validation. */
 export class Shapes {
   readonly #validator = new Validator({ strict: false });
   readonly #compiled = new WeakMap<Schema, ValidateFunction>();
@@ -43,7 +43,7 @@ function isOneLine(text: string): boolean {
 
 const WORD = /^[\p{L}\p{M}\p{N}]$/u;
 
-/** What stands on both sides of the last `@`: RFC 5321 with the letters of RFC 6531, character by character. */
+/** Both sides of the last `@`: RFC 5321 with the letters of RFC 6531, character by character. */
 function isMailbox(text: string): boolean {
   const at = text.lastIndexOf('@');
   const labels = text.slice(at + 1).split('.');

@@ -35,7 +35,7 @@ const FRAGMENTS = [
 /** In octets. */
 const MAX_SOURCE_LENGTH = 524_288;
 
-/** A program from the pool, as it stands or changed in a few places; now and then one that pins what is there. */
+/** Returns a program from the pool, unchanged or changed in a few places; sometimes one that pins a known circuit. */
 export function sourceText(sources: readonly string[], pools: Pools, choices: Choices): string {
   let text = choices.pick(sources);
   if (choices.chance(10)) text = pinning(pools, choices) + text;

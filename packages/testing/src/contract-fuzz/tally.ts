@@ -5,7 +5,7 @@ import type { WireAnswer } from './wire.js';
 const MEBIBYTE = 1_048_576;
 const EVERY = 1_000;
 
-/** What was answered how often. */
+/** Counts of answers. */
 export class Tally {
   readonly #byOperation = new Map<string, Map<number, number>>();
   readonly #memory: number[] = [];
@@ -21,12 +21,12 @@ export class Tally {
     this.#answered += 1;
   }
 
-  /** What was sent was no request. */
+  /** Counts a message that was no request. */
   raw(): void {
     this.#raw += 1;
   }
 
-  /** How many answers had a status of the two hundreds. */
+  /** Count of answers with a 2xx status. */
   successes(name: string): number {
     return [...(this.#byOperation.get(name) ?? [])].reduce(
       (sum, [status, count]) => (status >= 200 && status < 300 ? sum + count : sum),
@@ -57,7 +57,7 @@ function inWords(statuses: ReadonlyMap<number, number>): string {
     .join(' ');
 }
 
-/** In MiB, of what is used after a collection: what is not would hide what is never let go. */
+/** Used memory in MiB after a collection: uncollected garbage would hide a leak. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc');
   const collectGarbage: unknown = runInNewContext('gc');

@@ -20,14 +20,14 @@ export class Wire {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @throws where no answer came */
+  /** @throws if no answer came */
   async send(asked: FuzzRequest): Promise<WireAnswer> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
       const sent = this.#begin(asked, this.#agent);
       let answered = false;
       sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
-      // What was refused unread may end while its body is still being sent.
+      // The answer to an unread body may end while the body is still being sent.
       sent.on('error', (error) => (answered ? undefined : reject(error)));
       sent.on('response', (response) => {
         answered = true;

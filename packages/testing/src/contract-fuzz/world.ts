@@ -1,6 +1,8 @@
 import type { OpenApiDocument } from '../descriptions/document.js';
 
-/** What the description promises of a part of a request: `valid` must not be refused for its form, `invalid` must. */
+/**
+ * The promise of the description for a part of a request: a `valid` one must not be refused for its form, an `invalid` one must.
+ */
 export type Standing = 'valid' | 'invalid' | 'open';
 
 /** A key, and what has to become of it. `disposable` ones may be revoked under way. */

@@ -27,7 +27,7 @@ const OPENAPI_MEMBERS = ['openapi', 'info', 'tags', 'paths', 'components'];
 const CODES_WITHOUT_ROUTE: readonly string[] = ['not-found', 'malformed-url'];
 const CODES_WITHOUT_METHOD: readonly string[] = ['method-not-allowed', 'malformed-url'];
 
-/** Holds answers to a description: path, status, header fields, media type, and the body where it is JSON. */
+/** Checks answers against a description: path, status, header fields, media type, and a JSON body. */
 export class AnswerCheck {
   readonly #description: OpenApiDocument;
   readonly #find: ReturnType<typeof operationFinder>;
@@ -63,7 +63,7 @@ export class AnswerCheck {
     }
   }
 
-  /** What is no operation is answered with a problem, and only with one that says so. */
+  /** A request for an unknown operation must be answered with a problem of one of these codes. */
   #problemOf(answer: SeenAnswer, codes: readonly string[]): Checked {
     const wrong = this.#validate(`${ROOT}#/components/schemas/Problem`, answer);
     if (wrong !== undefined) return violation(answer, wrong);

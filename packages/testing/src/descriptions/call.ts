@@ -28,7 +28,7 @@ function filled(template: string, { parameters = [] }: Operation): string {
     .reduce((path, { name, schema }) => path.replace(`{${name}}`, example(schema)), template);
 }
 
-/** A value that a schema of a path parameter takes: good enough to reach the route, and naming nothing that is there. */
+/** Returns a value that the schema of a path parameter accepts: it reaches the route, and names no resource. */
 function example({ enum: values, pattern, type }: Schema): string {
   const first: unknown = Array.isArray(values) ? values[0] : undefined;
   if (typeof first === 'string') return first;
@@ -37,7 +37,7 @@ function example({ enum: values, pattern, type }: Schema): string {
   return type === 'integer' ? '1' : 'x';
 }
 
-/** What is sent. `announced` is a length that is told and never sent. */
+/** A request. `announced` is a length that is declared but never sent. */
 export interface Call {
   readonly method: string;
   readonly path: string;

@@ -54,7 +54,7 @@ export interface MediaType {
 
 export interface Header {
   readonly description?: string;
-  /** Whether every answer that lists it has it. */
+  /** True if every answer that lists the field has it. */
   readonly required: boolean;
   readonly schema: Schema;
 }

@@ -29,7 +29,7 @@ export function exampleOf(schema: Schema, variant = 0): unknown {
   }
 }
 
-/** The required members; another variant has the others too where none is required. */
+/** Returns the required members; another variant has the others too if none is required. */
 function exampleObject({ properties = {}, required = [] }: Schema, variant: number): Readonly<Record<string, unknown>> {
   const wanted = required.length === 0 && variant > 0 ? Object.keys(properties) : required;
   return Object.fromEntries(

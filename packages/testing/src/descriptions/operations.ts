@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation, OperationMethod, PathItem } from './document.js';
 
-/** What a description says of a request, by method and path. */
+/** The description of a request, found by method and path. */
 export type Found =
   | { readonly kind: 'operation'; readonly template: string; readonly operation: Operation }
   | { readonly kind: 'no-method'; readonly template: string }

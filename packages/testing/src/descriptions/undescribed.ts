@@ -1,8 +1,8 @@
 import type { OpenApiDocument, Schema } from './document.js';
 
 /**
- * The fields and parameters of a description that nothing is said of, by where they stand, and the summaries that are
- * written in Markdown, which pages of documentation show as it is. Constants say it themselves.
+ * Returns the places of fields and parameters without a description, and summaries with Markdown, which documentation pages show
+ * unformatted. Constants need no description.
  */
 export function undescribed({ paths, components }: OpenApiDocument): readonly string[] {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -17,7 +17,7 @@ export function undescribed({ paths, components }: OpenApiDocument): readonly st
   return [...operations, ...Object.entries(components.schemas).flatMap(([title, schema]) => fieldsOf(title, schema))];
 }
 
-/** Recursion goes by our own schemas; what is referred to is looked at as a component. */
+/** It recurses into inline schemas; referenced ones are examined as components. */
 function fieldsOf(place: string, value: unknown): readonly string[] {
   if (!isSchema(value)) return [];
   const properties = Object.entries(value.properties ?? {}).flatMap(([name, member]) => {

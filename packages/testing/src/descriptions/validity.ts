@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './document.js';
 
 const COMMAND = require.resolve('@seriousme/openapi-schema-validator/bin/validate-api-cli.js');
 
-/** What the official schema of OpenAPI 3.1 says of a document: `{ valid: true }`, or what is wrong. */
+/** Checks a document against the official schema of OpenAPI 3.1: `{ valid: true }`, or the faults. */
 export async function officialVerdict(document: OpenApiDocument): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'kirchhoff-openapi-'));
   try {
@@ -22,7 +22,7 @@ export async function officialVerdict(document: OpenApiDocument): Promise<unknow
   }
 }
 
-/** Answered where no route is met, or before one is looked for. */
+/** Problems without a matched route. */
 const OUTSIDE_ROUTES: readonly string[] = ['malformed-request', 'method-not-allowed', 'request-timeout', 'headers-too-large'];
 
 /** Returns the codes, of all that there are, that no route of a service is described to answer with. */
