@@ -1,6 +1,6 @@
 import { read } from './program/read.js';
 
-/** What newcomers write who know other languages, each in a circuit with these ports, and the answer. */
+/** Spellings of newcomers from other languages, each in a circuit with these ports, and the answer. */
 const PORTS = `  input a: 0..9
   input b: 0..9
   input t: text[..9]

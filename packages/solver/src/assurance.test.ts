@@ -10,7 +10,7 @@ afterAll(async () => solver.close());
 
 /** Closed by running its 64 inputs. */
 const RESIDUE = 'component residue(a: 0..63) -> 0..1 {\n  a * a % 4\n}\n';
-/** Ranges know nothing of two exclusive ors, and there are too many inputs to run. */
+/** Ranges cannot bound two exclusive ors, and there are too many inputs to run. */
 const MASKED = `circuit masked {
   input a: 0..65_535
   input b: 0..65_535

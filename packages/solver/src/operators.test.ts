@@ -55,10 +55,10 @@ const OPERATORS: readonly (readonly [name: string, args: number])[] = [
 
 const POINTS: readonly bigint[] = [0n, 1n, -1n, 2n, -3n, 7n, -10n, 62n, 64n, 400n, 2000n, 4_294_967_295n, -(2n ** 63n), 2n ** 63n - 1n];
 
-/** How much of the int64 range an argument may come from: some of its surroundings, or all. */
+/** The extent of the int64 range from which an argument may come: a neighbourhood, or all of it. */
 const SLACKS: readonly bigint[] = [5n, 2n ** 64n];
 
-/** Of these a solver does not see through many points at once: they are asked about one by one, and about fewer. */
+/** A solver cannot handle many points of these at once: they are tested one by one, with fewer points. */
 const HEAVY: ReadonlySet<string> = new Set(['ISQRT', 'MULDIV', 'MULDIV_EVEN']);
 const EVERY = 7;
 
@@ -115,7 +115,7 @@ describe.each([
   ['vectors', VECTORS],
 ] as const)('as %s', (_, dialect) => {
   test.each(OPERATORS)('%s is what its reference implementation gives, and its need what that refuses', async (name, count) => {
-    // The search for a root of many digits is long; that none is lost is the next test.
+    // The search for a root of many digits is long; the next test checks that none is lost.
     const all = tuples(count).filter((values) => name !== 'ISQRT' || values.every((value) => value <= 400n));
     const groups = HEAVY.has(name) ? all.filter((_tuple, index) => count === 1 || index % EVERY === 0).map((values) => [values]) : [all];
     for (const slack of name === 'ISQRT' ? SLACKS.slice(0, 1) : SLACKS) {

@@ -2,7 +2,7 @@ import { emptyTally, summary, trial } from '@kirchhoff/coherence/testing/planted
 import { type ClosableSolver, startSolver } from './index.js';
 import { engineWith } from './testing/planted-engine.js';
 
-/** How many programs are drawn; `npm run planted` draws many more. */
+/** Number of generated programs; `npm run planted` generates many more. */
 const RUNS = 8;
 
 let solver: ClosableSolver;

@@ -1,7 +1,7 @@
 import type { ClosableSolver } from './solver.js';
 import { SolverOutage, solverOnDemand, unlessSolverIsOut } from './solver-on-demand.js';
 
-/** Answers as told, and fails where it is told nothing. */
+/** Returns a solver with the given verdicts, which fails after the last one. */
 function answering(...verdicts: readonly ('unsat' | 'unknown')[]): ClosableSolver & { isClosed: boolean } {
   const left = [...verdicts];
   const solve: ClosableSolver['solve'] = async () => {

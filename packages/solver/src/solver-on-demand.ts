@@ -2,18 +2,18 @@ import type { Solver } from '@kirchhoff/kernel';
 import type { ClosableSolver } from './solver.js';
 import { startSolver } from './start-solver.js';
 
-/** The solver could not be started, or broke down: nothing is known of the program, and asking again may help. */
+/** The solver could not be started, or broke down: the program is undecided, and asking again may help. */
 export class SolverOutage extends Error {
   override readonly name = 'SolverOutage';
 }
 
-/** That a solver was out, as plain data: what is thrown loses its class on its way out of a thread. */
+/** A solver outage as plain data: an exception loses its class on its way out of a thread. */
 export interface SolverOut {
   readonly kind: 'solver-out';
   readonly reason: string;
 }
 
-/** What `run` comes to, unless a solver that it asked was out. */
+/** Returns the result of `run`, or a `SolverOut` if a solver that it needed was out. */
 export async function unlessSolverIsOut<Value>(run: () => Promise<Value>): Promise<Value | SolverOut> {
   try {
     return await run();
@@ -24,10 +24,10 @@ export async function unlessSolverIsOut<Value>(run: () => Promise<Value>): Promi
 }
 
 /**
- * A solver that is started by the first query and then kept: most programs need none. One that breaks down is given
- * up, and the next query starts another.
+ * A solver that the first query starts and later queries share: most programs need no solver. After a breakdown the next query
+ * starts another.
  *
- * What it cannot answer it throws as a `SolverOutage`: an outage is never an answer.
+ * It throws a `SolverOutage` for a query that it cannot answer: an outage is never an answer.
  */
 export function solverOnDemand(start: () => Promise<ClosableSolver> = startSolver): Solver {
   let starting: Promise<ClosableSolver> | undefined;
@@ -62,6 +62,6 @@ async function giveUp(starting: Promise<ClosableSolver>): Promise<void> {
   try {
     await (await starting).close();
   } catch {
-    // There is nothing left to do about it.
+    // A failed closing has no further consequence.
   }
 }

@@ -7,15 +7,15 @@ const STEPS = 'rlimit count';
 
 export interface ClosableSolver extends Solver {
   /**
-   * Ends the threads of the solver, without which a process does not end by itself. What is being solved is finished
-   * first; what is asked afterwards is refused.
+   * Ends the threads of the solver, without which a process does not end by itself. The running query is finished first; later
+   * ones are refused.
    */
   close(): Promise<void>;
 }
 
 /**
- * What makes an answer depend on the text and the limit alone: one thread, fixed seeds, no time-out. These are z3's
- * defaults today; they are said so that a verdict does not rest on defaults.
+ * Settings that make an answer depend on the text and the limit alone: one thread, fixed seeds, no time-out. These are z3's
+ * defaults today; they are explicit so that a verdict does not rest on defaults.
  */
 const SETTINGS: readonly (readonly [string, string])[] = [
   ['parallel.enable', 'false'],

@@ -9,7 +9,7 @@ import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
 
-/** How many programs are drawn; a long run sets it higher. */
+/** Number of generated programs; a long run sets it higher. */
 const RUNS = Number(process.env['SOLVER_RUNS'] ?? 12);
 const MAX_INPUTS = 1_000;
 const RESOURCE_LIMIT = 200_000;

@@ -30,7 +30,7 @@ test.each(rows)('each closure domain has a query that is unsatisfiable: %s', asy
   expect(open).toEqual([]);
 });
 
-/** Texts of other characters, or of none of the forms, come out only where a checksum has one value. */
+/** Texts with other characters, or without any of the forms, occur only if a checksum has one particular value. */
 const HIDDEN = `circuit hidden {
   input t: text[1..6] of "a-cx"
   input h: text[1..6] of "a-z."

@@ -2,7 +2,7 @@ import type { Graph, Node, Output, PortDomain } from '@kirchhoff/kernel/graph/gr
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import { domainJson } from '../elaborate/domain-json.js';
 
-/** What of a graph, or of a draft of one, states domains. */
+/** The nodes and types of a graph or a draft that state domains. */
 export type StatesDomains = Pick<Graph, 'nodes' | 'kinds'> & {
   readonly parameters: readonly Pick<PortDomain, 'domain'>[];
   readonly outputs: readonly Pick<Output, 'domain'>[];

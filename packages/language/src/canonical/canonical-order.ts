@@ -19,7 +19,7 @@ export interface CanonicalGraph {
   readonly hasSource: boolean;
 }
 
-/** Shares what is the same within a region, orders and renumbers (docs/language/canonical-form.md). */
+/** Shares equal nodes within a region, then orders and renumbers the nodes (docs/language/canonical-form.md). */
 export function canonicalGraph(settled: SettledDraft, callees: Callees): CanonicalGraph {
   const { draft } = settled;
   const domains = new CanonicalDomains({ ...settled, nodes: draft.nodes });
@@ -104,7 +104,7 @@ class Renumbering {
     };
   }
 
-  /** Of arms that are shared, those that stand first. */
+  /** Returns the places of arms; of shared arms, the place of the first. */
   private armPlaces(): GraphMap['arms'] {
     const places = new Map<RegionId, Place>();
     for (const [region, span] of this.settled.draft.arms) {

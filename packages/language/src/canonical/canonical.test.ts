@@ -12,7 +12,7 @@ function programOf(source: string): Program {
   return reading.program;
 }
 
-/** The core without the components that nothing calls. */
+/** Returns the core without its uncalled components. */
 function meaningOf({ core }: Program) {
   return { ...core, components: core.components.slice(0, core.calledComponents) };
 }
@@ -218,7 +218,7 @@ test('the hash is the SHA-256 of the canonical form, and follows from the core a
   expect(hashCore(spare.core)).toEqual({ hash: spare.hash, proofKey: spare.proofKey });
 });
 
-/** How many nodes two conditionals come to, each over `a = x / 3`. */
+/** Counts the nodes for two conditionals, each over `a = x / 3`. */
 function selectsOf(first: string, second: string): number | undefined {
   const source = `circuit c {\n input x: u8\n input p: bool\n output y: i64\n a = x / 3\n b = ${first}\n d = ${second}\n y = a + b + d\n}`;
   return programOf(source).core.graphs[0]?.nodes.filter((node) => node.op === 'select').length;

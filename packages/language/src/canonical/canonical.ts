@@ -15,7 +15,7 @@ export interface CoreHashes {
   readonly proofKey: string;
 }
 
-/** The hashes of a core in canonical order, from nothing but the core. */
+/** Returns the hashes of a core in canonical order; they depend on the core alone. */
 export function hashCore(core: Core): CoreHashes {
   return combineHashes(core, componentHashes(core));
 }

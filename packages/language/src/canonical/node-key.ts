@@ -3,7 +3,7 @@ import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { bytesToHex } from '@noble/hashes/utils';
 
-/** What the key of a node is made of beside the node itself. All of it is canonical: the same for every source that means the same. */
+/** The context of a node's key. All of it is canonical: equal for all sources with the same meaning. */
 export interface KeyContext {
   readonly rank: (node: NodeId) => number;
   readonly regionKey: (region: RegionId) => string;

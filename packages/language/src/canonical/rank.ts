@@ -4,7 +4,7 @@ import type { SettledDraft } from '../elaborate/draft.js';
 import type { CanonicalDomains } from './canonical-domains.js';
 import { type KeyContext, nodeKey } from './node-key.js';
 
-/** How the components of a source are known to the graphs that call them. */
+/** The components of a source, as the graphs that call them refer to them. */
 export interface Callees {
   readonly hash: (component: number) => string;
   /** True where its result is not a function of its arguments. */

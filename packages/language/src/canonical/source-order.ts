@@ -3,9 +3,9 @@ import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { SettledDraft } from '../elaborate/draft.js';
 
 /**
- * A number for each entropy source, by what is made of it: a signature of its users, and of theirs. Where two
- * have the same signature the order of the source decides; such a program never closes, so that no proof
- * depends on this. `rankOf` ranks the nodes with all sources of a kind taken for one.
+ * Numbers the entropy sources by their use: by a signature of their users, and of the users of these. Among equal signatures the
+ * order in the source decides; such a program never closes, so that no proof depends on this. `rankOf` ranks the nodes as if all
+ * sources of a type were one.
  */
 export function numberSources(settled: SettledDraft, sources: readonly NodeId[], rankOf: ArrayLike<number>): ReadonlyMap<NodeId, number> {
   if (sources.length < 2) return new Map(sources.map((source) => [source, 0]));

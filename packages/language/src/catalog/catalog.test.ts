@@ -30,7 +30,7 @@ it.each(NAMED.filter(([, entry]) => entry.reference !== null))('%s gives for eac
 });
 
 describe('an entropy source', () => {
-  /** What the catalog says of ranges, as conditions on host values in JSON form. */
+  /** The ranges of the catalog, as conditions on host values in JSON form. */
   const isInRange: Record<string, (example: Example) => boolean> = {
     NOW: ({ host }) => typeof host === 'number' && host >= 0 && host <= 253_402_300_799_999,
     RANDOM: ({ host, arguments: [lo, hi] }) => integerOf(lo) <= integerOf(host) && integerOf(host) <= integerOf(hi),

@@ -1,4 +1,4 @@
-/** What the catalog tells people of a monomer. */
+/** The documentation of a monomer in the catalog. */
 export interface Documentation {
   /** As in docs/language.md: `(a int, b int) → int`. */
   readonly signature: string;
@@ -7,9 +7,9 @@ export interface Documentation {
   readonly needs: string | null;
   /** The domain of the result. */
   readonly range: string;
-  /** How it is written as an operator (`a + b`); null where it has none. */
+  /** Its operator form (`a + b`); null if it has none. */
   readonly operator: string | null;
-  /** How it is written where it is syntax only (calling it by name is an error that shows this); null where it is called. */
+  /** Its form if it is syntax only (calling it by name is an error that shows this); null if it is called by name. */
   readonly form: string | null;
   /** At least four, with edge values, in the JSON form of values. */
   readonly examples: readonly Example[];
@@ -17,10 +17,10 @@ export interface Documentation {
 
 export interface Example {
   readonly arguments: readonly unknown[];
-  /** Of an entropy source: the value that the host gives for this application. */
+  /** For an entropy source: the value from the host in this example. */
   readonly host?: unknown;
-  /** What comes of it; null where `error` is there. */
+  /** The result of the example; null if `error` is present. */
   readonly result: unknown;
-  /** Of an entropy source: what the boundary says to a host value outside the range. */
+  /** For an entropy source: the error of the boundary for a host value out of range. */
   readonly error?: 'DomainError';
 }

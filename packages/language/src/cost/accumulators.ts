@@ -16,7 +16,7 @@ export const MAX_PASSES = 9;
 
 type Fold = Extract<Node, { op: 'fold' }>;
 
-/** What a fold begins with, and what its steps give, where its accumulator is `held`. */
+/** The sizes of the first value and of the step results of a fold whose accumulator is `held`. */
 interface Step {
   readonly body: RegionId;
   readonly held: Extent;
@@ -26,9 +26,9 @@ interface Step {
 }
 
 /**
- * The next candidates after a pass over a graph that was made with some; `null` where those were invariants.
+ * Returns the next candidates after a pass with the present ones; `null` if the present ones were invariants.
  *
- * @param round How many passes there were, from 1.
+ * @param round number of passes so far, from 1
  */
 export function nextAccumulators(graph: Graph, extents: readonly Extent[], held: Accumulators, round: number): Accumulators | null {
   const steps = graph.nodes.flatMap((node, id) =>
@@ -38,7 +38,7 @@ export function nextAccumulators(graph: Graph, extents: readonly Extent[], held:
   return new Map(steps.map((step) => [step.body, nextOf(step, round)]));
 }
 
-/** What is an invariant of any fold: all that values of the kind of its accumulator can be. */
+/** Returns an invariant of every fold: the extent of all values of the accumulator's type. */
 export function anyAccumulators(graph: Graph): Accumulators {
   return new Map(graph.nodes.flatMap((node, id) => (node.op === 'fold' ? [[node.body, anyOf(graph, id)] as const] : [])));
 }
@@ -84,7 +84,7 @@ export function isWithin(inner: Extent, outer: Extent): boolean {
   }
 }
 
-/** What is held, and where more is given all that there can be. */
+/** Keeps the held extent, and widens it to all values of the type if the given one is larger. */
 function widened(held: Extent, given: Extent, any: Extent): Extent {
   if (isWithin(given, held)) return held;
   switch (held.kind) {

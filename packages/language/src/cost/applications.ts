@@ -1,6 +1,6 @@
 import type { Node } from '@kirchhoff/kernel/graph/graph';
 
-/** True of the nodes that are applications of a monomer; literals, constructors and stated domains are none. */
+/** Returns true if the node is an application of a monomer. Literals, constructors and stated domains are not. */
 export function isApplication(node: Node): boolean {
   switch (node.op) {
     case 'apply':

@@ -199,7 +199,7 @@ test('the parts of a text together are no more than the text', () => {
   expect(costOf('y = LENGTH(SPLIT(t, ","))')).toBe(Math.ceil(1 + (640 + 641 + 640) / 64 + 1));
 });
 
-/** What grows within an accumulator may be as long as its kind allows, where no domain is stated. */
+/** A growing part of an accumulator may have the maximal length of its type, unless a domain is stated. */
 function grown(stated: string): string {
   return `a = fold s${stated} = (out: [""], n: n) for i in 1..9 { (out: APPEND(s.out, s.out[0] ++ "a"), n: s.n) }\n y = LENGTH(a.out)`;
 }

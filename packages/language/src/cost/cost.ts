@@ -16,9 +16,8 @@ const PARTS = 64;
 const MOST = 2 ** 50;
 
 /**
- * Of the parts that each application costs besides what it touches, the evaluator takes at most 8 for its own
- * instructions. So many pay for nodes that are no applications and stand beside it (literals, bound variables, stated
- * wires) …
+ * The parts that each application costs in addition to the parts it reads: the evaluator needs at most 8 for its own
+ * instructions. The rest pays for nearby nodes that are no applications (literals, bound variables, stated wires) …
  */
 const BESIDE = 40;
 /** … so many for those in the arm that it chooses or the component that it calls … */
@@ -37,8 +36,8 @@ export function staticCost(core: Core): number {
 }
 
 /**
- * The cost of a core; null where it is above `STATIC_COST`, which is reported with the dearest line, or where a value
- * may have more than `VALUE_PARTS`.
+ * Returns the cost of a core; null if it exceeds `STATIC_COST`, which is reported with the most expensive line, or if a value may
+ * have more than `VALUE_PARTS`.
  */
 export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): number | null {
   let worst = 0;
@@ -66,7 +65,7 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
   return found.length === 0 ? worst : null;
 }
 
-/** The place of the first value that may be too large; null where there is none. */
+/** Returns the place of the first value that may be too large; null if every value is small enough. */
 function largePlace(map: GraphMap | undefined, { tooLarge }: GraphCost): Place | null {
   return tooLarge === null ? null : placeIn(map, tooLarge);
 }
@@ -89,7 +88,7 @@ interface GraphCost {
   readonly total: number;
   /** The node that alone costs most. */
   readonly dearest: NodeId;
-  /** The first node whose values may have more than `VALUE_PARTS`; null where there is none. */
+  /** The first node whose values may have more than `VALUE_PARTS`; null if there is no such node. */
   readonly tooLarge: NodeId | null;
 }
 
@@ -105,9 +104,9 @@ function graphCosts(core: Core): GraphCosts {
   return { graphs: core.graphs.map((graph) => graphCost(core, graph, components)), components };
 }
 
-/** What the nodes of some regions cost, all of which are evaluated where one is. */
+/** The cost of nodes in regions that are always evaluated together. */
 class RegionCost {
-  /** Of applications and what they own. */
+  /** Parts of applications and of their regions. */
   private parts = 0;
   private applications = 0;
   /** Steps of all that is no application. */
@@ -148,7 +147,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     if (!hasCost(node)) {
       own.push(touches);
       region.other(touches);
-      // A condition of what holds is evaluated always, and is paid where it stands.
+      // A condition that must hold is always evaluated, and its cost counts at its place.
       for (const owned of ownedRegions(node)) region.other(regions[owned]?.total(0) ?? 0);
       continue;
     }

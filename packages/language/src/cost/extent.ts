@@ -3,7 +3,7 @@ import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN, type Int, maximum, minimum } from '@kirchhoff/kernel/types/integer';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 
-/** How large the values of a node can be: what the static cost goes by. Bounds only, by declared domains. */
+/** The maximal size of a node's values, the basis of the static cost. Upper bounds from declared domains only. */
 export type Extent =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'text' | 'bytes'; readonly length: number }
@@ -12,9 +12,9 @@ export type Extent =
   /** The fields stand as in the kind. */
   | { readonly kind: 'record'; readonly fields: readonly Extent[] }
   | { readonly kind: 'option'; readonly value: Extent }
-  /** `steps` is what the longest of the tags takes to be looked at. */
+  /** `steps` is the cost of reading the longest of the tags. */
   | { readonly kind: 'tag'; readonly steps: number }
-  /** A boolean; also what there is none of, such as the elements of an empty list. */
+  /** A boolean; also the extent of an empty set of values, such as the elements of an empty list. */
   | { readonly kind: 'small' };
 
 export const SMALL: Extent = { kind: 'small' };
@@ -61,8 +61,8 @@ export function listExtent(length: number, element: Extent, content = MAX_WEIGHT
 }
 
 /**
- * How many parts a value can have: elements, octets, code points, fields and contents of options, and those of its
- * elements, fields and contents. An integer or a boolean has none, a tag half its characters.
+ * Returns the maximal number of parts of a value: elements, bytes, code points, fields and contents of options, and recursively
+ * their own parts. An integer or a boolean has no parts, a tag half its characters.
  */
 export function weightOf(extent: Extent): number {
   if (extent.kind === 'integer' || extent.kind === 'small') return 0;
@@ -97,7 +97,7 @@ export function contentOf(extent: Extent): number {
   return extent.kind === 'list' ? extent.content : 0;
 }
 
-/** What an element can be. */
+/** Returns the extent of an element. */
 export function elementOf(extent: Extent): Extent {
   if (extent.kind === 'list') return extent.element;
   return extent.kind === 'bytes' ? OCTET : SMALL;
@@ -105,12 +105,12 @@ export function elementOf(extent: Extent): Extent {
 
 const OCTET: Extent = { kind: 'integer', lo: 0, hi: 255 };
 
-/** Of the values of both. */
+/** Returns the union of two extents. */
 export function widest(a: Extent, b: Extent): Extent {
   return combine(a, b, Math.max, (x, y) => ({ kind: 'integer', lo: minimum(x.lo, y.lo), hi: maximum(x.hi, y.hi) }));
 }
 
-/** Of the values that both have. */
+/** Returns the intersection of two extents. */
 export function narrowest(a: Extent, b: Extent): Extent {
   return combine(a, b, Math.min, (x, y) => {
     const lo = maximum(x.lo, y.lo);

@@ -5,10 +5,10 @@ import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
 import { nodeExtent, roundsOf, type Sized } from './node-extent.js';
 
-/** Folds over what folds gave get closer with each pass; what is left is bounded all the same. */
+/** Bounds of folds over results of folds improve with each pass; the rest stays bounded anyway. */
 const GROWTH_PASSES = 2;
 
-/** How large the values of each node of a graph can be. Linear. */
+/** Returns the extents of each node of a graph. Linear time. */
 export function extentsOf(core: Core, graph: Graph): Sized {
   const arms = graph.nodes.flatMap((node) => (node.op === 'match' ? node.arms : []));
   const patterns = new Map(arms.map((arm) => [arm.region, arm.pattern]));

@@ -4,8 +4,8 @@ import { type Extent, lengthOf, SMALL } from './extent.js';
 import { costOf } from './monomer-cost.js';
 
 /**
- * How long a text, bytes or list can be that is made of the accumulator which the body `of` a fold binds: at most
- * `floor`, or as long as the accumulator and `by` more.
+ * An upper bound for the length of a text, bytes or list that is built from the accumulator bound by the body `of` a fold: at
+ * most `floor`, or the accumulator's length plus `by`.
  */
 export interface Growth {
   readonly of: RegionId;
@@ -13,15 +13,15 @@ export interface Growth {
   readonly floor: number;
 }
 
-/** Of what is never longer than the accumulator and so many more. */
+/** No floor: the length is at most the accumulator's plus a constant. */
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 /**
- * How much one step of each fold lets its accumulator grow, by the region of its body; those are left out of which
- * nothing is known. Linear.
+ * Returns the growth of the accumulator in one step of each fold, by the region of its body; folds without a known bound are left
+ * out. Linear time.
  *
- * @param extents What the values of each node can be, whatever the accumulators are.
- * @param rounds How often the body of a fold can run.
+ * @param extents the extents of the values of each node, for any accumulators
+ * @param rounds maximal number of rounds of a fold's body
  */
 export function growthOfFolds(
   graph: Graph,
@@ -45,12 +45,12 @@ export function growthOfFolds(
   return folds;
 }
 
-/** A step that gives nothing of its own accumulator gives what it gives. */
+/** A step whose result does not depend on its own accumulator gives its result's growth. */
 function stepOf(growth: Growth | null, body: RegionId, length: number): Growth {
   return growth?.of === body ? growth : { of: body, by: 0, floor: length };
 }
 
-/** What a fold gives that began with what has grown from an outer accumulator. */
+/** Returns the growth of a fold's result if its first value grew from an outer accumulator. */
 function repeated(initial: Growth, step: Growth, rounds: number): Growth {
   const more = rounds * step.by;
   return { of: initial.of, by: initial.by + more, floor: Math.max(initial.floor, step.floor) + more };
@@ -100,7 +100,7 @@ function extended(growth: Growth | null, more: number): Growth | null {
   return growth === null ? null : { of: growth.of, by: growth.by + more, floor: growth.floor + more };
 }
 
-/** What one of these is, those that are made of no accumulator as long as they can be. */
+/** Returns the common bound of several nodes; those that do not depend on the accumulator count with their maximal length. */
 function either(nodes: readonly NodeId[], at: (node: NodeId) => Growth | null, length: (node: NodeId) => number): Growth | null {
   const growths = nodes.flatMap((node) => at(node) ?? []);
   const [first] = growths;

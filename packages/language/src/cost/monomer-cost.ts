@@ -18,15 +18,15 @@ import {
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { contentOf, type Extent, elementOf, extentOf, lengthOf, listExtent, SMALL, weightOf, widest } from './extent.js';
 
-/** What an application takes: the extents of its operands, and its literals by position of the argument. */
+/** The arguments of an application: the extents of its operands, and its literals by position of the argument. */
 export interface Taken {
   readonly operands: readonly Extent[];
   readonly literals: readonly (Value | null)[];
 }
 
-/** What the static cost goes by at an application. */
+/** The cost model of a monomer. */
 export interface MonomerCost {
-  /** How large the result can be. */
+  /** The maximal size of the result. */
   readonly size: Bound;
   /** The result is no longer than argument 0, or than one element more, or than both arguments together. */
   readonly growth: 'keeps' | 'appends' | 'joins' | null;
@@ -34,9 +34,8 @@ export interface MonomerCost {
 }
 
 /**
- * What an application looks at and makes: one place; elements that are moved without a look into them; the second
- * argument anew at every place of the first (no target promises to do better); what sorting compares; or all that
- * there is.
+ * The parts that an application reads and writes: one place; elements that are moved without being read; the second argument anew
+ * at every place of the first (no target guarantees better); the comparisons of sorting; or all parts.
  */
 export type Touches = 'one' | 'moves' | 'searches' | 'sorts' | 'reads';
 
@@ -70,7 +69,7 @@ function intervalAt(taken: Taken, position: number): Interval {
   return extent.kind === 'integer' ? extent : { lo: INT64_MIN, hi: INT64_MAX };
 }
 
-/** What does not fit 64 bits is not a result. */
+/** A value beyond 64 bits is no result. */
 function integer(lo: Int, hi: Int): Extent {
   return { kind: 'integer', lo: maximum(lo, INT64_MIN), hi: minimum(maximum(hi, lo), INT64_MAX) };
 }
@@ -92,7 +91,7 @@ const constant =
   () =>
     extent;
 
-/** Where the divisor can be anything the quotient is no further from 0 than what is divided. */
+/** For any divisor the quotient is no further from 0 than the dividend. */
 const quotient: Bound = (taken) => {
   const a = intervalAt(taken, 0);
   const b = intervalAt(taken, 1);

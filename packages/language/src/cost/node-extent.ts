@@ -17,18 +17,18 @@ export interface Sized {
   readonly core: Core;
   readonly graph: Graph;
   readonly extents: readonly Extent[];
-  /** Of the arms of matches, by region. */
+  /** The patterns of the arms of matches, by region. */
   readonly patterns: ReadonlyMap<RegionId, CorePattern>;
-  /** What accumulators without a stated domain can be; one that is left out is what it begins with. */
+  /** The extents of accumulators without a stated domain; an accumulator that is missing has the extent of its first value. */
   readonly accumulators: Accumulators;
-  /** What is known of the lengths of accumulators, by the region of the body. */
+  /** Known bounds of the lengths of accumulators, by the region of the body. */
   readonly growth: ReadonlyMap<RegionId, Growth>;
 }
 
 /** Above any count of rounds that is affordable. */
 const MAX_ROUNDS = 2 ** 50;
 
-/** How large the values of the next node can be, by declared domains. */
+/** Returns the extent of the next node's values, by declared domains. */
 export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
   const { graph, core } = sized;
   switch (node.op) {
@@ -81,7 +81,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
   }
 }
 
-/** How often the body of a loop over a source can run. */
+/** Returns the maximal number of rounds of a loop over a source. */
 export function roundsOf({ extents }: Sized, source: LoopSource): number {
   if (source.over === 'value') return lengthOf(extents[source.node] ?? SMALL);
   const { lo, hi } = rangeOf(extents, source);
@@ -128,7 +128,10 @@ function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): E
   return extent.fields[fieldIndex(kind.fields, name)] ?? SMALL;
 }
 
-/** An element, what is below the last `some` of a pattern, or an accumulator, which may be all that is stated of it. */
+/**
+ * Returns the extent of an element, of the content of the last `some` of a pattern, or of an accumulator, which may be its stated
+ * domain.
+ */
 function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind): Extent {
   const { graph, extents } = sized;
   const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
@@ -151,7 +154,7 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
   }
 }
 
-/** What is stated or known of it, and of a sequence no more than all steps can add. */
+/** Returns the stated or known extent; for a sequence not more than all steps can add. */
 function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>): Extent {
   const known = sized.accumulators.get(fold.body) ?? at(sized, fold.initial);
   const extent = fold.domain === null ? known : extentOf(fold.domain);

@@ -43,7 +43,7 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
     case 'literal':
     case 'some':
       return 1;
-    // What these give is one of the values that they had: nothing is copied.
+    // These return one of their arguments without a copy.
     case 'select':
     case 'shortCircuit':
     case 'unwrapOr':

@@ -35,7 +35,7 @@ export function describe(view: Abstract): string {
   }
 }
 
-/** Of characters beyond ASCII a set is mostly what some operation leaves out, which nobody has to know. */
+/** Beyond ASCII a set is mostly the complement of an operation's exclusions, which no reader needs. */
 function describeTexts({ lo, hi, characters, form }: TextsByClass): string {
   const bounds = form === null ? null : FORM_BOUNDS[form];
   if (form !== null) return lo === bounds?.lo && hi === bounds.hi ? form : `${form} of ${lo}..${hi} characters`;

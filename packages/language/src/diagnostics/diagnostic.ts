@@ -14,11 +14,11 @@ export interface Span extends Place {
 
 export type Severity = 'error' | 'warning';
 
-/** What stands wrong in a source, before anything is proven. The codes are in `codes.ts`. */
+/** A fault of a source that is found before any proof. The codes are in `codes.ts`. */
 export interface Diagnostic extends Place {
   readonly severity: Severity;
   readonly code: string;
-  /** One sentence: what is wrong and what was expected. */
+  /** One sentence: the fault and the expectation. */
   readonly message: string;
   /** The offending text, shortened to 60 characters, with unseen ones as `\u{…}`. */
   readonly text: string;

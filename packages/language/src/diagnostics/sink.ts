@@ -8,14 +8,14 @@ const SHOWN_CHARACTERS = 60;
 /** A code point has at most two units. */
 const LOOKED_AT = 2 * SHOWN_CHARACTERS + 2;
 
-/** Collects what is wrong in one source: at most 100 errors and 100 warnings, the rest is dropped. */
+/** Collects the faults of one source: at most 100 errors and 100 warnings; further ones are dropped. */
 export class DiagnosticSink {
   private readonly found: { readonly offset: number; readonly diagnostic: Diagnostic }[] = [];
   private readonly counts = { error: 0, warning: 0 };
 
   constructor(private readonly source: string) {}
 
-  /** `message` is one sentence without a full stop: what is wrong and what was expected. */
+  /** `message` is one sentence without a full stop: the fault and the expectation. */
   error(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
     this.add('error', code, span, message, hint);
   }
@@ -41,7 +41,7 @@ export class DiagnosticSink {
   private add(severity: Severity, code: DiagnosticCode, span: Span, message: string, hint: string | undefined): void {
     if (this.counts[severity] >= DIAGNOSTICS) return;
     this.counts[severity] += 1;
-    // Of a huge token no more is looked at than could be shown.
+    // Only the shown part of a huge token is read.
     const start = this.source.slice(span.offset, span.offset + Math.min(span.length, LOOKED_AT));
     const text = shorten(showUnseen(start));
     const diagnostic = { severity, code, message, ...placeOf(span), text, ...(hint === undefined ? {} : { hint }) };

@@ -1,7 +1,6 @@
 /**
- * Characters that show nothing, or that turn the reading direction of what follows: what a reader sees with one of them
- * need not be what stands there ("Trojan Source", CVE-2021-42574). Written out, since the properties of Unicode grow
- * with the version of Node.
+ * Invisible characters, and characters that turn the reading direction: a text with one of them may look different from its
+ * content ("Trojan Source", CVE-2021-42574). An explicit list, since the properties of Unicode grow with the version of Node.
  */
 const RANGES = [
   // Controls but tab, line feed and carriage return

@@ -40,7 +40,7 @@ export class ActionParameters {
     for (const position of this.actionsOf.get(rule) ?? []) this.compare(current, this.actions[position], name, span);
   }
 
-  /** Says so where a name that is not bound is a param of another action of the rule; false where it is not. */
+  /** Reports an unbound name that is a parameter of another action of the rule; false if it is not. */
   explainUnbound(current: Action, name: string, span: Span): boolean {
     const others = this.rule === null ? [] : (this.actionsOf.get(this.rule) ?? []);
     if (!others.some((position) => this.actions[position]?.domains.has(name) === true)) return false;

@@ -15,9 +15,9 @@ export interface Candidate {
 }
 
 export interface Application {
-  /** What messages call it: `'+'`, `MULDIV`. */
+  /** Its name in messages: `'+'`, `MULDIV`. */
   readonly shown: string;
-  /** What messages call the operands, by position, where "left side" and "right side" would not do. */
+  /** The names of the operands in messages, by position, if "left side" and "right side" do not fit. */
   readonly roles?: readonly string[];
   readonly candidates: readonly Candidate[];
   /** The hint where an operand is a text and fits no overload. */
@@ -54,7 +54,7 @@ export function apply(builder: GraphBuilder, application: Application): NodeId {
 /** Commits to the overload that fits; waits where several may, unless this is the last chance. */
 function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
   if (application.operands.some((operand) => isPoisoned(builder.draft.term(operand.node)))) {
-    // What is wrong with an operand has been said, and nothing tells what this would be.
+    // The fault of an operand has been reported, and the result is unknown.
     unify(result, new Variable(true), builder.reports);
     return;
   }

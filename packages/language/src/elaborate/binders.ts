@@ -26,7 +26,7 @@ export function bindWire(builder: GraphBuilder, binder: Binder, value: Operand, 
   draft.domain = outer;
 }
 
-/** Binds what a loop gives its body: a field that nothing reads leaves no trace. */
+/** Binds the variables of a loop's body: an unused field adds no node. */
 export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Binder, term: Term, whole: () => NodeId): void {
   const { draft, scope } = builder;
   if (binder.binder === 'name') {
@@ -42,7 +42,7 @@ export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Bin
 
 type FieldsBinder = Extract<Binder, { binder: 'fields' }>;
 
-/** The kinds of the fields that are bound; what is no record is said once. */
+/** Returns the types of the bound fields; a value that is no record is reported once. */
 function fieldTerms(builder: GraphBuilder, record: Term, binder: FieldsBinder, role: BindingRole): readonly Term[] {
   const terms = binder.fields.map(() => new Variable());
   whenKnown(builder, record, (known) => {

@@ -50,7 +50,7 @@ export class ArmKinds {
   }
 
   get term(): Term {
-    // Without an arm nothing says which kind it is.
+    // Without an arm the type is unknown.
     return this.first ?? new Variable();
   }
 }

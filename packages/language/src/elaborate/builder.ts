@@ -32,11 +32,11 @@ export interface MatchInDraft {
 export interface NameRules {
   /** Looks at each bound name that is read. */
   readonly check: (name: string, span: Span) => void;
-  /** True where it has said what is wrong with a name that is not bound. */
+  /** Returns true if it has reported the fault of an unbound name. */
   readonly explainUnbound: (name: string, span: Span) => boolean;
 }
 
-/** What the elaboration of one graph works with. */
+/** The state for the elaboration of one graph. */
 export interface GraphBuilder {
   readonly draft: Draft;
   readonly scope: Scope;
@@ -48,7 +48,7 @@ export interface GraphBuilder {
   readonly elaborate: (builder: GraphBuilder, expression: Expression) => NodeId;
   /** Before the name of a wire in messages: the component's name and a dot. */
   readonly prefix: string;
-  /** Wires at the top of the item, with the lines where they are bound: for a better message. */
+  /** Wires at the top level of the item, with the lines of their bindings: for a better message. */
   readonly later: ReadonlyMap<string, Span>;
   /** Applications whose overload is open as long as the kinds of their operands are. */
   readonly openApplications: (() => void)[];

@@ -42,7 +42,7 @@ export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   return yield* refused(expression, builder, message, hintForOperation(expression.callee, builder));
 }
 
-/** Says that nothing can be called so, and looks at the arguments all the same. */
+/** Reports that the name is not callable, and elaborates the arguments nevertheless. */
 function* refused(expression: Call, builder: GraphBuilder, message: string, hint: string | undefined): Elaboration {
   builder.reports.error('unknown-operation', expression.span, message, hint);
   return yield* onlyArguments(expression, builder);

@@ -1,7 +1,7 @@
 import { uniteAll } from '@kirchhoff/kernel/abstract/ranges';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES } from '@kirchhoff/kernel/types/text-forms';
 
-/** A set of characters as it was read, or what is wrong with how it is written. */
+/** A parsed set of characters, or the fault of its notation. */
 export type CharactersRead = { readonly ok: true; readonly characters: Characters } | { readonly ok: false; readonly message: string };
 
 /**

@@ -8,7 +8,7 @@ import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutp
 import { AN_OUTPUT } from './scope.js';
 import { settleKinds } from './settle.js';
 
-/** The circuit as a graph; what is wrong with it is reported. */
+/** Elaborates the circuit into a graph, and reports its faults. */
 export function elaborateCircuit(
   item: CircuitItem,
   surroundings: Surroundings,

@@ -1,7 +1,7 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import type { ComponentItem, Name } from '../syntax/ast.js';
 
-/** What callers see of a component or a pinned circuit. A null domain was wrong, which has been said. */
+/** The signature of a component or a pinned circuit for its callers. A null domain was wrong, which has been reported. */
 export interface Callee {
   /** Position among the components of the source, those of pinned circuits after its own. */
   readonly index: number;
@@ -11,7 +11,7 @@ export interface Callee {
   readonly parameterNames: readonly string[];
   readonly parameters: readonly (Domain | null)[];
   readonly result: Domain | null;
-  /** True of a pin that nothing resolves, which has been said: nothing is known of it. */
+  /** True if the pin could not be resolved, which has been reported: its signature is unknown. */
   readonly unresolved?: true;
 }
 

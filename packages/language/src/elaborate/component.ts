@@ -37,7 +37,7 @@ export function componentSignatures(
   return signatures;
 }
 
-/** A component as a graph; what is wrong with it is reported. */
+/** Elaborates a component into a graph, and reports its faults. */
 export function elaborateComponent(
   signature: ComponentSignature,
   surroundings: Surroundings,

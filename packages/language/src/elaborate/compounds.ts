@@ -5,8 +5,8 @@ import { heightOf } from './kind-height.js';
 import { type Compound, isPoisoned, partsOf, type Term, Variable } from './kind-term.js';
 
 /**
- * The kind of what is made of other values; poisoned where one of them is. Where it is nested too deep, that is
- * reported, and it is poisoned too.
+ * Returns the type of a compound value; poisoned if one of its parts is. Types that are nested too deep are reported, and
+ * poisoned too.
  */
 export function compound(builder: GraphBuilder, term: Compound, span: Span): Term {
   if (partsOf(term).some(isPoisoned)) return new Variable(true);

@@ -4,7 +4,7 @@ import { lineFrom } from '../diagnostics/place.js';
 import type { Bound, ConstantItem, Expression } from '../syntax/ast.js';
 import { type Reports, STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 
-/** A constant is written out where it is used: larger ones would make a source grow without limit. */
+/** A constant is copied to each of its uses: larger ones would make a source grow without limit. */
 const MAX_PARTS = 65_536;
 
 /** The value of a constant: an expression of literals alone. */
@@ -55,7 +55,7 @@ export class Constants {
     return { ...constant.value, span: expression.span };
   }
 
-  /** The integer that a bound stands for; `null` where there is none, which is reported. */
+  /** Returns the integer of a bound; `null` if it has none, which is reported. */
   integer(bound: Bound): Int | null {
     if (bound.bound === 'literal') return bound.value;
     return this.integerNamed(bound.name, bound.span);
@@ -259,7 +259,7 @@ export class Constants {
   }
 }
 
-/** What messages call the value of a constant. */
+/** Returns the noun for a constant's value in messages. */
 function nounOf({ form }: Expression): string {
   switch (form) {
     case 'text':

@@ -11,7 +11,7 @@ import { STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 import { fieldKind } from './selection.js';
 import { unify } from './unify.js';
 
-/** `none`: of which option, is for its place to say. */
+/** `none`: the type of the option follows from its context. */
 export function none(expression: Extract<Expression, { form: 'none' }>, builder: GraphBuilder): NodeId {
   return builder.draft.add({ op: 'literal', value: NONE }, { kind: 'option', value: new Variable() }, expression.span);
 }
@@ -78,7 +78,7 @@ function updated(builder: GraphBuilder, base: Operand, fields: Fields, span: Spa
     expectKind(builder, { node, span: place }, kind, `the field '${name.text}'`);
     isKnown &&= fieldIndex(known.fields, name.text) !== -1;
   }
-  // What it would be has been said to be wrong: its other fields, and the one that there is not, may be read.
+  // The type has been reported as faulty: its other fields, and the missing one, may be read.
   if (!isKnown) return draft.poison(span);
   reports.countWrittenOut(known.fields.length * STEPS_A_NODE);
   if (!reports.mayWriteOut(span, TOO_MANY_FIELDS)) return draft.poison(span);

@@ -27,7 +27,7 @@ export function domainJson(domain: Domain | Kind): string {
   }
 }
 
-/** Of unrestricted texts the bounds alone; the characters of a form go by its name. */
+/** Unrestricted texts have bounds only; the characters of a form are given by its name. */
 function textJson({ lo, hi, characters, form }: TextDomain): string {
   const bounds = `"hi":"${hi}","kind":"text","lo":"${lo}"}`;
   if (form !== null) return `{"form":"${form}",${bounds}`;

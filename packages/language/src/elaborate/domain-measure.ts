@@ -1,10 +1,10 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 
-/** How large a domain is, what it shares counted as often as it stands there. */
+/** The size of a domain; shared parts are counted at each occurrence. */
 export interface DomainMeasure {
-  /** How many lists, records and options stand in one another. */
+  /** Nesting depth of lists, records and options. */
   readonly height: number;
-  /** How many domains stand in it, itself included, and each tag. */
+  /** Number of domains within it, itself included, plus its tags. */
   readonly parts: number;
   /** The most octets that a value needs: 8 an integer, 1 a boolean, tag or option, 4 a code point. */
   readonly bytes: number;

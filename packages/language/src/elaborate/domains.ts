@@ -29,9 +29,9 @@ const BUILT_IN: ReadonlyMap<string, Domain> = new Map<string, Domain>([
 export class DomainTable {
   private readonly items = new Map<string, DomainItem>();
   private readonly resolved = new Map<string, Domain | null>();
-  /** Of all compound domains that the source states, each written out. */
+  /** Total parts of all compound domains in the source, each counted in full. */
   private parts = 0;
-  /** Of the records whose fields the source declares in another order than sorted. */
+  /** The declared orders of fields of records that are not declared in sorted order. */
   private readonly orders = new Map<Domain, FieldOrder>();
   /** One object for each list of tags, so that comparing kinds is comparing references. */
   private readonly enumerations = new Map<string, Domain>();
@@ -95,7 +95,7 @@ export class DomainTable {
     }
   }
 
-  /** What the domain refers to is resolved first, by a loop, since a source may hold a chain of thousands. */
+  /** Referenced domains are resolved first, by a loop, since a source may hold a chain of thousands. */
   private resolveName(name: Name): Domain | null {
     const known = this.known(name.text);
     if (known !== undefined) return known;
@@ -128,7 +128,7 @@ export class DomainTable {
     return BUILT_IN.get(name) ?? this.resolved.get(name);
   }
 
-  /** All that are part of it stand for nothing from now on. */
+  /** All domains of the cycle have no value from now on. */
   private cycle(path: readonly { readonly item: DomainItem }[], at: Name): void {
     const from = path.findIndex((each) => each.item.name.text === at.text);
     const names = path.slice(from).map((each) => each.item.name.text);

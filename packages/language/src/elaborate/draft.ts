@@ -5,9 +5,9 @@ import type { FieldOrder } from '../program/field-order.js';
 import { type Term, Variable } from './kind-term.js';
 
 /**
- * A graph as its source says it, before kinds are settled and before it is put in canonical order. As in a
- * `Graph`, operands and the nodes of owned regions have smaller ids than their users and owners; nothing is
- * shared yet, and `call.component` counts the components of the source.
+ * A graph in source order, before types are settled and before canonical ordering. As in a `Graph`, operands and the nodes of
+ * owned regions have smaller ids than their users and owners; equal nodes are not shared yet, and `call.component` counts the
+ * components of the source.
  */
 export class Draft {
   readonly nodes: Node[] = [];
@@ -52,7 +52,7 @@ export class Draft {
     return this.later(() => ({ op: 'bound', region, index }), term, span);
   }
 
-  /** A node of the current region that is added when it is first asked for, so that what nothing reads leaves no trace. */
+  /** Returns a function that adds a node to the current region at its first use, so that an unused one adds no node. */
   later(make: () => Node, term: Term, span: Span): () => NodeId {
     const { region, domain } = this;
     let node: NodeId | null = null;
@@ -98,7 +98,7 @@ export class Draft {
   }
 }
 
-/** An arm of a match with conditions; its value may stand in several regions, and in none where it is never reached. */
+/** An arm of a match with conditions; its value may occur in several regions, or in no region if it is never reached. */
 export interface DraftArm {
   readonly patterns: readonly CorePattern[];
   readonly span: Span;
@@ -116,7 +116,7 @@ export interface DraftPort {
   readonly domain: Domain;
   /** As in a `PortPlace`. */
   readonly order: FieldOrder;
-  /** What messages call it, and where. */
+  /** Its name in messages, and its place. */
   readonly shown: string;
   readonly span: Span;
 }

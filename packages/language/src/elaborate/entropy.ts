@@ -15,7 +15,7 @@ export function bitsOfCount(count: bigint): number {
   return count >= ENOUGH ? MAX_BITS : (count - 1n).toString(2).replace(/^0$/, '').length;
 }
 
-/** The number of values of a domain; some number of at least 2^64 where there are more. */
+/** Returns the number of values of a domain; some number of at least 2^64 if there are more. */
 function sizeOf(domain: Domain): bigint {
   switch (domain.kind) {
     case 'integer':

@@ -1,6 +1,6 @@
 /**
- * The position of a field among fields that are sorted by name; -1 where there is none. Binary search, since a wide
- * record may be read as often as it is wide.
+ * Returns the position of a field among fields that are sorted by name; -1 if it is missing. Binary search, since a wide record
+ * may have as many reads as fields.
  */
 export function fieldIndex(fields: readonly { readonly name: string }[], name: string): number {
   let lo = 0;

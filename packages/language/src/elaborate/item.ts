@@ -16,7 +16,7 @@ import { Variable } from './kind-term.js';
 import type { Reports } from './report.js';
 import { type BindingRole, Scope, type Taken } from './scope.js';
 
-/** What all items of a source are elaborated with. */
+/** The shared context for the elaboration of all items of a source. */
 export interface Surroundings {
   readonly reports: Reports;
   readonly constants: Constants;

@@ -13,7 +13,7 @@ export interface Items {
   readonly programs: readonly (CircuitItem | PolicyItem)[];
 }
 
-/** What stands where no item may is reported. */
+/** Sorts the items, and reports misplaced ones. */
 export function sortItems(items: readonly Item[], reports: Reports): Items {
   const uses: UseItem[] = [];
   const constants: ConstantItem[] = [];
@@ -53,7 +53,7 @@ export function sortItems(items: readonly Item[], reports: Reports): Items {
   return { uses, constants, domains, components, programs };
 }
 
-/** What can be called. */
+/** Returns the callable components and circuits by name. */
 export function calleesByName(
   signatures: ReadonlyMap<string, ComponentSignature>,
   pinned: readonly Callee[],

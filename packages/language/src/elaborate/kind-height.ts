@@ -6,8 +6,8 @@ import type { KindWork } from './kind-work.js';
 const closedHeights = new WeakMap<Compound, number>();
 
 /**
- * How many lists, records and options stand in one another in a kind, as far as it is known; null where
- * `variable` stands within it. Above `KIND_NESTING`, which is noted in `work`, it may be more than it says.
+ * Returns the nesting depth of lists, records and options in a type, as far as it is known; null if `variable` occurs within it.
+ * Above `KIND_NESTING`, which is recorded in `work`, the true depth may be larger.
  */
 export function heightOf(term: Term, variable: Variable | null, work: KindWork): number | null {
   const measured = new Measure(variable, work);
@@ -19,7 +19,7 @@ export function heightOf(term: Term, variable: Variable | null, work: KindWork):
 class Measure {
   occurs = false;
   private readonly seen = new Map<Compound, number>();
-  /** How many variables were met so far. */
+  /** Number of variables met so far. */
   private open = 0;
 
   constructor(

@@ -17,7 +17,7 @@ export type Term =
 export class Variable {
   readonly kind = 'variable';
   bound: Term | null = null;
-  /** The tags that it has to have, with the place of the first of each; where there are any it is an enumeration. */
+  /** The required tags, with the place of the first occurrence of each; if there are any, the term is an enumeration. */
   tags: Map<string, Span> | null = null;
   /** Called once it is bound. */
   waiting: (() => void)[] = [];
@@ -42,7 +42,7 @@ export function isPoisoned(term: Term): boolean {
   return at.kind === 'variable' && at.poisoned;
 }
 
-/** What a compound kind is made of, the fields of a record in order. */
+/** Returns the parts of a compound type, the fields of a record in order. */
 export function partsOf(term: Compound): readonly Term[] {
   switch (term.kind) {
     case 'list':
@@ -54,7 +54,7 @@ export function partsOf(term: Compound): readonly Term[] {
   }
 }
 
-/** What a term stands for at the moment: never a bound variable. */
+/** Returns the current value of a term: never a bound variable. */
 export function prune(term: Term): Term {
   let at = term;
   while (at.kind === 'variable' && at.bound !== null) {
@@ -65,7 +65,7 @@ export function prune(term: Term): Term {
   return at;
 }
 
-/** What the variables of one use of an overload stand for; each is made where it is first met. */
+/** The variables of one use of an overload; each is created at its first occurrence. */
 export class SchemeVariables {
   private readonly made: Partial<Record<'T' | 'U', Variable>> = {};
 
@@ -97,7 +97,7 @@ export function instantiate(scheme: KindScheme, variables: SchemeVariables): Ter
 const SHOWN = 6;
 const DEPTH_SHOWN = 3;
 
-/** A kind as messages name it, shortened where it is large. */
+/** Formats a type for messages, shortened if it is large. */
 export function describe(term: Term, depth = DEPTH_SHOWN): string {
   const at = prune(term);
   switch (at.kind) {

@@ -12,7 +12,7 @@ export class KindWork {
   private readonly agenda: (() => void)[] = [];
   private draining = false;
 
-  /** Counts one step; false where there have been too many, and the inference is to stop. */
+  /** Counts one step; false beyond the limit, and the inference must stop. */
   step(): boolean {
     this.steps += 1;
     return this.steps <= MAX_STEPS;

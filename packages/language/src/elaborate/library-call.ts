@@ -21,7 +21,7 @@ export function* libraryCall(expression: Call, { name, item }: LibraryComponent,
     if (parameter === undefined || domain === null) continue;
     const kind = kindOf(domain);
     expectKind(builder, { node, span: argument.span }, kind, `argument ${i + 1} of ${name}`);
-    // What is wrong with an argument is said of the call, and not again of the body.
+    // A faulty argument is reported once, for the call, and not again for the body.
     const fits = prune(draft.term(node)).kind === kind.kind;
     inner.scope.bind('input', parameter.name, fits ? node : draft.poison(span));
   }
@@ -33,7 +33,7 @@ export function* libraryCall(expression: Call, { name, item }: LibraryComponent,
   return result;
 }
 
-/** The same graph, with none of the names of the source. */
+/** Returns a builder of the same graph without the names of the source. */
 function innerBuilder(builder: GraphBuilder): GraphBuilder {
   const { draft, reports, domains, elaborate, prefix, openApplications, matches, calls } = builder;
   const scope = new Scope(new Map(), reports);

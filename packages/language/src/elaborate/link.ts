@@ -6,7 +6,7 @@ import type { SourceMap } from '../program/source-map.js';
 export interface HashedComponent {
   readonly canonical: CanonicalGraph;
   readonly hash: string;
-  /** True of what comes with a pinned circuit: where nothing calls it, it is left out. */
+  /** True for components that come with a pinned circuit: without a call they are left out. */
   readonly imported?: true;
 }
 
@@ -61,7 +61,7 @@ class ComponentOrder {
     for (const callee of calleesOf(graph)) this.add(callee);
   }
 
-  /** Adds what nothing calls of the source's own: by hash, and each after those that it calls. */
+  /** Adds the source's own uncalled components: by hash, and each after its callees. */
   addRest(): void {
     const own = [...this.components.keys()].filter((component) => this.components[component]?.imported !== true);
     const rest = own.toSorted((a, b) => (this.hashOf(a) < this.hashOf(b) ? -1 : 1));

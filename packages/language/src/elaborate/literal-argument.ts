@@ -8,7 +8,7 @@ import type { GraphBuilder } from './builder.js';
 
 type LiteralParameter = OverloadParameter & { readonly literal: Domain };
 
-/** The literal that the catalog asks for at this place; null where there is none or a wrong one, which has been said. */
+/** Returns the literal that the catalog requires at this place; null if it is missing or wrong, which has been reported. */
 export function literalArgument(
   monomer: Monomer,
   parameter: LiteralParameter,

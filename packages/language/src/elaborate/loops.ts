@@ -106,7 +106,7 @@ function* filterText(expression: LoopExpression, over: LoopOver, builder: GraphB
   return applied(builder, 'JOIN_TEXT', [parts, draft.add({ op: 'literal', value: '' }, TEXT, span)], span);
 }
 
-/** `first x in xs { c }`: the first of those that a filter keeps, or none. */
+/** `first x in xs { c }`: an option with the first element that a filter keeps. */
 function* first(expression: LoopExpression, over: LoopOver, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const { index, span } = expression;
@@ -150,7 +150,7 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   return yield* hold(last, kept, 'induction', builder);
 }
 
-/** What a fold keeps: conditions on its accumulator. */
+/** The conditions on its accumulator that a fold keeps. */
 interface Kept {
   readonly accumulator: Binder;
   readonly term: Term;
@@ -243,7 +243,7 @@ function* openSource(source: Source, builder: GraphBuilder, keyword: string): Ge
   return { source: { over: 'value', node }, element, whole, given: null };
 }
 
-/** What nothing says the kind of is a list, as in an application: the first kind that fits. */
+/** A source of unknown type is a list, as in an application: the first type that fits. */
 function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keyword: string): Term {
   switch (known.kind) {
     case 'list':

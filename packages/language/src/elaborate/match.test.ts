@@ -28,7 +28,7 @@ interface Inputs {
   readonly flag: boolean;
 }
 
-/** The value of `y`, or the type of a run that gives none. */
+/** Returns the value of `y`, or the result type of a run without outputs. */
 function valueOf(program: Program, inputs: Inputs): unknown {
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new Error('no graph');

@@ -154,7 +154,7 @@ interface OpenGuard {
   readonly whenFalse: RegionId;
 }
 
-/** A row with what is still to be matched of it, by subject. */
+/** A row with its unmatched patterns, by subject. */
 interface OpenRow {
   readonly row: Row;
   /** `null` where the pattern of that subject is known to match. */
@@ -272,7 +272,7 @@ class MatchTree {
       const region = draft.open();
       const left = this.within(rows, at, core, cases.slice(0, i));
       const [next] = left;
-      // With guards a row may be reached past an arm, where nothing would tell of it.
+      // With guards a row may be reached past an arm, which would remain undetected.
       if (!this.isGuarded && next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
       const value = yield* this.tree(left, depth + 1);
       draft.close(value);
@@ -295,7 +295,7 @@ class MatchTree {
     return draft.poison(this.span);
   }
 
-  /** The rows that may match where a subject matches a case and none of those before; called in the region of its arm. */
+  /** Returns the rows that may match if a subject matches a case and no earlier one; called in the region of its arm. */
   private within(rows: readonly OpenRow[], at: number, core: CorePattern, before: readonly CorePattern[]): readonly OpenRow[] {
     const subject = this.subjects[at];
     this.builder.reports.countWrittenOut(rows.length * (1 + before.length));
@@ -303,7 +303,7 @@ class MatchTree {
       const pattern = each.open[at];
       if (subject === undefined || pattern === null || pattern === undefined) return [each];
       if (areDisjoint(pattern.core, core) || before.some((earlier) => covers(earlier, pattern.core))) return [];
-      // A name stands for what is below the last `some` of its own pattern.
+      // A name stands for the content of the last `some` of its own pattern.
       const known = covers(pattern.core, core) && (pattern.name === null || covers(core, pattern.core));
       if (!known) return [each];
       return [{ ...each, open: each.open.with(at, null), names: [...each.names, nameAt(pattern, subject, this.builder)] }];
@@ -311,7 +311,7 @@ class MatchTree {
   }
 }
 
-/** The patterns of one subject to tell apart, in order; none that those before it cover. */
+/** Returns the distinct patterns of one subject in order, without those that earlier ones cover. */
 function casesOf(rows: readonly OpenRow[], at: number, reports: Reports): readonly CorePattern[] {
   const cases: CorePattern[] = [];
   for (const { row, open } of rows) {

@@ -12,7 +12,7 @@ export function nearName(name: string, candidates: Iterable<string>): string | u
     if (left < 0) break;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, candidate);
-    // Of short names the distance says little: `f` is no slip for `a`.
+    // For short names the distance means little: `f` is no misspelling of `a`.
     if (distance >= bestDistance || 2 * distance > Math.max(name.length, candidate.length)) continue;
     best = candidate;
     bestDistance = distance;
@@ -20,7 +20,7 @@ export function nearName(name: string, candidates: Iterable<string>): string | u
   return best;
 }
 
-/** `did you mean 'x'?`, or nothing. */
+/** Returns `did you mean 'x'?`; `undefined` if no name is near. */
 export function nearNameHint(name: string, candidates: Iterable<string>): string | undefined {
   const near = nearName(name, candidates);
   return near === undefined ? undefined : `did you mean '${near}'?`;

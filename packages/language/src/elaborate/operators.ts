@@ -204,7 +204,7 @@ export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, bui
   for (const { operator, span } of expression.operators.toReversed()) {
     if (operator === 'some') {
       operand = { node: some(builder, { node: operand.node, span }), span };
-      // What is wrong with it has been said: thousands more of them would say it again.
+      // The fault has been reported: thousands of further operands would repeat it.
       if (isPoisoned(builder.draft.term(operand.node))) break;
     } else {
       operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };

@@ -4,7 +4,7 @@ import type { Expression } from '../syntax/ast.js';
 import { type Elaboration, expectKind, type GraphBuilder } from './builder.js';
 import { type Term, Variable } from './kind-term.js';
 
-/** `a ?? b ?? c`, grouped to the right: each default is a region within the one before, reached only for `none`. */
+/** `a ?? b ?? c`, grouped to the right: each default is a region within the previous one, evaluated only for `none`. */
 export function* unwrap(builder: GraphBuilder, operands: readonly Expression[], spanOf: (i: number) => Span): Elaboration {
   const { draft } = builder;
   const content: Term = new Variable();

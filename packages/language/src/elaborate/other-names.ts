@@ -3,7 +3,7 @@ import { LIBRARY } from '../library/library.js';
 import { hintForCall } from '../syntax/foreign.js';
 import type { GraphBuilder } from './builder.js';
 
-/** A hint at the operation that was meant by a name that nothing has; `undefined` where none is near. */
+/** Suggests an operation for an unknown name; `undefined` if no name is near. */
 export function hintForOperation(name: string, { components, reports }: GraphBuilder): string | undefined {
   const said = hintForCall(name);
   if (said !== undefined) return said;

@@ -116,7 +116,7 @@ export function covers(outer: CorePattern, inner: CorePattern): boolean {
   }
 }
 
-/** Returns true where no value is matched by both, of two patterns for one kind. */
+/** Returns true if no value matches both patterns, which are for one type. */
 export function areDisjoint(a: CorePattern, b: CorePattern): boolean {
   if (a.pattern === 'any' || b.pattern === 'any') return false;
   if (a.pattern === 'range' && b.pattern === 'range') return a.hi < b.lo || b.hi < a.lo;

@@ -28,7 +28,7 @@ export interface ElaboratedPolicy {
   readonly rules: readonly CoreRule[];
 }
 
-/** The actions of a policy as graphs, with what decides between votes; what is wrong with them is reported. */
+/** Elaborates the actions of a policy into graphs, with the rules and the default that decide, and reports their faults. */
 export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): ElaboratedPolicy {
   const { reports, domains } = surroundings;
   reportDuplicates(item, reports);

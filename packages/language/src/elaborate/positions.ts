@@ -18,10 +18,10 @@ export interface LoopOver {
   readonly given: Given | null;
 }
 
-/** What a loop over positions, or over pairs of a position and an element, gives its body. */
+/** The variables that a loop over positions, or over pairs of a position and an element, binds in its body. */
 interface Given {
   readonly term: Term;
-  /** The way to read the index of it; `null` where it is the index. */
+  /** The way to read the index from it; `null` if it is the index itself. */
   readonly index: ((given: NodeId) => Node) | null;
   readonly element: (given: NodeId) => Node;
 }
@@ -76,7 +76,7 @@ export function listOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopO
   return { source: { over: 'value', node }, element: INTEGER, whole, given: null };
 }
 
-/** The node of what is gone over; a range has none. */
+/** Returns the node of the loop's source, which is a value: a range has no such node. */
 export function sequenceOf({ source }: LoopOver): NodeId {
   return source.over === 'value' ? source.node : -1;
 }

@@ -15,7 +15,7 @@ const MAX_WRITTEN_OUT = 100_000 * STEPS_A_NODE;
 export const TOO_MANY_FIELDS = 'these records have too many fields to be copied so often';
 const TOO_LARGE_A_MATCH = 'this match is too large when each of its patterns is written out';
 
-/** Gathers what is wrong with a source that parses; what is found twice is said once. */
+/** Collects the faults of a source that parses; repeated findings are reported once. */
 export class Reports {
   /** The inference of kinds, all graphs of the source together. */
   readonly kindWork = new KindWork();
@@ -33,12 +33,12 @@ export class Reports {
     return this.sink.errors > 0;
   }
 
-  /** True where nothing more is worth finding. */
+  /** True if further findings would be dropped. */
   get full(): boolean {
     return this.sink.full;
   }
 
-  /** A hint at the name that was meant; none once nothing more is reported, since looking for it takes time. */
+  /** Returns a hint at the intended name; `undefined` once the report is full, since the search takes time. */
   nearName(name: string, candidates: Iterable<string>): string | undefined {
     return this.full ? undefined : nearNameHint(name, candidates);
   }
@@ -53,13 +53,13 @@ export class Reports {
     this.sink.warning(code, span, message, hint);
   }
 
-  /** Reports a name that is bound twice. Which of the two is meant where it is used, nobody can say: so no more is said there. */
+  /** Reports a name that is bound twice. Its uses are ambiguous, so that they are not reported. */
   duplicate(name: Name, message: string, hint: string): void {
     this.error('duplicate-name', name.span, message, hint);
     this.bound.add(name.text);
   }
 
-  /** Counts what is written out of matches and copied records: rows that are compared, and with {@link STEPS_A_NODE} each node that stands there again. */
+  /** Counts the work for matches and copied records: compared rows, and {@link STEPS_A_NODE} for each duplicated node. */
   countWrittenOut(steps: number): void {
     this.writtenOut += steps;
   }
@@ -103,7 +103,7 @@ export class Reports {
     return file === undefined ? place : { ...place, file };
   }
 
-  /** The wires of a policy are read once for every action: what is wrong with them is the same each time. */
+  /** The wires of a policy are elaborated once for every action: their faults are the same each time. */
   private isNew(code: DiagnosticCode, span: Span, message: string): boolean {
     const key = `${code} ${span.offset} ${message}`;
     if (this.seen.has(key)) return false;

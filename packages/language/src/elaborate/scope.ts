@@ -36,7 +36,7 @@ export class Scope {
     if (clash !== null) {
       const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineFrom(name.span, clash.at)}`;
       this.reports.duplicate(name, message, 'a name in scope is never bound again: choose another');
-      // Bound all the same where it can be, so that its uses are not errors too.
+      // It is bound nevertheless if possible, so that its uses are not errors too.
       if (this.bindings.has(name.text)) return;
     }
     const binding = { role, name: name.text, span: name.span, node, used: false };
@@ -65,12 +65,12 @@ export class Scope {
     return this.bindings.get(name)?.used ?? false;
   }
 
-  /** Where a block begins, for {@link release}. */
+  /** Returns the beginning of a block, for {@link release}. */
   mark(): number {
     return this.trail.length;
   }
 
-  /** Ends a block: its names may be bound again, and those that nothing used are warned of. */
+  /** Ends a block: its names may be bound again, and unused ones get a warning. */
   release(mark: number): void {
     for (const binding of this.trail.splice(mark)) {
       this.bindings.delete(binding.name);

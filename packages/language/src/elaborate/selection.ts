@@ -28,7 +28,7 @@ export function field(builder: GraphBuilder, record: Operand, name: Name): NodeI
   return draft.add({ op: 'field', record: record.node, name: name.text }, result, name.span);
 }
 
-/** The kind of a field; poison where there is no such field, which it says. */
+/** Returns the type of a field; poison if the field does not exist, which is reported. */
 export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
   const { reports } = builder;
   if (known.kind === 'record') {
@@ -49,7 +49,7 @@ export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term 
   return new Variable(true);
 }
 
-/** What `value.name` is elsewhere, of what is no record. */
+/** Returns a hint at the meaning of `value.name` in other languages, for a value that is no record. */
 function hintForField({ kind }: Term, name: string): string | undefined {
   const isMeasured = hintForLength(name) !== undefined;
   if (isMeasured && kind === 'text') return 'write `TEXT_LENGTH(t)`';

@@ -7,8 +7,8 @@ import { SettledKinds } from './settled-kinds.js';
 import { unreachableArms } from './unreachable-arms.js';
 
 /**
- * Ends the inference of a graph: what is still open takes the first overload that fits; then every node has a
- * kind, or there is a diagnostic. Warns of arms that can never match.
+ * Ends the inference of a graph: an open application takes the first overload that fits; then every node has a type, or there is
+ * a diagnostic. Warns of arms that can never match.
  */
 export function settleKinds(builder: GraphBuilder): readonly Kind[] {
   for (const decide of builder.openApplications) decide();
@@ -43,7 +43,7 @@ class Settling {
     return kinds;
   }
 
-  /** Where a kind is missing some kind stands in; the graph is not used then. */
+  /** If a type is missing some type replaces it; the graph is not used then. */
   private kindOf(node: number): Kind {
     const { draft } = this.builder;
     if (this.tooDeep) return INTEGER;

@@ -3,8 +3,8 @@ import type { Kind, KindField } from '@kirchhoff/kernel/types/domain';
 import { type Compound, prune, type Term, type Variable } from './kind-term.js';
 
 /**
- * The kinds that the terms of one graph come to. What is the same is one object: kinds share their parts, and what
- * would be exponentially large when it is written out is still small.
+ * Converts the terms of one graph to types. Equal types are one object: types share their parts, so that a type of exponential
+ * size in full stays small.
  */
 export class SettledKinds {
   private readonly byTerm = new Map<Compound, Kind | Variable>();
@@ -12,15 +12,15 @@ export class SettledKinds {
   private readonly numbers = new Map<Kind, number>();
   private readonly sizes = new Map<Kind, number>();
   private readonly writtenSizes = new Map<Kind, number>();
-  /** How much all compound kinds that differ come to when they are written out, their tags included. */
+  /** Total size of all different compound types in full, their tags included. */
   written = 0;
 
-  /** The kind of a term, or the first variable within it that is still open; null where it is nested too deep. */
+  /** Returns the type of a term, or the first open variable within it; null if it is nested too deep. */
   of(term: Term): Kind | Variable | null {
     return this.within(term, 0);
   }
 
-  /** How many kinds stand in a kind when it is written out, itself included. */
+  /** Returns the number of types within a type in full, itself included. */
   sizeOf(kind: Kind): number {
     return this.sizes.get(kind) ?? 1;
   }

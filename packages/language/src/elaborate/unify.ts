@@ -13,8 +13,8 @@ function tagSet(tags: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Makes two terms the same kind. False where they cannot be; the caller says so at its place. A tag that the
- * enumeration it meets does not have is said here, at the tag. What this makes known wakes what waited for it.
+ * Unifies two terms. False if they differ; the caller reports it at its place. A tag that the enumeration lacks is reported here,
+ * at the tag. Newly known variables wake the constraints that waited for them.
  */
 export function unify(a: Term, b: Term, reports: Reports): boolean {
   const same = unifyWithin(a, b, reports, 0);
@@ -22,7 +22,7 @@ export function unify(a: Term, b: Term, reports: Reports): boolean {
   return same;
 }
 
-/** Where the work has become too much, or the kinds too deep, that is noted and the rest passes: the source is refused. */
+/** Work beyond the limit, or types nested too deep, is recorded and the rest passes: the source is refused. */
 function unifyWithin(a: Term, b: Term, reports: Reports, depth: number): boolean {
   const left = prune(a);
   const right = prune(b);

@@ -3,17 +3,17 @@ import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import { bytesToHex } from '@noble/hashes/utils';
 import { prune, type Term } from './kind-term.js';
 
-/** The positions of the arms that the arms before them leave nothing of the subject to. Near linear in the number of arms. */
+/** Returns the positions of arms for which the earlier arms leave no value of the subject. Near linear in the number of arms. */
 export function unreachableArms(patterns: readonly CorePattern[], subject: Term): readonly number[] {
   const cover = new Cover(patterns, subject);
   return patterns.flatMap((_, position) => (cover.take(position) ? [] : [position]));
 }
 
-/** What the patterns taken so far leave of a subject. Nests as options do. */
+/** The values of a subject that the patterns so far do not match. Nested as options are. */
 class Cover {
   private readonly ranges: RangeCover;
   private readonly values = new Set<string | boolean>();
-  /** How many values there are where that is known. */
+  /** The number of values, if it is known. */
   private readonly total: number;
   private readonly contents: Cover | null;
   /** By position: that of the content's pattern among those of the contents. */
@@ -31,7 +31,7 @@ class Cover {
     this.contents = kind.kind === 'option' ? new Cover(this.innerPatterns(), kind.value) : null;
   }
 
-  /** False where nothing was left for the pattern at a position. */
+  /** Removes the values of the pattern at a position; false if none of them was left. */
   take(position: number): boolean {
     const pattern = this.patterns[position];
     if (pattern === undefined || this.covered || !this.reachesNew(pattern, position)) return false;
@@ -76,8 +76,8 @@ class Cover {
 }
 
 /**
- * Which parts of the integers are taken, over the segments between all bounds that occur: `next[i]` leads to the
- * first segment from i on that is free (union-find with path halving).
+ * The taken parts of the integers, as segments between all occurring bounds: `next[i]` leads to the first free segment from i on
+ * (union-find with path halving).
  */
 class RangeCover {
   private readonly starts: readonly Int[];

@@ -2,8 +2,8 @@ import type { GraphBuilder } from './builder.js';
 import { prune, type Term, type Variable } from './kind-term.js';
 
 /**
- * Calls `use` once it is known what a term is, at once where it is known already; with the variable that it is
- * still where nothing will say so any more.
+ * Calls `use` once the type of a term is known, or at once if it is known already; at the end of inference it is called with the
+ * variable itself.
  */
 export function whenKnown(builder: GraphBuilder, term: Term, use: (known: Exclude<Term, Variable> | Variable) => void): void {
   const at = prune(term);

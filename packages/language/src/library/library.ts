@@ -1,7 +1,7 @@
 import type { ComponentItem } from '../syntax/ast.js';
 import { parseSource } from '../syntax/parse.js';
 
-/** A component of the language itself: written in it, and inlined where it is called. */
+/** A component of the language itself: written in it, and inlined at each call. */
 export interface LibraryComponent {
   /** As it is called: in capitals, as monomers are. */
   readonly name: string;

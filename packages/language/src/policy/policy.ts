@@ -14,9 +14,9 @@ export interface Decision {
   readonly determined_by: readonly string[];
   /** One sentence for people. */
   readonly reason: string;
-  /** The first 10 things that are wrong with the action; absent where it is an action of the policy. */
+  /** The first 10 faults of the action; absent if it is an action of the policy. */
   readonly errors?: readonly ActionError[];
-  /** How many more are wrong; absent where all are listed. */
+  /** The number of further faults; absent if all are listed. */
   readonly errors_omitted?: number;
 }
 
@@ -34,7 +34,7 @@ interface Action {
   readonly rules: readonly PolicyRule[];
 }
 
-/** What asking a policy under a budget of steps comes to. */
+/** The outcome of a policy check with a budget of steps. */
 export type Attempt =
   | { readonly type: 'decided'; readonly decision: Decision; readonly steps: number }
   /** The budget was used up first. This is no decision: the same action has to be asked again under a larger one. */

@@ -1,9 +1,9 @@
 import type { PolicyRule, Verdict } from '../program/program.js';
 
-/** What the rules that apply come to. */
+/** The result of the applicable rules. */
 export interface Outcome {
   readonly verdict: Verdict;
-  /** The rules of the winning kind that apply, in source order; none where the default decides. */
+  /** The applicable rules of the winning type, in source order; empty if the default decides. */
   readonly determinedBy: readonly PolicyRule[];
 }
 
@@ -11,9 +11,9 @@ export interface Outcome {
 const PRECEDENCE: readonly Verdict[] = ['deny', 'review', 'allow'];
 
 /**
- * Every rule that applies votes; deny beats review beats allow; where none applies, the default decides.
+ * Every applicable rule votes; deny beats review beats allow; if no rule applies, the default decides.
  *
- * @param applying The rules that apply, in source order, which decides nothing but the order of the answer.
+ * @param applying the applicable rules in source order, which affects only the order within the answer
  */
 export function countVotes(applying: readonly PolicyRule[], byDefault: Verdict): Outcome {
   for (const verdict of PRECEDENCE) {

@@ -4,10 +4,12 @@ import { compareText } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { type FieldOrder, inDeclaredOrder } from './field-order.js';
 
-/** Why inputs are refused at the boundary: the first wrong port in order of declaration, or none for a require. */
+/**
+ * The reason why inputs are refused at the boundary, with the first wrong port in order of declaration; no port for a require.
+ */
 export interface DomainError {
   readonly port: string | null;
-  /** Where inside the port's value: `''`, `.field`, `[3]`. */
+  /** The place inside the port's value: `''`, `.field`, `[3]`. */
   readonly path: string;
   readonly message: string;
 }
@@ -29,17 +31,17 @@ export function decodeInputs(graph: Graph, json: unknown): DecodedInputs {
 export const MAX_LISTED_PORTS = 10;
 
 export interface AllDecodedInputs {
-  /** Whole only where no port is wrong. */
+  /** Complete only if no port is wrong. */
   readonly inputs: readonly Value[];
   /** The first {@link MAX_LISTED_PORTS}. */
   readonly errors: readonly DomainError[];
-  /** How many more wrong ports there are. */
+  /** The number of further wrong ports. */
   readonly omitted: number;
 }
 
 /**
- * Like {@link decodeInputs}, with an error for each wrong port up to a bound. Time grows linearly with `json` and
- * the graph; what is listed does not grow with either.
+ * Like {@link decodeInputs}, with an error for each wrong port up to a limit. Time grows linearly with `json` and the graph; the
+ * list of errors does not grow with either.
  */
 export function decodeAllInputs(graph: Graph, json: unknown): AllDecodedInputs {
   if (!isObject(json)) {
@@ -65,7 +67,9 @@ export function decodeAllInputs(graph: Graph, json: unknown): AllDecodedInputs {
 
 const MISSING: Decoded = { ok: false, path: '', message: 'the port is missing' };
 
-/** How many members name no port, and the first `most` of their names by code point, found without sorting all. */
+/**
+ * Returns the number of members that name no port, and the first `most` of their names by code point, found without sorting all.
+ */
 function unknownPorts(
   ports: readonly PortDomain[],
   json: Record<string, unknown>,

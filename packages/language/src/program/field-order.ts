@@ -2,9 +2,9 @@ import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { isObject } from '@kirchhoff/kernel/values/json';
 
 /**
- * The fields of a record in the order in which its source declares them, each with the order within it; of a list or an
- * option that of what is in it. `null` where it is that of the domain, which has its fields sorted. It is for people
- * alone: two sources of one hash may declare the fields of one record in different orders.
+ * The declared order of a record's fields, each with the order within it; for a list or an option the order within its content.
+ * `null` if it is the sorted order of the domain. It is for display only: two sources of one hash may declare the fields of one
+ * record in different orders.
  */
 export type FieldOrder = readonly OrderedField[] | null;
 
@@ -14,7 +14,7 @@ export interface OrderedField {
   readonly order: FieldOrder;
 }
 
-/** The order of these fields; `null` where it is that of the domain. */
+/** Returns the order of these fields; `null` if it is the sorted order of the domain. */
 export function fieldOrder(fields: readonly OrderedField[]): FieldOrder {
   const isSorted = fields.every(({ at, order }, i) => order === null && at === i);
   return isSorted ? null : fields;

@@ -20,9 +20,9 @@ export type Joined =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Parses a source together with the files that it uses. They are one text: each file once, after those that it uses
- * itself, and the source last; each `use` of a file stands in it as a comment. So what the program means is what
- * that text means without any files. Never throws, whatever the texts; each is parsed twice at most.
+ * Parses a source together with the files that it uses. They form one text: each file once, after the files that it uses itself,
+ * and the source last; each `use` of a file becomes a comment. The meaning of the program is the meaning of that text, without
+ * any files. Never throws, for any texts; each is parsed twice at most.
  */
 export function joinFiles(source: string, files: Files): Joined {
   const refused = refusedFiles(source, files);
@@ -197,7 +197,10 @@ function declaredName(item: Item): readonly string[] {
   }
 }
 
-/** The lines of a text with each `use` of a file as a comment. Nothing else stands on its lines, since a statement ends with its line. */
+/**
+ * Returns the lines of a text with each `use` of a file as a comment. A statement ends with its line, so that the line contains
+ * no other statement.
+ */
 function withoutUses(text: string, uses: readonly UseFileItem[]): readonly string[] {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   for (const { span, names } of uses) {

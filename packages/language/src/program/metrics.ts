@@ -33,7 +33,7 @@ function furtherArms(node: Node): number {
   return node.op === 'match' ? Math.max(0, node.arms.length - 1) : 0;
 }
 
-/** What a node takes values from: its operands and the results of the regions that it owns. */
+/** Returns the nodes whose values a node takes: its operands and the results of the regions that it owns. */
 function inflow(graph: Graph, node: Node): readonly NodeId[] {
   const owned = ownedRegions(node);
   if (owned.length === 0) return operandsOf(node);
@@ -41,8 +41,8 @@ function inflow(graph: Graph, node: Node): readonly NodeId[] {
 }
 
 /**
- * The most applications on a path from a parameter to an output; null where no path leads there. A call counts
- * as the longest path through its component, whichever its argument.
+ * Returns the maximal number of applications on a path from a parameter to an output; null if no path exists. A call counts as
+ * the longest path through its component, for any argument.
  */
 function depth(graph: Graph, components: readonly (number | null)[]): number | null {
   const depths: (number | null)[] = [];
@@ -56,7 +56,10 @@ function depth(graph: Graph, components: readonly (number | null)[]): number | n
   );
 }
 
-/** What the values that a region binds come from: the source of a loop, the first value of an accumulator, the subject of a match. */
+/**
+ * Returns the node from which a region's bound variable takes its values: the source of a loop, the first value of an
+ * accumulator, the subject of a match.
+ */
 function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>): readonly NodeId[] {
   const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
   if (owner === undefined) return [];

@@ -7,7 +7,7 @@ import type { HashedComponent } from '../elaborate/link.js';
 import type { CircuitProgram } from './program.js';
 import type { GraphMap, NamedPlace } from './source-map.js';
 
-/** What a call of a circuit gives: the one output, or a record of all. */
+/** Returns the domain of a circuit call's result: that of the one output, or a record of all outputs. */
 export function resultOf(outputs: readonly Output[]): Domain | null {
   const [only, other] = outputs;
   if (only === undefined) return null;
@@ -54,7 +54,7 @@ function isSource(node: Node, first: number, before: readonly HashedComponent[])
   return node.op === 'call' && before[node.component - first]?.canonical.hasSource === true;
 }
 
-/** The circuit with its ports by position and one output. What nothing produces of it is null, as before. */
+/** Returns the circuit with its ports by position and one output. An unproduced output remains null. */
 function asComponent(circuit: Graph, pin: string): Graph {
   const parameters = circuit.parameters.map(({ domain }) => ({ name: '', domain }));
   const component: Graph = { ...circuit, role: 'component', pin, parameters };

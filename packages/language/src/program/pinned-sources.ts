@@ -10,9 +10,8 @@ export interface PinnedSource {
 }
 
 /**
- * What a source that was resolved once is read with: the programs of the sources that it pins, directly or through
- * others, each listed after those that it pins itself. One that does not read is left out, so that `read` says where
- * it was needed.
+ * Reads the sources that a source pins, directly or through others, each listed after its own pins. A source that cannot be read
+ * is left out, so that `read` reports it at its use.
  */
 export function programsOf(pinned: readonly PinnedSource[]): ResolvedPins {
   const programs = new Map<string, Program>();

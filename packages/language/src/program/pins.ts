@@ -8,7 +8,7 @@ import { type Files, joinFiles, NO_FILES } from './join-files.js';
 import { pinnedComponents, resultOf } from './pinned-circuit.js';
 import type { CircuitProgram, Program } from './program.js';
 
-/** What a source pins: `id` with its `cir_`, `hash` in 64 lower-case hexadecimal digits. */
+/** A pin of a source: `id` with its `cir_`, `hash` in 64 lower-case hexadecimal digits. */
 export interface Pin {
   readonly id: string;
   readonly hash: string;
@@ -17,16 +17,19 @@ export interface Pin {
 /** The circuits that pins stand for, by the text of the pin: `cir_<id>@<hash>`. */
 export type ResolvedPins = ReadonlyMap<string, Program>;
 
-/** Why there is no circuit for a pin, by its text: a sentence without a full stop, which the diagnostic says. */
+/** The reason for each pin without a circuit, by its text: a sentence without a full stop, which the diagnostic repeats. */
 export type RefusedPins = ReadonlyMap<string, string>;
 
-/** What became of the pins of a source. */
+/** The result of resolving the pins of a source. */
 export interface PinResolution {
   readonly pins: ResolvedPins;
   readonly refused: RefusedPins;
 }
 
-/** What a source and the files that it uses pin, each once in the order of the source: what has to be resolved before it can be read. Never throws. */
+/**
+ * Returns the pins of a source and its files, each once in the order of the source: they have to be resolved before it can be
+ * read. Never throws.
+ */
 export function pinsOf(
   source: string,
   files: Files = NO_FILES,
@@ -79,7 +82,7 @@ function calleeOf({ name }: UseItem, program: CircuitProgram | null, index: numb
   };
 }
 
-/** Null where nothing fits the pin, which is said at the pin. */
+/** Returns null if no circuit fits the pin, which is reported at the pin. */
 function resolve(use: UseItem, pins: ResolvedPins, refused: RefusedPins, reports: Reports): CircuitProgram | null {
   const { id, hash } = splitPin(use.pin);
   const program = pins.get(use.pin);

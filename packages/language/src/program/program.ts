@@ -36,14 +36,14 @@ export type Verdict = 'allow' | 'review' | 'deny';
 export interface PolicyRule extends Place {
   readonly name: string;
   readonly verdict: Verdict;
-  /** The author's reason; null where none is written. */
+  /** The author's reason; null if it is missing. */
   readonly why: string | null;
 }
 
 export type Reading =
   /**
-   * `source`: what reads as this program by itself, with the files that it uses written out in it; `parts`: which
-   * lines of it were written in which file, none where it uses none.
+   * `source`: the program with its files inlined, as one text; `parts`: the file of each range of its lines, empty if it uses no
+   * files.
    */
   | { readonly ok: true; readonly program: Program; readonly source: string; readonly parts: readonly Part[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

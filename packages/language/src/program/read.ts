@@ -20,11 +20,11 @@ import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } fro
 import type { Program, Reading } from './program.js';
 
 export interface ReadOptions {
-  /** What the pins of the source stand for; a pin without a circuit is an error. */
+  /** The circuits for the pins of the source; a pin without a circuit is an error. */
   readonly pins?: ResolvedPins;
-  /** Why a pin has no circuit, where whoever resolved them knows more than that there is none. */
+  /** Reasons why pins have no circuit, if their resolver knows more than that they do not exist. */
   readonly refused?: RefusedPins;
-  /** The files beside the source, of which it may use some. Default: none. */
+  /** The files beside the source, any of which it may use. Default: no files. */
   readonly files?: Files;
 }
 
@@ -69,7 +69,7 @@ function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Prog
   return finishProgram(hashComponents(components, order, pinned.components));
 }
 
-/** What is left to do of a program once its components have their hashes. */
+/** Completes a program once its components have their hashes. */
 type Finish = (components: Components) => Program | null;
 
 function readCircuit(item: CircuitItem, surroundings: Surroundings): Finish {

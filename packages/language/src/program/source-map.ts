@@ -3,8 +3,8 @@ import type { Place } from '../diagnostics/diagnostic.js';
 import type { FieldOrder } from './field-order.js';
 
 /**
- * What ties a core graph back to one source: names and places for messages. It belongs to a version, never
- * to a hash: two sources with the same hash have source maps of their own.
+ * The link from a core graph to one source: names and places for messages. It belongs to a version, never to a hash: two sources
+ * with the same hash have their own source maps.
  */
 export interface SourceMap {
   /** By index as in `Core.graphs`. */
@@ -19,11 +19,11 @@ export interface GraphMap extends Place {
   readonly parameters: readonly PortPlace[];
   /** By node id. `domain` is the innermost named wire that the node stands in, with the component's name and a dot before it inside a component; of a node that stands in an ensure it is the ensure's name. */
   readonly nodes: readonly NamedPlace[];
-  /** By region: where the pattern of an arm stands. Arms of what is pinned are not in this source. */
+  /** The places of the patterns of arms, by region. Arms of pinned circuits are not in this source. */
   readonly arms: ReadonlyMap<RegionId, Place>;
   /** Each match with conditions of this source, by its arms in their order. */
   readonly guarded: readonly (readonly GuardedArm[])[];
-  /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: what the author wrote, and may have written for nothing. */
+  /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: a warning may find it superfluous. */
   readonly written: ReadonlySet<NodeId>;
   readonly outputs: readonly PortPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */

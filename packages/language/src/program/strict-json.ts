@@ -156,7 +156,7 @@ class Parser {
     return true;
   }
 
-  /** What a sticky pattern takes from here; '' where it does not fit. */
+  /** Returns the match of a sticky pattern at this position; '' if it does not match. */
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? '';

@@ -1,7 +1,7 @@
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 
-/** The syntax tree of one source file, as written: nothing is resolved yet. Every node has its place. */
+/** The syntax tree of one source file, before name resolution. Every node has its place. */
 export interface SourceFile {
   readonly items: readonly Item[];
   readonly span: Span;
@@ -140,7 +140,7 @@ export interface RuleSyntax {
   readonly name: Name;
   readonly verdict: VerdictWord;
   readonly on: readonly { readonly category: string; readonly span: Span }[];
-  /** Null where no `when` is written: the rule applies always. */
+  /** Null without a `when`: the rule always applies. */
   readonly when: Expression | null;
   readonly why: string | null;
   readonly span: Span;
@@ -151,7 +151,7 @@ export type DomainSyntax =
   /** `bool`, or a built-in name such as `u8`, or the name of a domain item. */
   | { readonly domain: 'name'; readonly name: Name; readonly span: Span }
   | { readonly domain: 'enumeration'; readonly tags: readonly Name[]; readonly span: Span }
-  /** `of`: the characters as they are written, null where none are. */
+  /** `of`: the character set as written; null if it is missing. */
   | { readonly domain: 'text'; readonly length: LengthSyntax; readonly of: CharactersSyntax | null; readonly span: Span }
   | { readonly domain: 'bytes'; readonly length: LengthSyntax; readonly span: Span }
   | { readonly domain: 'list'; readonly element: DomainSyntax; readonly length: LengthSyntax; readonly span: Span }
@@ -164,7 +164,7 @@ export interface CharactersSyntax {
   readonly span: Span;
 }
 
-/** `lo` is 0 where it is not written. */
+/** `lo` is 0 if it is not written. */
 export interface LengthSyntax {
   readonly lo: Bound;
   readonly hi: Bound;
@@ -259,7 +259,7 @@ export type Expression =
       readonly form: 'fold';
       readonly accumulator: Binder;
       readonly domain: DomainSyntax | null;
-      /** What holds of the accumulator at first and after each round; null where nothing is stated. */
+      /** The condition on the accumulator, at first and after each round; null if it is missing. */
       readonly keeping: Expression | null;
       readonly initial: Expression;
       readonly body: Block;
@@ -286,7 +286,7 @@ export interface Iteration {
   readonly source: Source;
 }
 
-/** What loops and `in` run over: a value, or the integers from `lo` to `hi`. */
+/** The source of a loop or of `in`: a value, or the integers from `lo` to `hi`. */
 export type Source =
   | { readonly source: 'value'; readonly value: Expression }
   | { readonly source: 'range'; readonly lo: Expression; readonly hi: Expression; readonly span: Span };
@@ -300,7 +300,7 @@ export interface Block {
 export interface MatchArm {
   /** `.a, .b => …`: the arm is taken where any of them matches. */
   readonly alternatives: readonly Alternative[];
-  /** `… if condition => …`: taken only where this holds too. */
+  /** `… if condition => …`: the arm applies only if this holds too. */
   readonly guard: Expression | null;
   readonly block: Block;
   readonly span: Span;

@@ -1,7 +1,7 @@
 import type { Expression } from './ast.js';
 import { infixLevel, LEVEL } from './grammar.js';
 
-/** How tightly the outermost operation of an expression binds. */
+/** Returns the binding strength of an expression's outermost operation. */
 export function levelOf(expression: Expression): number {
   switch (expression.form) {
     case 'prefix':
@@ -50,7 +50,7 @@ export function leftmost(expression: Expression): Expression {
   }
 }
 
-/** The operand that an expression begins with where no parenthesis stands before it, else null. */
+/** Returns the operand with which an expression begins, unless a parenthesis precedes it; else null. */
 export function leading(expression: Expression): Expression | null {
   let first = expression;
   for (;;) {

@@ -128,7 +128,7 @@ function hintForLine(cursor: Cursor, text: string): string | undefined {
   return continuationHint(text);
 }
 
-/** Where a line begins with what would go on the line before. */
+/** Returns a hint for a line that begins with a continuation of the previous line. */
 export function continuationHint(text: string): string | undefined {
   return continuesLine(text)
     ? 'a statement ends with its line: leave the operator at the end of the line before, or use parentheses'

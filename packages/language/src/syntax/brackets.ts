@@ -5,9 +5,9 @@ import type { Token } from './token.js';
 export type Partners = Int32Array;
 
 /**
- * Pairs the brackets of a source in linear time. A `}` closes the nearest `{` and leaves what is open inside
- * it unpaired; a `)` or `]` never reaches out of its braces. So one forgotten bracket spoils one statement.
- * Where a `{` stays open, items are taken to stand outside of all braces: so it spoils one item.
+ * Pairs the brackets of a source in linear time. A `}` closes the nearest `{` and leaves brackets inside it unpaired; a `)` or
+ * `]` never reaches out of its braces. So one forgotten bracket spoils one statement. If a `{` stays open, items are assumed to
+ * be outside of all braces: so it spoils one item.
  */
 export function pairBrackets(tokens: readonly Token[]): Partners {
   const partners = new Pairing(tokens, false).run();
@@ -15,7 +15,9 @@ export function pairBrackets(tokens: readonly Token[]): Partners {
   return open ? new Pairing(tokens, true).run() : partners;
 }
 
-/** True for the keyword of an item at the start of a line; a name that clashes with it is none, as `use` in an arm `use => 1`. */
+/**
+ * Returns true for the keyword of an item at the start of a line, but not for an equal name, such as `use` in an arm `use => 1`.
+ */
 export function beginsItem(token: Token, next: Token | undefined): boolean {
   if (!token.newlineBefore || next?.text === '=' || next?.text === ':') return false;
   if (token.text === 'use' && next?.kind !== 'text' && next?.kind !== 'name') return false;
@@ -25,7 +27,7 @@ export function beginsItem(token: Token, next: Token | undefined): boolean {
 class Pairing {
   private readonly partners: Int32Array;
   private open: { readonly text: string; readonly index: number }[] = [];
-  /** How many parentheses and square brackets stand open since the last open brace; an entry a brace, and one outside. */
+  /** Number of open parentheses and square brackets since the last open brace; one entry for each brace, and one outside. */
   private counts: Map<string, number>[] = [new Map()];
 
   constructor(

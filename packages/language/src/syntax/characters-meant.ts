@@ -1,8 +1,8 @@
 const RANGES = /^(?:[A-Za-z0-9](?:-|\.\.)[A-Za-z0-9])+$/;
-/** Of more characters nobody is told how they are spelt. */
+/** Longer sets get no suggestion of their spelling. */
 const MAX_LENGTH = 64;
 
-/** The spelling of ranges of characters that stand as in `[a-z0-9]` or `a..z`; undefined for what is no such thing. */
+/** Returns the spelling for ranges of characters such as `[a-z0-9]` or `a..z`; `undefined` for any other text. */
 export function charactersMeant(written: string): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;
   const inner = /^\[(?<inner>.+)\][+*]?$/.exec(written)?.groups?.['inner'] ?? written;

@@ -5,7 +5,7 @@ import type { Setting } from './format-expression.js';
 import { LINE, type Part } from './layout.js';
 import type { Comment, Token } from './token.js';
 
-/** What a source says beyond its tree: comments, empty lines, the spelling of literals, where brackets close. */
+/** The parts of a source beyond its tree: comments, empty lines, the spelling of literals, closing brackets. */
 export class SourceSetting implements Setting {
   private readonly partners: Partners;
   private readonly enclosers: Int32Array;
@@ -50,7 +50,7 @@ export class SourceSetting implements Setting {
 
   closing(offset: number): number {
     const index = this.indexAt(offset);
-    // What stands without braces (the value of an arm) closes where it begins: no comment is before that.
+    // A value without braces (of an arm) closes at its beginning: no comment precedes that.
     if (this.tokens[index]?.text !== '{') return offset;
     return this.offsetOf(this.partners[index] ?? -1);
   }
@@ -64,7 +64,7 @@ export class SourceSetting implements Setting {
     return line > 1 && (this.lines[line - 2] ?? '').trim() === '';
   }
 
-  /** Where the body closes of the item whose keyword stands at `offset`: its first brace that is not that of an `enum`. */
+  /** Returns the end of the body of the item whose keyword is at `offset`: its first brace that does not belong to an `enum`. */
   bodyEnd(offset: number): number {
     let index = this.indexAt(offset);
     while (index < this.tokens.length) {
@@ -105,7 +105,7 @@ function alignedGroups(comments: readonly Comment[]): ReadonlyMap<Comment, numbe
   return groups;
 }
 
-/** For every token the bracket in which it directly stands, -1 for none. The brackets of a sound source all pair. */
+/** Returns for every token the innermost enclosing bracket, -1 outside of all. The brackets of a valid source all pair. */
 function enclosersOf(tokens: readonly Token[]): Int32Array {
   const enclosers = new Int32Array(tokens.length).fill(-1);
   const open: number[] = [];

@@ -30,21 +30,21 @@ const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
 /** The words before the name of what can be called. */
 const NAMING: readonly string[] = ['component', 'as'];
 
-/** What `open` hands to `close`. */
+/** The state that `open` passes to `close`. */
 export interface Opened {
   readonly outerNewlines: boolean;
   readonly paired: boolean;
 }
 
 /**
- * Reads tokens for the parser. After a failure every token looks like the end of the file until `recover`,
- * so that all that is under way comes to its end by itself, without exceptions and without follow-up errors;
- * what is returned on the way is a placeholder that nobody will see.
+ * Reads tokens for the parser. After a failure every token looks like the end of the file until `recover`, so that all active
+ * parsing ends by itself, without exceptions and without follow-up errors; results in between are placeholders that are
+ * discarded.
  */
 export class Cursor {
   private index = 0;
   private failed = false;
-  /** Whether the end of a line ends a statement here: it does not directly inside `( )` and `[ ]`. */
+  /** True if the end of a line ends a statement here; false directly inside `( )` and `[ ]`. */
   private newlinesCount = true;
   private depth = 0;
   private heads = 0;
@@ -87,7 +87,7 @@ export class Cursor {
     return this.peek().kind === 'end';
   }
 
-  /** True where the keyword of an item begins a line: what is still open here was never closed. */
+  /** True if the keyword of an item begins a line: then all open brackets were never closed. */
   atItem(): boolean {
     return beginsItem(this.peek(), this.peek(1));
   }
@@ -107,7 +107,7 @@ export class Cursor {
     return false;
   }
 
-  /** The token after the bracket that opens here and what stands in it; the end of the file where it never closes. */
+  /** Returns the token after the bracket that opens here, its content skipped; the end of the file if it never closes. */
   afterBracket(ahead = 0): Token {
     const opening = this.index + ahead;
     const partner = this.partners[opening] ?? -1;
@@ -129,7 +129,7 @@ export class Cursor {
     return this.at(text) && this.continues(this.peek()) ? this.next() : null;
   }
 
-  /** `what` is what the message says was expected. */
+  /** `what` is the expectation in the message. */
   expect(text: string, what = `\`${text}\``): Token {
     const token = this.accept(text);
     if (token === null) this.expected(what);
@@ -153,13 +153,13 @@ export class Cursor {
     return { text: token.text, span: token.span };
   }
 
-  /** Reports a name that is none of its kind: once, however often it is bound and used. */
+  /** Reports a misspelled name: once, however often it is bound and used. */
   private misname(code: DiagnosticCode, { text, span }: Token, message: string, hint?: string): void {
     if (!this.misnamed.has(text)) this.report(code, span, message, hint);
     this.misnamed.add(text);
   }
 
-  /** True of a name that was reported where it was to be bound. */
+  /** Returns true for a name that was reported at its binding. */
   isMisnamed(name: string): boolean {
     return this.misnamed.has(name);
   }
@@ -180,7 +180,7 @@ export class Cursor {
     this.failed = true;
   }
 
-  /** Gives the statement up because the next token is not what was expected. */
+  /** Gives the statement up because the next token is unexpected. */
   expected(what: string, hint?: string): void {
     const token = this.peek();
     if (token.kind !== 'end' && this.continues(token)) this.expectedHere(what, hint);
@@ -266,7 +266,7 @@ export class Cursor {
     } else this.close('}', opened);
   }
 
-  /** Where a statement begins; `recover` wants it. */
+  /** Returns the beginning of a statement, for `recover`. */
   mark(): number {
     return this.index;
   }

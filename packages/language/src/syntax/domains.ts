@@ -19,7 +19,7 @@ interface Measured {
   readonly height: number;
 }
 
-/** A domain with its `?`s. None is built whose depth could cost a reader of the tree its stack. */
+/** Parses a domain with its `?`s. The depth is limited, so that readers of the tree cannot overflow the stack. */
 export function parseDomain(cursor: Cursor): DomainSyntax {
   return parseMeasured(cursor).domain;
 }

@@ -5,7 +5,7 @@ const FILE_PATH = /^\.\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0
 /** The form of paths of files, for messages. */
 export const PATH_RULE = `a path is \`./name.kir\` or \`./folder/name.kir\`: letters, digits, \`_\`, \`-\` and \`.\`, at most ${MAX_LENGTH} characters, and no \`..\``;
 
-/** True of a path of a file beside a source: it leads nowhere but into folders beside it. */
+/** Returns true for a path of a file beside a source: it leads only into folders beside it. */
 export function isFilePath(path: string): boolean {
   return path.length <= MAX_LENGTH && FILE_PATH.test(path);
 }

@@ -1,4 +1,4 @@
-/** What people write who come from another language: what it means here, or what to write instead. */
+/** Spellings from other languages: their meaning here, or their replacement. */
 
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { DOCUMENTATION } from '../catalog/catalog.js';
@@ -22,7 +22,7 @@ export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly mean
   { written: '!', meant: 'not', hint: 'write `not`' },
 ];
 
-/** What to write for `...` behind a bracket that copies nothing here, by that bracket. */
+/** Replacements for `...` behind a bracket that copies no value here, by that bracket. */
 export const SPREAD_HINTS: ReadonlyMap<string, string> = new Map([
   ['{', 'a record with another value in a field is `(..p, x: 1)`'],
   ['[', 'lists are joined with `++`: `xs ++ [x]`'],
@@ -54,7 +54,7 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ...['list', 'array', 'List'].map((word) => [word, 'write `[D; ..100]`'] as const),
 ]);
 
-/** What to write instead of a word that other languages give a meaning; undefined where there is nothing to say. */
+/** Returns the replacement for a word from other languages; `undefined` for other words. */
 export function hintForWord(word: string): string | undefined {
   return WORD_HINTS.get(word);
 }
@@ -117,7 +117,7 @@ export function hintForLength(name: string): string | undefined {
   return ['length', 'size', 'count', 'len'].includes(name) ? LENGTHS : undefined;
 }
 
-/** What to write instead of `value.name(…)`. */
+/** Returns the replacement for `value.name(…)`. */
 export function hintForMethod(name: string): string {
   return `there are no methods: ${hintForCall(name)?.replace('monomers are in capitals:', 'write') ?? 'the value is the first argument, as in `UPPER(t)`'}`;
 }
@@ -127,7 +127,7 @@ export function snakeCase(word: string): string {
   return word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }
 
-/** What to write for a domain that other languages have, by its name in lower case. */
+/** Replacements for domains from other languages, by their name in lower case. */
 const DOMAINS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['ip', 'ipaddress', 'ipaddr', 'inet', 'address'].map((word) => [word, 'write `ipv4` or `ipv6`'] as const),
   ...['host', 'fqdn', 'dns', 'domainname'].map((word) => [word, 'write `hostname`'] as const),
@@ -138,7 +138,7 @@ const DOMAINS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['byte', 'octet'].map((word) => [word, 'write `u8`'] as const),
 ]);
 
-/** What to write instead of a word where a domain stands; undefined where there is nothing to say. */
+/** Returns the replacement for a word in the place of a domain; `undefined` for other words. */
 export function hintForDomain(word: string): string | undefined {
   return DOMAINS_ELSEWHERE.get(word.toLowerCase().replaceAll('_', '')) ?? hintForWord(word);
 }

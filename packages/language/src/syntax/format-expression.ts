@@ -6,15 +6,18 @@ import { LEVEL } from './grammar.js';
 import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
 import { PLAIN_SPELLING, type Spelling, spellAlternative, spellBytes, spellDomain, spellText } from './spelling.js';
 
-/** How a tree is set: the spelling of its literals and the comments and empty lines between its lines. */
+/** The layout of a tree: the spelling of its literals and the comments and empty lines between its lines. */
 export interface Setting extends Spelling {
-  /** Takes the comments that stand before `offset`, each on a line of its own but one that trails what was written last; no empty line goes before the first inside a bracket. */
+  /**
+   * Takes the comments before `offset`, each on a line of its own except one that trails the last written part; no empty line
+   * precedes the first inside a bracket.
+   */
   commentsBefore(offset: number, firstInside: boolean): readonly Part[];
-  /** Where the bracket that opens at `offset` closes. */
+  /** Returns the end of the bracket that opens at `offset`. */
   closing(offset: number): number;
-  /** Where the bracket closes in which the token at `offset` directly stands. */
+  /** Returns the end of the innermost bracket around the token at `offset`. */
   enclosing(offset: number): number;
-  /** Whether an empty line stands above `line`. */
+  /** Returns true if an empty line precedes `line`. */
   emptyAbove(line: number): boolean;
   /** True where parentheses stand around one operator, and not around the other one outside of it. */
   areApart(inner: number, outer: number): boolean;
@@ -40,7 +43,7 @@ export function formatExpression(expression: Expression): string {
   return renderOnOneLine([layOut(expression, 0, PLAIN)]);
 }
 
-/** The parts of an expression; in parentheses where it binds looser than `level`. */
+/** Returns the parts of an expression; in parentheses if it binds looser than `level`. */
 export function layOut(expression: Expression, level: number, setting: Setting): Part {
   if (levelOf(expression) >= level) return () => partsOf(expression, setting);
   return () => ['(', () => partsOf(expression, setting), ')'];
@@ -131,7 +134,10 @@ function chainParts(chain: Form<'chain'>, setting: Setting): readonly Part[] {
   return [GROUP, first, INDENT, ...links, DEDENT, END];
 }
 
-/** An operand, its parentheses kept where it is an `and` or an `or` beside another connective: readers need them, the parser does not. */
+/**
+ * Lays out an operand, with parentheses around an `and` or an `or` beside another connective: readers need them, the parser does
+ * not.
+ */
 function logicalOperand(operand: Expression, level: number, operator: Span, setting: Setting): Part {
   const link = operand.form === 'chain' && level < LEVEL.and && levelOf(operand) <= LEVEL.and ? operand.rest[0] : undefined;
   const isKept = link !== undefined && setting.areApart(link.span.offset, operator.offset);
@@ -200,7 +206,7 @@ function block({ wires, value, span }: Block, setting: Setting): Part {
   };
 }
 
-/** A statement: where it begins in the source, and its parts. */
+/** A statement: its beginning in the source, and its parts. */
 export interface Line {
   readonly offset: number;
   readonly line: number;
@@ -217,7 +223,7 @@ function statedDomain(domain: DomainSyntax | null, setting: Setting): readonly P
   return domain === null ? [] : [`: ${spellDomain(domain, setting)}`];
 }
 
-/** Lines in braces with their comments; `edge` stands inside the braces where no comment forces a line. */
+/** Lays out lines in braces with their comments; `edge` is inside the braces if no comment forces a line. */
 export function bracedLines(lines: readonly Line[], closing: number, edge: Part, setting: Setting): readonly Part[] {
   const inner = lines.map(
     (line, index): Part =>

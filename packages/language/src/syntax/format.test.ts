@@ -192,7 +192,7 @@ circuit d { // open
   });
 });
 
-/** Expressions with parentheses everywhere, so that none depends on precedence. */
+/** Expressions with parentheses everywhere, independent of precedence. */
 const { expression } = fc.letrec<{ expression: string; atom: string; source: string }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },

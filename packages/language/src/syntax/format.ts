@@ -21,9 +21,8 @@ import { spellDomain, spellParameters, spellText } from './spelling.js';
 export { formatExpression } from './format-expression.js';
 
 /**
- * The one canonical layout of a source: two spaces a level, lines to about 100 characters, empty lines as
- * the author set them but never two. Comments and the spelling of integers are kept; `file` is what `source`
- * parses to.
+ * Formats a source in its one canonical layout: two spaces a level, lines to about 100 characters, empty lines of the author but
+ * never two in a row. Comments and the spelling of integers are kept; `file` is the parsed `source`.
  */
 export function formatSource(file: SourceFile, source: string): string {
   const { tokens, comments } = lex(source, new DiagnosticSink(source));

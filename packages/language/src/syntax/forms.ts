@@ -135,7 +135,7 @@ export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'fold', accumulator, domain, keeping, initial, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
-/** `keeping c`. The condition is looked at in four places, so that none stands within another. */
+/** Parses `keeping c`. The elaborator copies the condition to four places, so that it may not contain another one. */
 function parseKeeping(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   if (cursor.isKeeping) {

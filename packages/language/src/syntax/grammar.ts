@@ -96,7 +96,7 @@ export function infixLevel(text: string): number | undefined {
   return INFIX.get(text);
 }
 
-/** What can go on a line before it: at the start of a line it is a mistake. */
+/** Returns true for a token that continues the previous line: at the start of a line it is a mistake. */
 export function continuesLine(text: string): boolean {
   return (infixLevel(text) !== undefined && text !== '..' && text !== '**') || text === 'as' || text === '.' || text === '[';
 }

@@ -38,7 +38,7 @@ export function parseBound(cursor: Cursor, what: string, hint?: string): Bound {
   return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant`, hint) };
 }
 
-/** An integer literal with its sign; `what` is what the message says was expected. */
+/** Parses an integer literal with its sign; `what` is the expectation in the message. */
 export function parseInteger(cursor: Cursor, what: string, hint?: string): IntegerLiteral {
   const sign = isLiteralSign(cursor) ? cursor.next() : null;
   const token = cursor.peek();

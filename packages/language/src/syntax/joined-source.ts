@@ -4,7 +4,7 @@ import type { Part } from './place.js';
 /** The text that a program is read from: a source, with the files that it uses before it. */
 export interface JoinedSource {
   readonly text: string;
-  /** The files that the lines of `text` were written in; empty where it is a source alone. */
+  /** The files of the lines of `text`; empty for a source without files. */
   readonly parts: readonly Part[];
   /** By {@link usedName}: what each file uses of which other. */
   readonly used: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * Pretty printing in linear time (after Oppen, "Prettyprinting", 1980, with consistent groups only): a flat
- * list of parts, in which a group stands on one line where it fits and otherwise breaks at all its breaks.
+ * Pretty printing in linear time (after Oppen, "Prettyprinting", 1980, with consistent groups only): a flat list of parts, in
+ * which a group fits on one line or breaks at all its breaks.
  */
 export type Part = string | Mark | Later;
 
@@ -34,7 +34,7 @@ export function renderOnOneLine(parts: readonly Part[]): string {
   return expand(parts).map(flatText).join('');
 }
 
-/** As many lines as it takes, none longer than 100 characters where a break can avoid it. */
+/** Renders the parts in lines of at most 100 characters, if breaks permit it. */
 export function render(parts: readonly Part[]): string {
   const flat = expand(parts);
   const broken = brokenGroups(flat);

@@ -23,7 +23,9 @@ const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
 const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
 const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
 
-/** Cuts a source into tokens and comments. Never throws; what is wrong goes to `sink`, and something sensible stands in its place. */
+/**
+ * Splits a source into tokens and comments. Never throws; faults go to `sink`, and a plausible token replaces the faulty text.
+ */
 export function lex(source: string, sink: DiagnosticSink, parts: readonly Part[] = []): LexedSource {
   return new Lexer(source, sink, parts).run();
 }

@@ -1,7 +1,7 @@
 import { type Int, normalize } from '@kirchhoff/kernel/types/integer';
 import { BYTES, CHARACTER, ESCAPE, FRACTION, NUMBER, TEXT_RUN } from './grammar.js';
 
-/** What a literal was found to be: how far it reaches, its value, and what is wrong with it, at offsets from its start. */
+/** A scanned literal: its end, its value, and its faults at offsets from its start. */
 export interface Scanned<T> {
   readonly length: number;
   readonly value: T;
@@ -102,7 +102,7 @@ function badEscape(escape: string, at: number): Fault {
   };
 }
 
-/** Scans the character at `start`, where a `'` stands, as its code point; `null` where there is no single one. */
+/** Scans the character literal at `start`, which is a `'`, as its code point; `null` if it does not contain exactly one. */
 export function scanCharacter(source: string, start: number): Scanned<Int> | null {
   const written = matchAt(CHARACTER, source, start);
   if (written === '') return null;
@@ -129,7 +129,7 @@ export function scanBytes(source: string, start: number): Scanned<Uint8Array> {
   return { length, value, faults: [] };
 }
 
-/** What the sticky `pattern` matches at `start`; '' where it does not. */
+/** Returns the match of the sticky `pattern` at `start`; '' if it does not match. */
 export function matchAt(pattern: RegExp, source: string, start: number): string {
   pattern.lastIndex = start;
   return pattern.exec(source)?.[0] ?? '';

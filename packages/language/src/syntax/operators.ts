@@ -38,7 +38,7 @@ export function parseOperators(cursor: Cursor, operand: Operand): Expression {
   return closeAbove(stack, 0, last);
 }
 
-/** What a loop runs over: everything that binds as tightly as `..` or tighter. */
+/** Parses the source of a loop: an expression that binds as tightly as `..` or tighter. */
 export function parseLoopSource(cursor: Cursor, operand: Operand): Source {
   const source: Open = { open: 'in', level: LEVEL.comparison, value: null, negated: false, span: cursor.peek().span, range: null };
   const stack: Open[] = [source];
@@ -161,8 +161,8 @@ function closeAbove(stack: Open[], level: number, value: Expression): Expression
 }
 
 /**
- * The operation with its last operand. `(a + b) + c` means what `a + b + c` means, and so on: they are one chain,
- * so that a tree has one spelling and the canonical layout no parentheses that change nothing.
+ * Returns the operation with its last operand. `(a + b) + c` has the meaning of `a + b + c`, and so on: they are one chain, so
+ * that a tree has one spelling and the canonical layout has no superfluous parentheses.
  */
 function complete(open: Open, last: Expression): Expression {
   switch (open.open) {

@@ -58,7 +58,7 @@ describe('operands', () => {
   });
 });
 
-/** Of several tags, `_` among them. */
+/** Returns a pattern of several tags, possibly with `_`. */
 function alternative(...tags: readonly string[]) {
   return { patterns: tags.map((tag) => (tag === '_' ? { pattern: 'wildcard' } : { pattern: 'tag', tag })) };
 }

@@ -16,7 +16,7 @@ import type { Token } from './token.js';
 import { warnOfTraps } from './traps.js';
 
 export interface Parsed {
-  /** Null where there is any error. */
+  /** Null if there is any error. */
   readonly file: SourceFile | null;
   /** In the order of the source; at most 100 errors. */
   readonly diagnostics: readonly Diagnostic[];
@@ -36,7 +36,7 @@ export function parseSource(source: string, { parts = [], role = 'program' }: Pa
   return { file: sink.errors === 0 ? file : null, diagnostics: sink.diagnostics() };
 }
 
-/** What no line of the source can be read without: size and well-formed text. */
+/** Checks the size and well-formedness of the text, without which no line can be parsed. */
 function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[]): boolean {
   const place = new Place(source, parts);
   if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
@@ -177,7 +177,7 @@ function parseUsedName(cursor: Cursor): Name {
   return { text: token.text, span: token.span };
 }
 
-/** Exactly one circuit or policy a file, and none in a file that others use. */
+/** Checks that a file has exactly one circuit or policy, and that a used file has none of them. */
 function checkFirst(cursor: Cursor, found: Found): void {
   const { span } = cursor.peek();
   if (found.role === 'used') {

@@ -8,7 +8,7 @@ export interface Part {
   readonly firstLine: number;
 }
 
-/** Where the lexer stands in the source: turns offsets into lines and columns, forward only, in linear time. */
+/** The position of the lexer in the source: converts offsets to lines and columns, forward only, in linear time. */
 export class Place {
   offset = 0;
   line = 1;

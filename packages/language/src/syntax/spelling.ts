@@ -2,7 +2,7 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
 import type { Alternative, Bound, DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
 
-/** How literals are spelt and what stands between the nodes of a tree: from the source, or from the tree alone. */
+/** The spelling of literals and the text between the nodes of a tree: from the source, or from the tree alone. */
 export interface Spelling {
   /** The integer literal that begins at `offset`. */
   integer(value: Int, offset: number): string;

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DomainSyntax, Expression, Source, SourceFile } from './ast.js';
 import { parseSource } from './parse.js';
 
-/** What the tests of this folder read sources with. */
+/** Helpers for tests that parse sources. */
 
 /** A circuit whose one wire, in line 4 from column 7, is `expression`. */
 export function circuitWith(expression: string): string {

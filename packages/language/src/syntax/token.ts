@@ -2,8 +2,8 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 
 /**
- * `text` is the token as it counts: of a foreign spelling such as `&&` that of what was meant (`and`). No two
- * kinds share a text, so that comparing texts alone tells a keyword or symbol from anything else.
+ * `text` is the effective text of the token: for a foreign spelling such as `&&` it is the intended one (`and`). No two types of
+ * token share a text, so that comparing texts alone identifies a keyword or symbol.
  */
 interface TokenPlace {
   readonly text: string;

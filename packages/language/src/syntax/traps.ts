@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../diagnostics/sink.js';
 import type { LexedSource } from './lexer.js';
 import type { Token } from './token.js';
 
-/** A number or a name, and nothing else. */
+/** A line that consists of a number or a name only. */
 const OPERAND = /^\/\/\s*(?:(?<number>[0-9][0-9_]*)|(?<name>[a-z][a-z0-9_]*))$/;
 const PLACEHOLDER = /\{(?<name>[a-z][a-z0-9_]*)\}/g;
 

@@ -14,7 +14,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   bits: circuit('input a: 0..65_535', 'input b: 0..65_535', 'output o: i64', 'o = 9 / ((a | b) - (a ^ b) + 1)'),
 };
 
-/** Of an open program, evidence that is wrong in one thing. */
+/** Evidence for an open program, wrong in exactly one respect. */
 const FORGED: readonly (readonly [RefusalCode, changed: Partial<Extract<Evidence, { by: 'smt' }>>])[] = [
   ['solver-doubts', {}],
   ['other-query', { digest: '0'.repeat(64) }],

@@ -37,7 +37,7 @@ function openOf(proof: Proof): readonly Finding[] {
   return partsOf(proof).flatMap(({ findings }) => findings.filter(({ evidence }) => evidence === null));
 }
 
-/** What is open, what was planted first, operations of the program itself last. */
+/** Returns the open domains to test: planted ones first, those of the program itself last. */
 function askedOf({ sourceMap }: Program, proof: Proof): readonly Finding[] {
   const maps = [...sourceMap.components, ...sourceMap.graphs];
   const turns = new Map(

@@ -13,7 +13,7 @@ import { startSolver } from '../index.js';
  */
 const RUNS = Number(process.env['SECOND_RUNS'] ?? 300);
 const FROM = BigInt(process.env['SECOND_FROM'] ?? 0);
-/** Of cvc5's own counting, for one query; and an end of what this does not count, in milliseconds. */
+/** The limit for one query, by cvc5's own count; and a time limit, in milliseconds, for work that it does not count. */
 const STEPS = Number(process.env['SECOND_STEPS'] ?? 200_000);
 const MAX_MILLISECONDS = 60_000;
 

@@ -1,6 +1,6 @@
 /**
- * Small circuits over all forms of the language of version 1, drawn by number. What is drawn never changes: the hashes
- * of these sources are written down (`conformance/hashes.txt`).
+ * Generates small circuits over all forms of the language of version 1, by number. The generated text never changes: the hashes
+ * of these sources are recorded (`conformance/hashes.txt`).
  */
 export function drawnSource(number: number): string {
   return new Drawer(number).source();
@@ -8,7 +8,7 @@ export function drawnSource(number: number): string {
 
 type Kind = 'integer' | 'boolean' | 'text' | 'list' | 'record' | 'option' | 'tag';
 
-/** Of each kind the domain of its ports, and its form in a stated wire. */
+/** For each type the domain of its ports, and its form in a stated wire. */
 const DOMAINS: Readonly<Record<Kind, readonly string[]>> = {
   integer: ['0..9', '-5..100', 'u8', 'i64', '0..1_000'],
   boolean: ['bool'],
@@ -20,7 +20,7 @@ const DOMAINS: Readonly<Record<Kind, readonly string[]>> = {
 };
 const KINDS: readonly Kind[] = ['integer', 'boolean', 'text', 'list', 'record', 'option', 'tag'];
 
-/** What gives a value of a kind; `$` and a letter is a value of the kind that begins with it, `$n` a name that stands nowhere else. */
+/** Templates for values of a type; `$` and a letter stands for a value of the type with that initial, `$n` for a fresh name. */
 const FORMS: Readonly<Record<Kind, readonly string[]>> = {
   integer: [
     '$i + $i',

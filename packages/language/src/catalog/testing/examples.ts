@@ -5,14 +5,14 @@ import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/va
 import type { CatalogEntry } from '../catalog.js';
 import type { Example } from '../documentation.js';
 
-/** How the examples of the catalog are read and held to the reference implementations. */
+/** Reads the examples of the catalog and compares them with the reference implementations. */
 
 /** The examples of a row with what the reference gives in place of what the row says. */
 export function examplesAsGiven(monomer: CatalogEntry): Example[] {
   return monomer.examples.map((example) => ({ arguments: example.arguments, result: resultOf(monomer, example) }));
 }
 
-/** What the reference gives for an example, in JSON form; a sentence where no overload takes its arguments or result. */
+/** Returns the reference's result for an example, in JSON form; a sentence if no overload accepts its arguments or result. */
 function resultOf(monomer: CatalogEntry, example: Example): unknown {
   for (const overload of monomer.overloads) {
     const args = example.arguments.map((json, i) => decode(overload.parameters[i]?.kind, json));
@@ -24,7 +24,7 @@ function resultOf(monomer: CatalogEntry, example: Example): unknown {
   return 'no overload takes these arguments';
 }
 
-/** The value that a JSON form stands for; undefined where it is not of the kind. */
+/** Decodes a value from its JSON form; `undefined` if it is not of the type. */
 function decode(kind: KindScheme | undefined, json: unknown): Value | undefined {
   switch (kind?.kind) {
     case 'integer':
@@ -72,7 +72,7 @@ function decodeRecord(fields: readonly { readonly name: string; readonly kind: K
   return new RecordValue(new Map(fields.flatMap((field, i) => entry(field.name, values[i]))));
 }
 
-/** Of the kind that the JSON form suggests, where the row leaves it open. */
+/** Decodes a value of the type that the JSON form suggests, if the row leaves the type open. */
 function guess(json: unknown): Value | undefined {
   if (typeof json === 'boolean') return json;
   if (typeof json === 'string') return decodeInteger(json) ?? json;
