@@ -27,9 +27,9 @@ interface Reached {
 }
 
 /**
- * Warnings on arms that can never match, because the subject has no such value there or the arms before take them all.
- * A wire of a policy stands in the graph of each action that reads it: its arm can never match only if it cannot in any.
- * Of a match that is itself never reached nothing is said.
+ * Returns warnings on arms that can never match, because the subject has no such value there or earlier arms cover it. A wire of
+ * a policy occurs in the graph of each action that reads it: its arm gets a warning only if it can match in none of them. A match
+ * that is itself never reached gets no warning.
  */
 export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const matches = graphs.flatMap(reachedMatches);

@@ -6,7 +6,7 @@ import { encodeBase64 } from '@kirchhoff/kernel/values/base64';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { lettersOf } from '@kirchhoff/kernel/values/text-samples';
 
-/** What a program looks for in texts: from it texts are built that it may admit, or fail on. */
+/** The searches of a program in texts: from them texts are built that it may admit, or fail on. */
 export interface TextShapes {
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
@@ -29,11 +29,11 @@ const MAX_DRAFTS = 2_000;
 const MAX_LENGTHS = 6;
 /** Longer texts are not built unless they have to be. */
 const MAX_LENGTH = 64;
-/** Where all texts of a view are longer, none are built. */
+/** If all texts of a view are longer, no texts are built. */
 const MAX_LEAST = 1_024;
 const MAX_PARTS = 12;
 
-/** The shapes that the literals of a program give; null where it looks into no text. */
+/** Returns the shapes from the literals of a program; null if it searches no text. */
 export function textShapesOf(core: Core, integers: readonly Int[]): TextShapes | null {
   const graphs = [...core.graphs, ...core.components];
   const seen = new Seen();
@@ -130,7 +130,7 @@ function few(texts: ReadonlySet<string>): readonly string[] {
   return [...texts].slice(0, MAX_OF_A_KIND);
 }
 
-/** Two texts that a pattern matches: its `*` as nothing and as a letter. */
+/** Returns two texts that a pattern matches: its `*` as the empty text and as a letter. */
 function matchesOf(pattern: string): readonly string[] {
   return ['', 'a'].map((run) =>
     pattern.replaceAll(/\\(?<quoted>.)|[*?]/gsu, (written, quoted?: string) => quoted ?? (written === '*' ? run : 'a')),

@@ -18,14 +18,14 @@ import { closeBySums, openOf } from './sums.js';
 import { thresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
-/** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
+/** Limits for case splitting: the passes over a graph, and the nodes that these visit together. */
 const MAX_PASSES = 400;
 const MAX_VISITS = 400_000;
 const MAX_DEPTH = 40;
 /** The part of the work for sums of inequalities that is kept for the graph in which loops are written out. */
 const WRITTEN_OUT = 1 / 2;
 
-/** What was found for the closure domains of a graph, and the pass on whose claims it rests. */
+/** The evidence for the closure domains of a graph, and the pass on whose claims it rests. */
 interface Found {
   readonly pass: Pass;
   readonly findings: readonly Finding[];
@@ -37,9 +37,9 @@ interface Closing extends Found {
 }
 
 /**
- * Tries to close what one pass left open: by sums of inequalities, over the graph and over that without calls; the rest by running every input where these are few,
- * else by splitting the values of parameters until a pass settles each part. Nothing is tried where the circuit is open
- * whatever comes of it, or where some input is seen to fail.
+ * Tries to close the domains that one pass left open: by sums of inequalities, over the graph and over the graph without calls;
+ * then by running every input if there are few, else by splitting the values of parameters until a pass settles each part. It
+ * stops early if the circuit is open in any case, or if some input fails.
  */
 export function closeRest(
   core: Core,
@@ -61,7 +61,7 @@ export function closeRest(
   return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
 }
 
-/** What was found before stands where more takes too much work, unless the work as a whole is used up. */
+/** Keeps the earlier result if the rest takes too much work, unless the work as a whole is used up. */
 function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   try {
     return more();
@@ -72,7 +72,7 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   }
 }
 
-/** Sums of inequalities, where the first pass found nothing. */
+/** Tries sums of inequalities for the domains that the first pass left open. */
 function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work, reserve: number): Found {
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
   const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve);
@@ -83,8 +83,8 @@ function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readon
 }
 
 /**
- * What is left, by sums of inequalities over the graph that has the bodies of components in place of their calls; and where
- * that leaves some of it open, over the one that has rounds in place of loops as well. Gives the one that leaves less open.
+ * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
+ * with loops unrolled as well. Returns the result that leaves less open.
  */
 function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };

@@ -23,9 +23,8 @@ export interface CertifyOptions {
 }
 
 /**
- * Decides closure. A program is certified only where the prover found a proof and the checker, which shares none
- * of its search, has followed it. The same program gives the same bytes on every machine; the work is bounded by
- * counts of steps, never by time.
+ * Decides closure. A program is certified only if the prover found a proof and the checker, which shares none of its search, has
+ * followed it. The same program gives the same bytes on every machine; the work is limited by counts of steps, never by time.
  */
 export function certify(program: Program, options: CertifyOptions = {}): Certification {
   if (options.reuse !== undefined && check(program, options.reuse).valid) return reused(program, options.reuse);
@@ -57,14 +56,14 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
   );
 }
 
-/** The certificate of a proof, and its bytes; the proof given up where they would be too many. */
+/** Returns the certificate of a proof and its bytes, or the proof marked as given up if it has too many bytes. */
 function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
   const certificate = certificateOf(program, proof);
   const bytes = encodeCertificate(certificate, MAX_CERTIFICATE_BYTES);
   return bytes === null ? giveUp(proof, 'certificate') : { certificate, bytes };
 }
 
-/** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */
+/** Returns false if checking takes too long. A proof that the checker does not follow is a bug of ours, and no verdict. */
 function isConfirmed(checked: Checked): boolean {
   if (!checked.valid && checked.refused !== 'too-much-work') throw new Error(`the prover and the checker disagree: ${checked.reason}`);
   return checked.valid;

@@ -14,9 +14,9 @@ const MAX_SAMPLING_WORK = 1_500_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {
-  /** Of the graph that the closure domain belongs to: inputs of a circuit, arguments of a component. */
+  /** The inputs of the graph with the closure domain: inputs of a circuit, arguments of a component. */
   readonly inputs: readonly Value[];
-  /** The value that was out of its domain, where there is one. */
+  /** The value out of its domain, if there is one. */
   readonly value: Value | null;
 }
 
@@ -32,8 +32,8 @@ export function domainKey(part: GraphReference, domain: ClosureDomain): string {
 }
 
 /**
- * Tries inputs on every graph that has an unproven closure domain. What fails, fails for real; what is not found
- * may still be true or false. The number of tries is bounded by counts, never by time.
+ * Tries inputs on every graph that has an unproven closure domain. A failure that it finds is real; without a failure the domain
+ * may still be true or false. The number of tries is limited by counts, never by time.
  */
 export function findCounterexamples(
   core: Core,
@@ -74,7 +74,7 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   }
 }
 
-/** What a run can show to fail; that an input is not consumed, say, it cannot. */
+/** Returns true if a run can show the domain to fail; a run cannot show an unused input, for example. */
 function canFail(domain: ClosureDomain): boolean {
   return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
 }

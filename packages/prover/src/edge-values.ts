@@ -11,18 +11,18 @@ const MAX_EDGES = 64;
 /** Texts and sequences are not tried longer than this unless they have to be. */
 const MAX_LENGTH = 40;
 
-/** Of all edges of one sequence together, where it has to be long. */
+/** Total elements of all edges of one sequence type, for domains of long sequences. */
 const MAX_ELEMENTS = 65_536;
 
-/** The literals of a program: values near them are where it tends to break. */
+/** The literals of a program: it tends to break at values near them. */
 export interface Literals {
   readonly integers: readonly Int[];
   readonly texts: readonly string[];
-  /** What texts are built of beside them; null where none are. */
+  /** The shapes for building further texts; null if no texts are built. */
   readonly shapes: TextShapes | null;
 }
 
-/** Of programs that were gone through before: each of their graphs asks for the same. */
+/** Cache by program: each of its graphs needs the same literals. */
 const KNOWN = new WeakMap<Core, { readonly plain: Literals; readonly built: Literals }>();
 
 /** `plain` without shapes; `built` with those of the program. */
@@ -53,7 +53,10 @@ function gatherLiterals(core: Core): Literals {
   return { integers: [...integers].slice(0, MAX_LITERALS), texts: [...texts].slice(0, MAX_LITERALS), shapes: null };
 }
 
-/** The values of a view where programs tend to break. None of an empty view, and of texts of a form that no sample is of. */
+/**
+ * Returns the values of a view at which programs tend to break; empty for an empty view, and for a form of texts without a
+ * sample.
+ */
 export function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
   switch (view.kind) {
     case 'integer':

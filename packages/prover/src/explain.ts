@@ -12,13 +12,13 @@ import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map
 import type { Asked, Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
-/** So many values are named, and so many nodes looked at for where they come from. */
+/** Limit for the named values, and for the nodes that are searched for their origin. */
 const MAX_NAMED = 4;
 const MAX_VISITED = 400;
 const MAX_DESCENT = 64;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NE', 'LT', 'LE', 'GT', 'GE']);
-/** What makes one value of a list, of which no more is known than its range. */
+/** Operations that compute one value from a list, of which only the range is known. */
 const SUMMARIES: ReadonlySet<string> = new Set(['SUM', 'SORT', 'FIND', 'INDEX_OF', 'SPLIT']);
 
 const ASKED: Readonly<Record<Asked, string>> = {
@@ -30,8 +30,8 @@ const ASKED: Readonly<Record<Asked, string>> = {
 };
 
 /**
- * Says of the closure domains of a graph for which neither a proof nor an example was found what is known of each side,
- * which layer gave up and why, and what would settle it: in clauses, bounded in number and length.
+ * Explains the closure domains of a graph that have neither a proof nor an example: the knowledge of each side, the layer that
+ * gave up and its reason, and possible remedies, in clauses of limited number and length.
  */
 export class Explanation {
   private readonly graph: Graph;
@@ -44,7 +44,7 @@ export class Explanation {
     proven: ProvenGraph,
     private readonly map: GraphMap,
     private readonly sourceMap: SourceMap,
-    /** A place in the graph where some input was seen to fail; null where none was. */
+    /** The place in the graph at which some input failed; null if no input did. */
     private readonly failing: Place | null,
   ) {
     this.graph = proven.graph;
@@ -65,7 +65,7 @@ export class Explanation {
     return [...known, origin?.why ?? NO_RELATION, ...asked, settling(finding) ?? origin?.settle ?? PLAINLY];
   }
 
-  /** Of a promise what is known of its sides; of other things the message has said it. */
+  /** Returns the knowledge of both sides of a promise; for other domains the message contains it. */
   private known(finding: Finding): readonly string[] {
     if (finding.domain.kind !== 'contract' || finding.domain.of !== 'ensure') return [];
     const known = this.sides(this.startOf(finding));
@@ -113,7 +113,7 @@ export class Explanation {
     return [...new Set(said)].slice(0, MAX_NAMED);
   }
 
-  /** As a source has it; null of what is too long to say. */
+  /** Returns the text as in the source; null if it is too long. */
   private nameOf(node: NodeId, depth = 0): string | null {
     const at = nodeAt(this.graph, node);
     if (at.op === 'parameter') return this.map.parameters[at.index]?.domain ?? null;
@@ -140,7 +140,7 @@ export class Explanation {
     }
   }
 
-  /** A contract names nothing but ports and wires, so that what it takes from the body is one of them. */
+  /** A contract names ports and wires only, so that its operands from the body are one of these. */
   private isNamed(node: NodeId): boolean {
     return this.regionOf.get(node) === this.graph.body;
   }

@@ -37,7 +37,9 @@ import { seeApart } from './paths.js';
 import type { Users } from './users.js';
 import { widen } from './widen.js';
 
-/** After so many rounds bounds that grow are widened; after the second number also where they grow beside a part that drifts. */
+/**
+ * After this number of rounds growing bounds are widened; after the second number also those that grow beside a drifting part.
+ */
 const PATIENT_ROUNDS = 2;
 const LAST_WAIT = 6;
 /** From these rounds on drift sets no bound any more, a bound that grows goes to the end of its kind, and all of them do. */
@@ -48,8 +50,8 @@ const LAST_ROUND = 13;
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
 /**
- * The search for an inductive claim of one accumulator: what the body gives is joined to what was assumed until
- * nothing is new; each bound that keeps growing is set to where drift would take it, else widened.
+ * Searches for an inductive claim of one accumulator: the result of the body is joined to the assumption until a fixed point. A
+ * bound that keeps growing is set to the limit of its drift, or else widened.
  */
 export class FoldSearch {
   private round = 0;
@@ -87,11 +89,11 @@ export class FoldSearch {
   }
 
   /**
-   * At the end of the body, before what was learnt there is taken back: true where the claim holds, false where
-   * another one has been set and the body has to be gone through again.
+   * Called at the end of the body, before its knowledge is undone: returns true if the claim holds, false if a new claim was set
+   * and the body has to be repeated.
    *
-   * @param accumulator The node that the body binds it to; undefined where nothing reads it.
-   * @param hurried Gives up precision at once.
+   * @param accumulator the node that the body binds it to; `undefined` if it is unused
+   * @param hurried gives up precision at once
    */
   settle(accumulator: NodeId | undefined, hurried: boolean): boolean {
     const { board, node, fold } = this;
@@ -125,7 +127,7 @@ export class FoldSearch {
     return false;
   }
 
-  /** Tries the claim that the accumulator would have without its domain, where that does not hold by itself. */
+  /** Tries the claim of the accumulator without its stated domain, if the stated domain is not inductive by itself. */
   private settleStated(given: Abstract, drifts: readonly DriftProof[], hurried: boolean): boolean {
     const { board, node, stated } = this;
     const initial = board.view(node.initial);
@@ -161,7 +163,7 @@ export class FoldSearch {
       return { ...part, drifted: drift === undefined ? part.after : withDrift(part, drift, subtract(most, 1)) };
     });
     const moves = parts.some(({ before, after, drifted }) => !isWithin(after, before) && drifted !== after && !isWithin(drifted, before));
-    // What grows beside a part that drifts waits until that is where it drifts to.
+    // A part that grows beside a drifting part waits until the latter has reached its limit.
     const waits = this.round <= PATIENT_ROUNDS || (moves && this.round < LAST_WAIT);
     const views = parts.map((part) => ({ name: part.field ?? '', view: waits ? part.drifted : this.widened(part, part.drifted) }));
     return joined.kind === 'record' ? record(views) : (views[0]?.view ?? joined);
@@ -186,7 +188,7 @@ export class FoldSearch {
     return ofBounds(widened, to.lo === is.lo ? other.lo : to.lo, to.hi === is.hi ? other.hi : to.hi);
   }
 
-  /** How the accumulator, or each integer field of it, moves in a step. */
+  /** Finds the movement in one step of the accumulator, or of each of its integer fields. */
   private findDrifts(accumulator: NodeId, result: NodeId, claim: Abstract): readonly DriftProof[] {
     if (claim.kind === 'integer' || isSequence(claim)) return this.findDrift(null, accumulator, result);
     if (claim.kind !== 'record') return [];
@@ -222,12 +224,14 @@ export class FoldSearch {
   }
 }
 
-/** False of an accumulator that reaches the ends of the 64-bit integers, where following it step by step gains nothing. */
+/**
+ * Returns false for an accumulator that reaches the ends of the 64-bit integers: following it step by step gains no precision.
+ */
 function isBounded(view: Abstract): boolean {
   return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
 }
 
-/** How far a part moves in a step: null on a side where it is not known. */
+/** The movement of a part in one step; null on a side without a known bound. */
 type Sides = Pick<DriftProof, 'field' | 'upper' | 'lower'>;
 
 /** All of an accumulator (its field is null) or a field of it: as it was claimed, joined with what a step gives, and at first. */
@@ -248,7 +252,10 @@ function partsOf(before: Abstract, after: Abstract, initial: Abstract): readonly
   }));
 }
 
-/** A part with those bounds that grew where it drifts to in all steps but the last; the same object where none of them drifts. */
+/**
+ * Returns the part with its growing bounds set to the limit of their drift before the last step; the same object if none of them
+ * drifts.
+ */
 function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, steps: Int): Abstract {
   const [was, is, first] = [before, after, initial].map(boundsOf);
   if (was === undefined || is === undefined || first === undefined) return after;
@@ -264,7 +271,7 @@ function boundsOf(view: Abstract): { readonly lo: Int; readonly hi: Int } | unde
   return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : undefined;
 }
 
-/** The same view with other bounds; as it is where they are none of a 64-bit integer. */
+/** Returns the view with these bounds; the same view if they exceed 64 bits. */
 function ofBounds(view: Abstract, lo: Int, hi: Int): Abstract {
   if (isSequence(view)) {
     const limit = view.kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;

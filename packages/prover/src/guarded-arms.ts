@@ -12,14 +12,13 @@ import { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 import type { GuardedArm } from '@kirchhoff/language/program/source-map';
 import type { ClaimedGraph } from './arm-warnings.js';
 
-/** Why a region is never entered: its condition never holds, or what it belongs to is never reached with its value. */
+/** The reason why a region is never entered: its condition never holds, or its owner is never reached with a matching value. */
 type Standing = 'entered' | 'refused' | 'unreached';
 
 /**
- * Warnings on arms that can never match in matches of which some arm has a condition: such a match is an `if` within the
- * arms of another, so that the value of one arm may stand in several regions, and none of them may be entered. As with
- * other arms, what stands in several graphs can never match only if it cannot in any, and of a match that is itself
- * never reached nothing is said.
+ * Returns warnings on arms that can never match, for matches with conditions on arms: such a match is an `if` within the arms of
+ * another, so that the value of one arm may occur in several regions, all of which must be unreachable. As for other arms, an arm
+ * in several graphs must be unreachable in all of them, and a match that is itself never reached gets no warning.
  */
 export function guardedArmWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const live = new Set<string>();

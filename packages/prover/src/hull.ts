@@ -38,7 +38,7 @@ function hull(view: Abstract, kind: Kind): Domain {
   }
 }
 
-/** Of a form all its texts, whatever is known besides; of the empty text alone no characters can be named. */
+/** For a form it has all texts of the form; the empty text alone determines no characters. */
 function hullOfTexts(view: AbstractText): Domain {
   if (view.values === null && view.form !== null) return formDomain(view.form);
   return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : view.characters);

@@ -22,7 +22,7 @@ interface ArmDifferences {
   readonly above: ReadonlyMap<Term, Reached>;
 }
 
-/** How far a field moves in a step, upward and downward; undefined on a side that is not known. */
+/** The movement of a field in a step, upward and downward; `undefined` on a side without a known bound. */
 interface Moves {
   readonly upper: Reached | undefined;
   readonly lower: Reached | undefined;
@@ -30,7 +30,7 @@ interface Moves {
 
 const STAYS: Reached = { bound: 0, path: [] };
 
-/** Of records with more fields nothing is kept. */
+/** Records with more fields are skipped. */
 const MAX_FIELDS = 8;
 
 function fieldsOf(kind: Kind | undefined): readonly string[] {
@@ -38,7 +38,10 @@ function fieldsOf(kind: Kind | undefined): readonly string[] {
   return kind.fields.filter((field) => measured(field.kind, 0).length > 0).map(({ name }) => name);
 }
 
-/** The loosest bound of the arms that are reached (null: one that is not), with the path of each; null where one has none. */
+/**
+ * Returns the loosest bound of the reached arms (null: an unreached one), with the path of each; null if a reached arm has no
+ * bound.
+ */
 function joined(arms: readonly (Reached | null | undefined)[]): Pick<JoinProof, 'bound' | 'paths'> | null {
   const reached = arms.filter((arm) => arm !== null);
   const [first, ...others] = reached;
@@ -70,7 +73,9 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   return carriers;
 }
 
-/** Gathers, arm by arm, what holds of the results of all of them: what branches know of their result is not lost where they join. */
+/**
+ * Collects, arm by arm, facts about the results that hold for all of them, so that the knowledge of branches survives their join.
+ */
 export class Joins {
   private readonly arms = new Map<RegionId, ArmDifferences | null>();
   private readonly moves = new Map<RegionId, ReadonlyMap<string, Moves> | null>();
@@ -88,7 +93,7 @@ export class Joins {
     return this.carriers.has(owner);
   }
 
-  /** At the end of an arm, before what was learnt there is taken back. */
+  /** Called at the end of an arm, before its knowledge is undone. */
   leaveArm(region: RegionId): void {
     const result = this.board.graph.regions[region]?.result ?? null;
     const accumulator = this.carriers.get(this.board.graph.regions[region]?.owner ?? -1);
@@ -104,7 +109,7 @@ export class Joins {
     this.arms.set(region, { below: explore(this.board, this.users, term, 'below'), above: explore(this.board, this.users, term, 'above') });
   }
 
-  /** Where the arms join: the differences that all arms which were reached agree on. */
+  /** Called at the join of the arms: returns the differences on which all reached arms agree. */
   join(owner: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
     const accumulator = this.carriers.get(owner);
     if (accumulator !== undefined) return this.joinFields(owner, accumulator, regions);
@@ -129,8 +134,8 @@ export class Joins {
   }
 
   /**
-   * The terms that every arm reaches, with the loosest of their bounds and the path of each arm; those that stand outside
-   * of the arms. Then those that some arm reaches, and the others keep apart from by what is known of each value alone.
+   * Returns the terms outside of the arms that every arm reaches, with the loosest of their bounds and the path of each arm; then
+   * those that some arm reaches, if the ranges of the values alone separate the others from them.
    */
   private agreed(
     own: Term,
@@ -153,7 +158,7 @@ export class Joins {
     return [...everywhere, ...somewhere].slice(0, MAX_JOINS);
   }
 
-  /** How far what an arm gives is from a wire outside by their bounds. */
+  /** Returns the distance of an arm's result from an outside wire by their ranges. */
   private apart(result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.board, term);
@@ -175,7 +180,7 @@ export class Joins {
     return moves;
   }
 
-  /** Where the arms join: how far each field of what any of them gives is from that before the step. */
+  /** Called at the join of the arms: returns the distance of each result field from the field before the step. */
   private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
     const { board } = this;
     const arms = regions.map((region) => this.moves.get(region) ?? null);
@@ -193,7 +198,7 @@ export class Joins {
     });
   }
 
-  /** Where a node has the value now, or the record whose field it is. */
+  /** Returns true if a node outside the arms has the value already, or the record whose field it is. */
   private isOutside(term: Term): boolean {
     const isLive = (node: NodeId): boolean => this.board.evaluatedOf(this.board.classOf(node)).some((each) => this.board.isLive(each));
     return isLive(nodeOfTerm(term)) || isLive(holderOf(this.board, term));

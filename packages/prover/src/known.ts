@@ -10,13 +10,13 @@ import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { describe, describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import type { ClosureReason } from './report/certification.js';
 
-/** What is known at the point where a node stands that opens a closure domain, for messages. */
+/** The knowledge at a node that opens a closure domain, for messages. */
 export interface Known {
-  /** Of its operands, in words. */
+  /** The knowledge of its operands, in words. */
   readonly text: string;
-  /** Of an operation: the first of its conditions that does not follow from what is known of its operands. */
+  /** For an operation: its first condition that does not follow from the knowledge of its operands. */
   readonly unmet?: { readonly reason: ClosureReason; readonly needs: string | null };
-  /** Of a call: its arguments, with the domains of the parameters. */
+  /** For a call: its arguments, with the domains of the parameters. */
   readonly arguments?: readonly { readonly view: string; readonly needed: string; readonly fits: boolean }[];
 }
 

@@ -1,7 +1,7 @@
 import { lengthOf } from '@kirchhoff/kernel/monomers/relation';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 
-/** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */
+/** Returns the measure of an argument that differences use: an integer itself, the length of a text, bytes or list. */
 export function measured(kind: Kind | undefined, position: number): readonly number[] {
   switch (kind?.kind) {
     case 'integer':

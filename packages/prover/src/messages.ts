@@ -9,11 +9,11 @@ import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-ma
 import { needReason } from './known.js';
 import type { ClosureErrorType, ClosureReason } from './report/certification.js';
 
-/** Where an unproven closure domain stands in the source, what its error is called, and what it needs. */
+/** The place of an unproven closure domain in the source, the name of its error, and its requirement. */
 export interface Blame extends NamedPlace {
   readonly type: ClosureErrorType;
   readonly reason: ClosureReason;
-  /** What was needed, as the rest of "needs …". Sentences leave it out where their beginning says it. */
+  /** The requirement, as the rest of "needs …". Sentences omit it if their beginning contains it. */
   readonly needs: string;
 }
 
@@ -113,7 +113,7 @@ function operationDemand(graph: Graph, id: number): Pick<Blame, 'reason' | 'need
   }
 }
 
-/** What is not so, and what could not be shown, each with the name in quotes in place of `$`. */
+/** The refuted and the undecided statement, each with the name in quotes in place of `$`. */
 const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided: string]>> = {
   promise: ['The promise $ does not hold', 'The promise $ could not be proven'],
   result: ['The result $ leaves its domain', 'That the result $ stays in its domain could not be proven'],
@@ -132,19 +132,19 @@ const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided:
   requires: ['The requires admit no input that could be found', 'The requires admit no input that could be found'],
 };
 
-/** What is said of a closure domain for which neither a proof nor an example was found, after what it needs. */
+/** The rest of the message for a closure domain without a proof or an example, after its requirement. */
 export interface Undecided {
-  /** Why the proof was given up; '' where it was not. */
+  /** The reason why the proof was given up; '' if it was not. */
   readonly stop: string;
-  /** Each a clause of its own: what is known of each side, which layer gave up and why, what would settle it. */
+  /** Clauses: the knowledge of each side, the layer that gave up and its reason, possible remedies. */
   readonly clauses: readonly string[];
 }
 
 /**
- * One sentence: what failed or could not be proven and at which line (clause 2.5 of the specification), what was needed, what is
- * known, and an input that breaks it where one was found.
+ * Returns one sentence: the failed or unproven statement and its line (clause 2.5 of the specification), the requirement, the
+ * knowledge, and an input that violates it if one was found.
  *
- * @param found The example, in words, or what is said where there is none.
+ * @param found the example in words, or the text for its absence
  */
 export function messageOf(blamed: Blame, known: string, found: string | Undecided): string {
   const { reason, domain, needs } = blamed;

@@ -4,7 +4,7 @@ import { EVALUATOR_STEPS, type Meter, OutOfWork, WORK_BEFORE_RUN } from '@kirchh
 /** The work that one certification may take, in the steps of a check. */
 export const MAX_PROVING_WORK = 8_000_000;
 
-/** The steps that a run of the evaluator may take with so much work; none where even its beginning takes more. */
+/** Returns the steps that a run of the evaluator may take with this budget of work; 0 if even its start costs more. */
 export function runWithin(work: number): number {
   return Math.max(0, work - WORK_BEFORE_RUN) * EVALUATOR_STEPS;
 }
@@ -12,7 +12,7 @@ export function runWithin(work: number): number {
 /** Counts the work of one certification, and remembers for which nodes it was done. */
 export class ProvingMeter implements Meter {
   private used = 0;
-  /** Of the graph that was named last. */
+  /** The graph of the last call. */
   private graph: Graph | null = null;
   private steps = new Float64Array(0);
 
@@ -26,7 +26,9 @@ export class ProvingMeter implements Meter {
     return new ProvingMeter(budget, null, new Map());
   }
 
-  /** A share of the work: what is spent of it is spent of the whole as well, and its end is not the end of the whole. */
+  /**
+   * Returns a share of the work: spending counts against the whole as well, and the end of the share is not the end of the whole.
+   */
   share(budget: number): ProvingMeter {
     return new ProvingMeter(budget, this, this.byNode);
   }

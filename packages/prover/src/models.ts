@@ -26,7 +26,7 @@ class Reader {
     private readonly model: Model,
   ) {}
 
-  /** A value of the domain, as the model has it as far as it says; else the one nearest to nothing. */
+  /** Returns a value of the domain: as in the model, completed with the values nearest to zero. */
   value(domain: Domain, path: string): Value {
     switch (domain.kind) {
       case 'integer':

@@ -19,10 +19,10 @@ interface Reached {
 }
 
 /**
- * Warnings on an `if` of which a branch is never taken, and on a MIN, MAX or CLAMP that changes nothing, in a program that
- * is closed: those that are left are the ones that matter. A wire of a policy stands in the graph of each action that reads
- * it, and the value of an arm with several patterns once for each: it has to do nothing in any. Of what is itself never
- * reached nothing is said, nor of what a pinned circuit does.
+ * Returns warnings on an `if` with a branch that is never taken, and on a MIN, MAX or CLAMP without effect, in a closed program:
+ * the remaining ones matter. A wire of a policy occurs in the graph of each action that reads it, and the value of an arm with
+ * several patterns once for each pattern: it must be without effect in all of them. Unreached operations and those of pinned
+ * circuits get no warning.
  */
 export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const reached = graphs.flatMap(reachedOf);
@@ -67,7 +67,7 @@ function warning({ node, id, place, claim }: Reached): Diagnostic {
   return { ...at, code: 'needless-bound', message, text: name };
 }
 
-/** The position of the operand that is always the result; null where none is known to be. */
+/** Returns the position of the operand that is always the result; null if no operand is known to be. */
 function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstract[]): number | null {
   switch (name) {
     case 'MIN':

@@ -8,7 +8,7 @@ import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
 import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from './prove.js';
 
-/** What each node of a graph can be where it is evaluated; the empty set where it never is. */
+/** The possible values of each evaluated node of a graph; the empty set if it is never evaluated. */
 export type NodeDomains = (node: NodeId) => Abstract;
 
 /** By index as in `Core.graphs` and `Core.components`. */
@@ -18,11 +18,11 @@ export interface ProgramDomains {
 }
 
 /**
- * What is known of the values of every node, for people to look at.
+ * Returns the possible values of every node, for display.
  *
- * @param certificate One that was checked for this program when it was made: its claims are the answer. Without one,
- * or where it is of another engine or another program, they are searched for anew, without a solver; of a program that
- * is open they hold wherever everything before has succeeded.
+ * @param certificate a checked certificate of this program: its claims are the answer. Without one, or with one of another engine
+ * or program, the claims are searched for anew, without a solver; for an open program they hold as long as every earlier
+ * operation has succeeded.
  */
 export function nodeDomains(program: Program, certificate?: Uint8Array): ProgramDomains {
   const proven = certificate === undefined ? undefined : ownCertificate(program, certificate);

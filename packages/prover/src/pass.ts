@@ -12,20 +12,20 @@ import { type Cutting, GraphSearch } from './prove-graph.js';
 import { closeByStates } from './states.js';
 import type { Wanted } from './wanted.js';
 
-/** What one pass over a graph found for one closure domain. */
+/** The result of one pass over a graph for one closure domain. */
 export interface Finding {
   readonly domain: ClosureDomain;
-  /** Null where it could not be proven. */
+  /** Null if it is unproven. */
   readonly evidence: Evidence | null;
-  /** The facts known there, for messages; empty where it is proven. */
+  /** The known facts there, for messages; empty if it is proven. */
   readonly known: Known;
-  /** The claim of an entropy source, or of the value that is out of its domain; null of what has none. */
+  /** The claim of an entropy source, or of the value out of its domain; null for other domains. */
   readonly view: Abstract | null;
-  /** Of what a solver did not close: how far that came. */
+  /** The progress of a solver, if it did not close the domain. */
   readonly asked?: Asked;
 }
 
-/** Why a solver did not close what it might have been asked. */
+/** The reason why a solver did not close a domain. */
 export type Asked = 'gave up' | 'no question' | 'unconfirmed' | 'contradicted' | 'no steps';
 
 /** A closure domain that a proof over the values of the wires decides, rather than the graph or an example. */
@@ -43,9 +43,9 @@ export class Pass {
   private readonly known = new Map<NodeId, Known>();
 
   /**
-   * @param linear Tries what the claims leave open; default: nothing does.
-   * @param asked The nodes for whose closure domains it is tried.
-   * @param wanted Integers that are to be bounded where they are computed, by node.
+   * @param linear tries the domains that the claims leave open; default: none.
+   * @param asked the nodes whose closure domains it tries.
+   * @param wanted integers that should be bounded at their computation, by node.
    */
   constructor(
     core: Core,

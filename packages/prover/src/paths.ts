@@ -7,7 +7,7 @@ import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import type { Users } from './users.js';
 
-/** How far the search for a chain of differences goes; a longer chain is not found, which is no error. */
+/** Length limit for chains of differences; a longer chain is not found, which costs precision only. */
 const MAX_EXPANSIONS = 16;
 const MAX_USERS = 8;
 const MAX_LINKS = 5;
@@ -18,8 +18,8 @@ export interface Reached {
 }
 
 /**
- * The least `k` with `from - to <= k` that a short chain of facts gives; undefined where none was found. Of a
- * literal nothing is looked for: its difference from a wire is what the view of the wire says.
+ * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if none is found. Literals are not
+ * searched for: the range of a wire gives its difference from a literal.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   const reached = seeDifference(board, users, from, to);
@@ -27,14 +27,14 @@ export function findDifference(board: Board, users: Users, from: Term, to: Term)
   return reached;
 }
 
-/** The same, on which nothing rests yet. */
+/** The same without recording a use. */
 export function seeDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
   const label = search(board, users, from, 'below', to).get(to);
   return label && reachedBy(label, 'below');
 }
 
-/** The lesser of what a chain of facts gives and what is known of each term alone; undefined where neither is known. */
+/** Returns the smaller of two bounds: by a chain of facts, and by the ranges of both terms; `undefined` if neither is known. */
 export function seeApart(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   const reached = seeDifference(board, users, from, to);
   const apart = apartAtMost(board, from, to);
@@ -54,7 +54,7 @@ export function explore(board: Board, users: Users, from: Term, direction: Direc
   return reached;
 }
 
-/** How a term was reached: from the one before by a fact; null of the term that the search begins with. */
+/** The fact by which a term was reached from the previous one; null for the first term of the search. */
 interface Label {
   readonly bound: Int;
   readonly length: number;
@@ -89,7 +89,7 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
-    // What arms keep of the field of a record the node says at which they join.
+    // At a join, the node states the facts about a record's field that all arms keep.
     for (const end of [node, target]) {
       const record = fieldAt(board, end)?.record;
       if (record === undefined) continue;
@@ -136,13 +136,13 @@ class Labels {
     }
   }
 
-  /** Where one term is looked for, another that the search will not go on from need not be remembered. */
+  /** In a search for one term, other terms from which the search will not continue are not stored. */
   private isUseless(far: Term): boolean {
     return this.to !== undefined && far !== this.to && this.waiting.length >= MAX_EXPANSIONS;
   }
 }
 
-/** The relations between the arguments of an application, with a record of what was asked and found. */
+/** The relations between the arguments of an application, with a record of questions and answers. */
 export class RecordedRelations implements Relations {
   readonly used: Difference[] = [];
 

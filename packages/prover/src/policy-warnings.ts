@@ -5,7 +5,7 @@ import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnost
 import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { PolicyProgram, PolicyRule, Verdict } from '@kirchhoff/language/program/program';
 
-/** What the claims say of a rule in one action that it is on. */
+/** The claims about a rule in one of its actions. */
 interface Standing {
   readonly rule: PolicyRule;
   readonly never: boolean;
@@ -16,10 +16,10 @@ interface Standing {
 const STRENGTH: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, deny: 2 };
 
 /**
- * Warnings on rules that can never apply, on rules that can never decide since a stronger one always applies, and on
- * actions that only the default decides. Of what is proven: a rule of which nothing is known is not warned of.
+ * Returns warnings on rules that can never apply, on rules that can never decide because a stronger one always applies, and on
+ * actions that only the default decides. They rest on proofs: a rule without a proven claim gets no warning.
  *
- * @param passes The proofs of the actions, in their order.
+ * @param passes the proofs of the actions, in their order
  */
 export function policyWarnings(program: PolicyProgram, passes: readonly PassProof[]): readonly Diagnostic[] {
   const actions = program.core.graphs.map((graph, action) => {

@@ -4,7 +4,7 @@ import type { ProvingMeter } from './meter.js';
 import type { Finding } from './pass.js';
 import type { Stop } from './stop.js';
 
-/** What the prover found for one graph. */
+/** The result of the prover for one graph. */
 export interface ProvenGraph {
   readonly graph: Graph;
   readonly findings: readonly Finding[];
@@ -12,7 +12,7 @@ export interface ProvenGraph {
   readonly proof: Omit<GraphProof, 'closure'>;
 }
 
-/** What the prover found for a program. */
+/** The result of the prover for a program. */
 export interface Proof {
   readonly components: readonly ProvenGraph[];
   readonly graphs: readonly ProvenGraph[];

@@ -10,7 +10,7 @@ import { analysisOf, argumentNodes, forward } from '@kirchhoff/kernel/rules/forw
 import { RecordedRelations } from './paths.js';
 import type { Users } from './users.js';
 
-/** How much is concluded from one assumption; more would not be wrong, only dearer. */
+/** Limit for the conclusions from one assumption; more would be right, but expensive. */
 const MAX_STEPS = 64;
 const MAX_USERS = 16;
 
@@ -38,9 +38,8 @@ export class SharedSteps {
 }
 
 /**
- * Concludes from an assumption what follows for other nodes: backward through what it was computed from,
- * forward through what was computed from that. Works until nothing changes or the bound is reached, and
- * records each conclusion, so that the checker needs only follow.
+ * Concludes the consequences of an assumption for other nodes: backward through the operands, forward through the readers.
+ * Continues to a fixed point or the limit, and records each conclusion, so that the checker only follows.
  */
 export class Propagation {
   private readonly steps: Step[] = [];
@@ -127,7 +126,7 @@ export class Propagation {
     }
   }
 
-  /** A comparison that became known bears on what was computed from the same two operands: `high - low` under `low <= high`. */
+  /** A known comparison restricts computations from the same two operands: `high - low` under `low <= high`. */
   private concludeRelated(comparison: NodeId): void {
     const node = nodeAt(this.board.graph, comparison);
     if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;

@@ -32,7 +32,7 @@ import { Users } from './users.js';
 const MAX_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
 
-/** What a pass begins with, and the work that it may take. */
+/** The initial facts of a pass, and its budget of work. */
 export interface Given {
   readonly parameters: readonly Abstract[];
   /** Differences between the parameters that the caller vouches for. */
@@ -40,7 +40,10 @@ export interface Given {
   readonly meter: Meter;
 }
 
-/** Called for every node where it stands, with all that is known there (the board is dead where it is not reached), before the search goes on. */
+/**
+ * Called for every node at its place, with all facts that are known there (the board is dead if it is unreachable), before the
+ * search continues.
+ */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
 
 /** Gives bounds of an integer node that has just been evaluated, in the order in which they are taken. */
@@ -49,8 +52,8 @@ export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBoun
 const NO_CUTS: Cutting = () => [];
 
 /**
- * The search for a proof of one graph: one pass over its evaluation order that claims for every node what
- * follows from what is known there.
+ * The search for a proof of one graph: one pass over its evaluation order that claims for every node the consequences of the
+ * known facts.
  */
 export class GraphSearch {
   readonly board: Board;
@@ -75,7 +78,7 @@ export class GraphSearch {
   /** After so many nodes loops are settled at once, at the price of precision. */
   private readonly most: number;
   private readonly differences = new Map<NodeId, readonly Difference[]>();
-  /** The regions after which their condition is assumed; none where it is the requires themselves that are to be proven. */
+  /** The regions after which their condition is assumed; empty if the requires themselves are to be proven. */
   private readonly requires: ReadonlySet<RegionId>;
 
   constructor(
@@ -118,7 +121,7 @@ export class GraphSearch {
     }
   }
 
-  /** What the pass has claimed. */
+  /** Returns the claims of the pass. */
   proof(): PassProof {
     const claims: Abstract[] = [];
     for (const event of this.events) if (event.event === 'node') claims.push(this.claims[event.node] ?? NEVER);
@@ -151,12 +154,12 @@ export class GraphSearch {
     return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
-  /** What the requires leave of the parameters; null where they are seen to admit no input. */
+  /** The views of the parameters after the requires; null if these admit no input. */
   get admitted(): readonly Abstract[] | null {
     return this.left;
   }
 
-  /** What is known of the parameters now. */
+  /** The current views of the parameters. */
   parameterViews(): readonly Abstract[] {
     const views = [...this.given.parameters];
     this.graph.nodes.forEach((node, id) => {
@@ -219,14 +222,14 @@ export class GraphSearch {
     return true;
   }
 
-  /** The position before the one from which the body is gone through again; what was evaluated in it no longer counts. */
+  /** Returns the position before the one at which the body is repeated; later evaluations no longer count. */
   private goBack(region: RegionId, at: number): number {
     const from = this.folds.get(region)?.at ?? at;
     for (const event of this.events.slice(from, at)) if (event.event === 'node') this.board.forget(event.node);
     return from - 1;
   }
 
-  /** What the elements that a filter keeps can be: concluded where its condition holds, at the end of its body. */
+  /** Concludes the possible elements that a filter keeps: its condition holds for them, at the end of its body. */
   private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
@@ -238,7 +241,7 @@ export class GraphSearch {
     this.board.setKept(region, keptElement(this.board, region));
   }
 
-  /** Where the bounds of accumulators may come to rest: the literals of the graph and their neighbours. */
+  /** Returns possible fixed points for the bounds of accumulators: the literals of the graph and their neighbours. */
   private thresholds(): readonly Int[] {
     this.literals ??= thresholdsOf(this.graph);
     return this.literals;
@@ -279,7 +282,7 @@ export class GraphSearch {
     record(this.joins, owner, joins);
   }
 
-  /** Without relations where these say no more: a claim that rests on less is cheaper to check. */
+  /** Without relations if these add no precision: a claim with fewer premises is cheaper to check. */
   private infer(id: NodeId): Abstract {
     const plain = forward(this.board, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
@@ -291,7 +294,7 @@ export class GraphSearch {
     return related;
   }
 
-  /** Whether the need of an application is proven here, and by which differences; null where it is not. */
+  /** Returns the differences that prove the need of an application here; null if it is unproven. */
   proveNeed(id: NodeId): readonly Difference[] | null {
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply') return null;

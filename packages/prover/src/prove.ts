@@ -22,7 +22,7 @@ import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
 import { type Work, workOf } from './work.js';
 
-/** Of more parameters than these no differences to the result are exported. */
+/** With more parameters, differences to the result are not exported. */
 const MAX_PARAMETERS = 16;
 
 /** Searches for a proof of closure of every component and every graph, in so many steps of work. */
@@ -53,7 +53,7 @@ interface Proven {
   readonly summary: Summary;
 }
 
-/** What is known of a graph that was not looked at: no more than the kinds of its nodes. */
+/** Returns the result for a skipped graph: only the types of its nodes are known. */
 function leftOpen(graph: Graph): Proven {
   const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
   const findings = closureDomains(graph).map((domain) => {

@@ -22,7 +22,7 @@ export function pseudoRandom(): Random {
 const MAX_LENGTH = 12;
 const NO_LITERALS: Literals = { integers: [], texts: [], shapes: null };
 
-/** Of views that were drawn from before: each draw asks for the same. */
+/** Cache by view: each draw needs the same edges. */
 const EDGES = new WeakMap<Abstract, readonly Value[]>();
 
 function ownEdges(view: Abstract): readonly Value[] {
@@ -32,9 +32,9 @@ function ownEdges(view: Abstract): readonly Value[] {
 }
 
 /**
- * Some value of a view that is not empty; of its edges more often than of the rest.
+ * Returns a value of a view that is not empty, edges more often than others.
  *
- * @param known Edges of the view; its own where there are none.
+ * @param known edges of the view; default: computed from the view
  */
 export function someValue(view: Abstract, known: readonly Value[], next: Random): Value {
   const edges = known.length > 0 ? known : ownEdges(view);
@@ -60,7 +60,7 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
   }
 }
 
-/** True where each part of the values has edges of its own: of a text within a form there may be none. */
+/** Returns true if each part of the values has edges of its own: a text within a form may have none. */
 function hasParts(view: Abstract): boolean {
   switch (view.kind) {
     case 'bytes':

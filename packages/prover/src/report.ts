@@ -14,7 +14,7 @@ import type { Proof, ProvenGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
 import { describeStop } from './stop.js';
 
-/** What the findings of a proof are in the words of one source: every closure domain, and an error for each that is open. */
+/** The findings of a proof in the words of one source: every closure domain, and an error for each open one. */
 export interface Report {
   readonly domains: readonly ClosureDomainReport[];
   readonly errors: readonly ClosureError[];
@@ -26,13 +26,13 @@ export interface Report {
  */
 const MAX_LISTED = 4_194_304;
 
-/** What the errors of one program have in common. */
+/** The common part of the errors of one program. */
 interface Listing {
   readonly counterexamples: Counterexamples;
   readonly sourceMap: SourceMap;
-  /** How many more characters may be listed. */
+  /** The remaining characters of the list. */
   left: number;
-  /** Why the proof was given up, of what is undecided at a place; '' where it was not. */
+  /** Returns the reason why the proof of an undecided domain was given up; '' if it was not. */
   readonly stop: (place: Place) => string;
 }
 
@@ -75,7 +75,7 @@ interface Reported {
   readonly explanation: Explanation | null;
 }
 
-/** What closed a closure domain, for people. */
+/** Returns the layer that closed a closure domain, for display. */
 export function layerOf(evidence: Evidence): string {
   return evidence.by === 'call' ? 'analysis' : evidence.by;
 }
@@ -95,7 +95,7 @@ function reportDomain(
   return { ...place, verdict: 'undecided', by: `could not be proven${from}${stop === '' ? '' : `: ${stop}`}` };
 }
 
-/** What the graph itself shows to be open, with no input needed. */
+/** Returns true if the graph itself shows the domain to be open, without any input. */
 function isStructural({ domain }: Finding): boolean {
   return domain.kind === 'input' || domain.kind === 'source';
 }

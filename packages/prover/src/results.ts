@@ -19,7 +19,7 @@ import { entropyOf, phiOf } from './score.js';
 import type { EncoderFault } from './solve.js';
 import { textTestWarnings } from './text-tests.js';
 
-/** What is said of a program that is left open. */
+/** Returns the certification of an open program. */
 export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
   const { domains, errors } = report(proof, program.sourceMap, counterexamples);
   const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
@@ -47,7 +47,10 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
   };
 }
 
-/** What is said of a closed one. Names and lines come from its own source, also where the proof was found for another with the same graph. */
+/**
+ * Returns the certification of a closed program. Names and lines come from its own source, even if the proof was found for
+ * another source with the same graph.
+ */
 export function closed(program: Program, certificate: Certificate, bytes: Uint8Array): Certification {
   const { core, sourceMap } = program;
   const domains = [

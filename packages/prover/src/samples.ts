@@ -11,7 +11,7 @@ import { pseudoRandom, someValue } from './random-values.js';
 
 /** The elementary steps that one try may take. */
 const STEPS_A_TRY = 10_000_000;
-/** The elements of the edges of all parameters together: of more nothing is tried. */
+/** Total elements of the edges of all parameters: beyond it no inputs are tried. */
 const MAX_ELEMENTS = 1_000_000;
 
 /** Values of one parameter that have texts which are built for the program. */
@@ -20,10 +20,10 @@ const MAX_BUILT = 256;
 /** The work of making one element of an input. */
 const WORK_AN_ELEMENT = 8;
 
-/** Of parameters with more elements only the edges are tried: to draw others takes too long. */
+/** Parameters with more elements are tried with their edges only: random values would take too long. */
 const LARGE = 1_024;
 
-/** What to try on a graph. */
+/** The inputs to try on a graph, and their limits. */
 export interface Tries {
   readonly views: readonly Abstract[];
   /** So many at most. */
@@ -32,7 +32,7 @@ export interface Tries {
   readonly meter: ProvingMeter;
 }
 
-/** What a graph comes to on inputs worth trying: their number is bounded by counts, never by time. */
+/** Runs a graph on promising inputs: their number is limited by counts, never by time. */
 export function* sampleRuns(
   core: Core,
   part: GraphReference,
@@ -46,7 +46,7 @@ export function* sampleRuns(
     const budget = Math.min(STEPS_A_TRY, runWithin(meter.left));
     if (tries >= most || budget === 0) return;
     const result = run(part, inputs, { budget });
-    // Edges are made once and stand in many inputs; what is drawn at random is made for one.
+    // Edges are created once and shared by many inputs; a random value is created for one input.
     const made = inputs.filter((value) => typeof value === 'object' && !known.has(value));
     for (const value of made) known.add(value);
     const making = WORK_AN_ELEMENT * elementsOf(made, Number.POSITIVE_INFINITY);
@@ -57,9 +57,9 @@ export function* sampleRuns(
 }
 
 /**
- * Inputs worth trying, of those that the views of the parameters admit: all where they are few, else the edges
- * and the literals of the program with their neighbours, one port at a time, then texts that are built for the
- * program, and at random (a fixed sequence: the same for the same program). Endless but where all are tried, or where the edges are too large.
+ * Returns promising inputs that the views of the parameters admit: all inputs if there are few. Otherwise first the edges and the
+ * literals of the program with their neighbours, one port at a time, then texts that are built for the program, then random ones
+ * (a fixed sequence for each program). Infinite unless all inputs are tried, or the edges are too large.
  */
 export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
   const all = allOfEach(views);
@@ -89,7 +89,10 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
   }
 }
 
-/** Of each view that has texts, values with texts that are built for the program, else its edges; null where there are no such texts. */
+/**
+ * Returns for each view with texts its values with texts that are built for the program, for other views their edges; null if
+ * there are no such texts.
+ */
 function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (readonly Value[])[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).built;
   if (literals.shapes === null || !views.some(hasTexts)) return null;
@@ -131,7 +134,7 @@ function* inStep(built: readonly (readonly Value[])[], edges: readonly (readonly
   }
 }
 
-/** The edges of each view; null where some view is empty, or where they are too many elements. */
+/** Returns the edges of each view; null if some view is empty, or if they have too many elements. */
 function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).plain;
   const edges: (readonly Value[])[] = [];
@@ -145,7 +148,7 @@ function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Va
   return edges;
 }
 
-/** How many elements, fields and contents stand in some values; of more than `most` only that they are more. */
+/** Counts the elements, fields and contents of values; stops counting above `most`. */
 function elementsOf(values: readonly Value[], most: number): number {
   let count = 0;
   const waiting: Iterator<Value | undefined>[] = [values.values()];

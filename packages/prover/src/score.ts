@@ -5,7 +5,7 @@ import { bitsOf, bitsOfCount, MAX_BITS } from '@kirchhoff/language/elaborate/ent
 import type { Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
-/** Verified over total, cut to four decimals: 1 exactly when all are verified. With none there is nothing left to prove. */
+/** Returns verified over total, cut to four decimals: 1 exactly if all are verified, and if there are none. */
 export function phiOf(verified: number, total: number): number {
   return total === 0 ? 1 : Math.floor((verified * 10_000) / total) / 10_000;
 }

@@ -31,7 +31,7 @@ import type { Stop } from './stop.js';
 const WORK_A_STEP = 4;
 const RUN_STEPS = 1_000_000;
 
-/** What the solver added: evidence, and counterexamples that the evaluator has confirmed, by key. */
+/** The additions of the solver: evidence, and counterexamples that the evaluator has confirmed, by key. */
 export interface Solved {
   readonly proof: Proof;
   readonly counterexamples: ReadonlyMap<string, Counterexample>;
@@ -77,7 +77,7 @@ class Solving {
   readonly found = new Map<string, Counterexample>();
   readonly faults: EncoderFault[] = [];
   stop: Stop | null;
-  /** Of all queries together, by weight. */
+  /** The weight of all queries together. */
   private used = 0;
   private readonly meter: ProvingMeter;
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];

@@ -23,7 +23,7 @@ const MAX_STEPS = 150_000;
 const PATIENT_CHANGES = 2;
 const LAST_CHANGE = 12;
 
-/** Closes an ensure by the states that a fold can come to where it is denied; null where these do not show it. */
+/** Closes an ensure by the possible states of a fold under its negation; null if these do not show it. */
 export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
   const rests = restsOn(graph, goal);
   const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MAX_FOLDS);
@@ -72,7 +72,7 @@ function fieldsRead(graph: Graph, rests: ReadonlySet<NodeId>, fold: NodeId): Rea
   return new Set(['', ...names]);
 }
 
-/** The node of whose value a node holds something; itself where it holds nothing. */
+/** Returns the operand of a `hold` node; any other node itself. */
 function passedOn(graph: Graph, id: NodeId): NodeId {
   let at = id;
   for (let node = nodeAt(graph, at); node.op === 'hold'; node = nodeAt(graph, at)) at = node.operand;
@@ -80,13 +80,15 @@ function passedOn(graph: Graph, id: NodeId): NodeId {
 }
 
 interface State {
-  /** Values of the same tags and truth values, none or some, and sides of the first integers: those that are one state. */
+  /**
+   * The common part of values that form one state: the same tags and truth values, none or some, and sides of the first integers.
+   */
   readonly kin: Abstract;
   view: Abstract;
   changes: number;
 }
 
-/** The search for states of a fold: what steps lead to from the first value on, until nothing is new. */
+/** The search for states of a fold: the successors of the first value, until a fixed point. */
 class StateSearch {
   private readonly states: State[] = [];
 
@@ -100,7 +102,7 @@ class StateSearch {
     private readonly isOver: () => boolean,
   ) {}
 
-  /** Null where there are too many, or they do not come to rest. */
+  /** Returns null if there are too many states, or no fixed point. */
   run(): readonly Abstract[] | null {
     const waiting: State[] = [];
     const enter = (part: Abstract): boolean => {
@@ -162,7 +164,7 @@ class StateSearch {
     }
   }
 
-  /** The states without those that nothing leads to any more, since others have grown over them. */
+  /** Returns the states that are still successors of others: some are covered by states that have grown. */
   private needed(): readonly Abstract[] {
     const views = this.states.map(({ view }) => view);
     const led = new Set<Abstract>();
@@ -176,7 +178,10 @@ class StateSearch {
   }
 }
 
-/** Of the known integers those on the side of the first ones where the part lies: below, among or above them; all of them where it lies on several. */
+/**
+ * Restricts the known integers to the part's side of the first ones: below, among or above them; all of them if it has several
+ * sides.
+ */
 function sideOf(part: Abstract, first: Abstract, claim: Abstract): Abstract {
   if (part.kind !== 'integer' || first.kind !== 'integer' || claim.kind !== 'integer') return claim;
   if (isWithin(part, first)) return first;

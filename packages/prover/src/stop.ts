@@ -5,7 +5,7 @@ import type { SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Finding, isProvable } from './pass.js';
 import { type Proof, type ProvenGraph, partsOf } from './proof.js';
 
-/** Why a proof was given up, or a part of the search for it, although more might be found. */
+/** The reason why a proof, or a part of its search, was given up although it might have succeeded. */
 export type Stop = 'work' | 'sums' | 'cases' | 'solver' | 'checking' | 'certificate';
 
 /** The limit that was met, and what keeps within it. */
@@ -36,7 +36,10 @@ const STOPS: Readonly<Record<Stop, { readonly reason: string; readonly help: str
   },
 };
 
-/** The reason in words for what stands at a place, with the line that took most of the work, and what helps; '' where nothing was given up. */
+/**
+ * Returns the reason for giving up at a place in words, with the line that took most of the work, and a remedy; '' if the proof
+ * was not given up.
+ */
 export function describeStop(proof: Proof, sourceMap: SourceMap): (place: Place) => string {
   if (proof.stop === null) return () => '';
   const { reason, help } = STOPS[proof.stop];
@@ -66,7 +69,7 @@ export function giveUp(proof: Proof, stop: Stop): Proof {
   return { ...proof, components: proof.components.map(reopen), graphs: proof.graphs.map(reopen), stop };
 }
 
-/** The line for which most work was done, in words; the first of equals. Null where none can be named. */
+/** Returns the line with the most work in words; the first of several. Null if no line can be named. */
 function dearestLine({ meter, components, graphs }: Proof, sourceMap: SourceMap): string | null {
   const lines = new Map<string, number>();
   const add = (graph: (typeof graphs)[number], map: SourceMap['graphs'][number] | undefined): void => {

@@ -17,8 +17,8 @@ export interface Summed {
 }
 
 /**
- * One pass that tries sums of inequalities for closure domains; where that leaves some of them open, another that also
- * bounds the integers which they rest on. Gives the one that leaves less open. So many steps of the work as `reserve` says are left.
+ * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
+ * in them. Returns the pass that leaves less open. At least `reserve` steps of the work remain.
  */
 export function closeBySums(
   core: Core,

@@ -1,7 +1,9 @@
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
-/** Where the policy is warned of tests of texts: lines from that of the first rule or component on, and what is tested. */
+/**
+ * Returns the warnings of a policy on tests of texts: lines from that of the first rule or component on, and the tested texts.
+ */
 function warnedOf(
   body: string,
   params = 'host: text[1..253], name: hostname, code: text[..9] of "a-z", raw: bytes[..9]',

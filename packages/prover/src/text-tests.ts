@@ -10,7 +10,9 @@ import { placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { PolicyProgram } from '@kirchhoff/language/program/program';
 import type { ClaimedGraph } from './arm-warnings.js';
 
-/** What tells of a text how it begins, ends or what stands in it: of any text that says little of what it names. */
+/**
+ * Monomers that test how a text begins or ends, or a part of it: for an arbitrary text the result says little about its meaning.
+ */
 const TESTS: ReadonlySet<string> = new Set(['STARTS_WITH', 'ENDS_WITH', 'INCLUDES', 'MATCHES_GLOB']);
 
 /**
@@ -41,7 +43,7 @@ class Search {
   constructor(private readonly components: readonly ClaimedGraph[]) {}
 
   warnings(): readonly Diagnostic[] {
-    // A component stands behind those that are known when the search goes on: a set gives what is added to it meanwhile.
+    // New components are appended to the set during the search: its iteration includes later additions.
     for (const index of this.entered) {
       const component = this.components[index];
       const result = component?.graph.outputs[0]?.node ?? null;
@@ -88,7 +90,7 @@ function addOwner(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
   if (owner !== null) seen.add(owner);
 }
 
-/** True of texts that are restricted in nothing: what is left of all characters by some operation goes up to their end. */
+/** Returns true for unrestricted texts: some operations restrict all characters, but only up to their last one. */
 function isAnyText(view: Abstract): boolean {
   return view.kind === 'text' && view.values === null && view.hi > 0 && highest(view.characters) === highest(ALL_CHARACTERS);
 }

@@ -3,17 +3,17 @@ import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 
-/** What more nodes read than this is not gone through. */
+/** Nodes with more readers are skipped. */
 const MANY = 16;
 
 const NO_NODES: readonly NodeId[] = [];
 
 type Lists = readonly (readonly NodeId[] | undefined)[];
 
-/** Of graphs that were gone through before: components are for each of their calls. */
+/** Cache by graph: components are needed for each of their calls. */
 const KNOWN = new WeakMap<Graph, Lists>();
 
-/** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
+/** The readers of each node, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
@@ -35,7 +35,7 @@ export class Users {
     return this.lists[this.known.classOf(node)] ?? NO_NODES;
   }
 
-  /** The first `most` of those that read both, also where these are read so often that `of` leaves them out. */
+  /** Returns the first `most` common readers of both nodes, even if these have so many readers that `of` omits them. */
   ofBoth(a: NodeId, b: NodeId, most: number): readonly NodeId[] {
     const [one, other] = [this.known.classOf(a), this.known.classOf(b)];
     const ofOne = this.lists[one] ?? [];

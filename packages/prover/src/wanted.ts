@@ -21,9 +21,9 @@ const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
 
 /**
- * The integers that open closure domains rest on, by the nodes that compute them: through arms, options, records, lists,
- * the bodies of `map` and the steps of folds with a stated domain. Where loops are written out, what is left of one value after
- * another is wanted not to be negative: in the next round it would lose its bounds.
+ * Returns the integers on which open closure domains rest, by the nodes that compute them: through arms, options, records, lists,
+ * the bodies of `map` and the steps of folds with a stated domain. In an unrolled loop, each value's remainder is wanted to be
+ * non-negative: otherwise it would lose its bounds in the next round.
  */
 export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[], loops: Loops): ReadonlyMap<NodeId, Wanted> {
   const search = new WantedSearch(graph);
@@ -130,7 +130,7 @@ class WantedSearch {
     if (stated !== undefined) this.want(field, stated.domain);
   }
 
-  /** Of an operation on lists: its lists, and what becomes an element. */
+  /** For an operation on lists: its lists, and its new elements. */
   private wantOperand(operand: NodeId, domain: Domain): void {
     const kind = this.graph.kinds[operand];
     if (domain.kind !== 'list' || kind === undefined) return;

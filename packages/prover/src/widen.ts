@@ -15,8 +15,8 @@ import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/kernel/types/integer'
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /**
- * Widening with thresholds (Cousot and Cousot, 1977; Blanchet et al., 2003): bounds of `after` that moved since
- * `before` jump to the next threshold, or to the end of the kind where there is none left.
+ * Widening with thresholds (Cousot and Cousot, 1977; Blanchet et al., 2003): bounds of `after` that moved since `before` jump to
+ * the next threshold, or to the end of the type if there is no further one.
  */
 export function widen(before: Abstract, after: Abstract, thresholds: readonly Int[]): Abstract {
   if (before.kind === 'integer' && after.kind === 'integer') return widenIntegers(before.ranges, after.ranges, thresholds);

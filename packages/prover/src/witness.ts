@@ -10,8 +10,8 @@ import { sampleRuns } from './samples.js';
 const MAX_TRIES = 1_024;
 
 /**
- * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
- * where none was found. Looks among those that the requires leave of the parameters.
+ * Returns inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null if none is
+ * found. It searches within the parameters' views after the requires.
  */
 export function findWitness(core: Core, part: GraphReference, search: GraphSearch, meter: ProvingMeter): readonly unknown[] | null {
   const { graph, admitted } = search;

@@ -12,7 +12,7 @@ export interface Work {
   readonly witnesses: ProvingMeter;
   /** To run inputs on which something may fail, before more is tried. */
   readonly samples: ProvingMeter;
-  /** The part that was given up first because its share was used up; null where none was. */
+  /** The part that was given up first because its share was used up; null if there was no such part. */
   stop: Stop | null;
 }
 

@@ -10,7 +10,7 @@ export interface Target {
   readonly language: string;
   /** The least version of the language that the output runs on. */
   readonly version: string;
-  /** Of the main file, without the dot. */
+  /** The extension of the main file, without the dot. */
   readonly extension: string;
   readonly media_type: string;
 }
@@ -19,13 +19,13 @@ export interface CompileOptions {
   /** True where every closure domain is proven: only then are the run-time checks of an open circuit left out. */
   readonly certified: boolean;
   /**
-   * Of a closed circuit, check at run time what is closed by more than the rules of the checker: a `GuardError` in place
-   * of a wrong value, should a solver or the evaluator be wrong. Default: true.
+   * Guards a closed circuit: it checks at run time the domains that were closed by more than the rules of the checker, so that a
+   * wrong solver or evaluator leads to a `GuardError` instead of a wrong value. Default: true.
    */
   readonly guards?: boolean;
-  /** Of a closed circuit, how its closure domains were closed. Default: unknown, so that all of them are guarded. */
+  /** The evidence for the closure domains of a closed circuit. Default: unknown, so that all of them are guarded. */
   readonly evidence?: ProgramEvidence | undefined;
-  /** Compile an open circuit, with checks in place of what is not proven. */
+  /** Compiles an open circuit, with run-time checks in place of proofs. */
   readonly allowOpen: boolean;
   /** Add a main program that reads one JSON object of inputs a line and writes one line for each. */
   readonly harness?: boolean;
@@ -38,7 +38,7 @@ export interface CompiledFile {
 
 export interface CompiledProgram {
   readonly files: readonly CompiledFile[];
-  /** The path of the file to start with: the main program where there is one, else the circuit's own. */
+  /** The path of the file to start: the main program if there is one, else the circuit itself. */
   readonly entry: string;
   /** Commands that build and run the main program in the folder of the files; empty without one. */
   readonly run: readonly string[];
@@ -56,7 +56,7 @@ export type Compilation =
  */
 export type Refusal = 'open' | 'missing-output' | 'too-long';
 
-/** What a target brings: itself and how it is written. The program is closed, or open and allowed to be. */
+/** The implementation of a target. The program is closed, or open and permitted to be. */
 export interface Emitter {
   readonly target: Target;
   /** Null of a program that would be too long. */

@@ -50,7 +50,7 @@ function compiled(program: CircuitProgram, id: string, certified: boolean): Comp
   return compilation.program;
 }
 
-/** What the program writes, run by its own commands in a folder of its own. */
+/** Runs the program with its own commands in a new folder, and returns its output. */
 function answers({ files, run }: CompiledProgram, input: readonly string[]): readonly Answer[] {
   const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-target-'));
   try {

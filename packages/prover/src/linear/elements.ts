@@ -44,7 +44,7 @@ export interface Opened {
   readonly open: readonly Premise[];
   /** The loops in its bodies. */
   readonly groups: readonly Group[];
-  /** How many steps led to it, one from the other. */
+  /** The length of the chain of steps that led to it. */
   readonly generation: number;
 }
 
@@ -77,7 +77,7 @@ export class ElementSearch {
     return this.groups.length > 0;
   }
 
-  /** The first step that is not looked at yet and that is seen to be there; null where there is none. */
+  /** Returns the first unused step that provably exists; null if there is no such step. */
   next(steps: readonly Opened[], assumed: readonly Polynomial[], show: Show): Opened | null {
     if (steps.length >= MAX_ELEMENTS) return null;
     const elements = steps.map(({ step }) => step);
@@ -89,7 +89,7 @@ export class ElementSearch {
       this.valuesAt(this.elementsIn(step), number, elements, groups, generation + 1),
     );
     const outer = this.valuesAt(this.around, null, elements, groups, 0);
-    // What an `any` or `all` says of one element comes first, then what is read near the goal, then what these steps lead to.
+    // An element named by an `any` or `all` comes first, then elements read near the goal, then those that these steps lead to.
     const candidates = [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation);
     for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
@@ -212,7 +212,7 @@ export class ElementSearch {
     return inside.some((id) => placesReadAt(graph, id).some((read) => classOf(read.list) === list));
   }
 
-  /** What the bodies bind, and what they read from lists. */
+  /** Returns the variables that the bodies bind, and the elements that they read from lists. */
   private elementsIn(step: ElementStep): readonly NodeId[] {
     const { graph } = this.board;
     return [...step.bodies].flatMap((body) => {
@@ -240,7 +240,7 @@ function loopAt(graph: Graph, loop: NodeId): LoopNode {
 
 const BOUND = new WeakMap<Graph, readonly NodeId[]>();
 
-/** What regions bind. */
+/** Returns the variables that regions bind. */
 function boundIn(graph: Graph): readonly NodeId[] {
   const all = BOUND.get(graph) ?? [...graph.nodes.keys()].filter((id) => graph.nodes[id]?.op === 'bound');
   BOUND.set(graph, all);

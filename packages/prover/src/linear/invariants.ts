@@ -30,7 +30,7 @@ const MAX_TRIES = 48;
 const MAX_TRIES_IN_STEP = 8;
 /** An atom for the number of steps of loops. */
 const STEPS = '#';
-/** What is the same in every step adds up with their number. */
+/** A summand that is equal in every step adds up with their number. */
 const STEPS_TAKEN: Quantity = { loop: null, field: null, measure: 'length' };
 /** Facts of single steps that are taken of loops over one source. */
 const MAX_OF_STEPS = 16;
@@ -64,13 +64,13 @@ export interface KeptFact extends LinearFact {
 /** Finds what loops have kept, outside of them or before a step. */
 export interface KeptSearch {
   readonly hasLoops: boolean;
-  /** How many assumptions hold in every step; null outside of steps. */
+  /** The number of assumptions that hold in every step; null outside of steps. */
   readonly assumed: number | null;
-  /** What facts of single steps come to. */
+  /** Sums up facts of single steps over all steps. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[];
   /**
-   * What the loops keep of `value < 0`, or of something stronger, for each of the values that are not negative as far as is
-   * assumed, and just of that for others, which may settle a premise; of what `helps` alone.
+   * Returns invariants of the loops that imply `value < 0` or a stronger statement, for each value that is not assumed to be
+   * negative. For other values, which may settle a premise, they imply exactly that; only for values that `helps` accepts.
    */
   find(
     values: readonly Polynomial[],
@@ -81,8 +81,8 @@ export interface KeptSearch {
 }
 
 /**
- * Searches for invariants of the loops around a goal. Each is what would refute something that is assumed: it has the
- * accumulators, sums and counts that occur there, with the coefficients that they have there.
+ * Searches for invariants of the loops around a goal. Each would refute an assumption: it consists of the accumulators, sums and
+ * counts in the assumption, with their coefficients.
  */
 export class InvariantSearch implements KeptSearch {
   readonly assumed = null;
@@ -137,7 +137,10 @@ export class InvariantSearch implements KeptSearch {
     return [];
   }
 
-  /** With the number of steps in place of an atom of the end of a range, or of a multiple of a length that is known; the same object where it has none. */
+  /**
+   * Replaces an atom for the end of a range, or a multiple of a known length, by the number of steps; returns the same object if
+   * it has no such atom.
+   */
   private inSteps(source: LoopSource, value: Polynomial): Polynomial {
     if (source.over === 'value') {
       const bounds = boundsOfMeasure(this.board.view(source.node));
@@ -158,7 +161,7 @@ export class InvariantSearch implements KeptSearch {
     return value;
   }
 
-  /** What a fact of every single step comes to in all of them: of those that speak of sums and counts, times what stands outside. */
+  /** Sums up every fact of single steps over all steps: facts about sums and counts, multiplied by outside factors. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[] {
     return this.groups.flatMap((group) => {
       const loops = group.loops.filter((loop) => this.isWhole(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
@@ -264,8 +267,8 @@ export class InvariantSearch implements KeptSearch {
   }
 
   /**
-   * The polynomial as a sum of quantities of a group, times what stands outside (where there is none of them, times
-   * `otherwise`); null where it is none, or has none of them.
+   * Returns the polynomial as a sum of quantities of a group, multiplied by outside factors (or by `otherwise` if it has none of
+   * the quantities); null if it has another form.
    */
   termsOf(
     { quantities }: Pick<Group, 'quantities'>,
@@ -337,7 +340,7 @@ export class InvariantSearch implements KeptSearch {
     return found;
   }
 
-  /** What changes from step to step in loops. */
+  /** Returns the quantities that change from step to step in loops. */
   quantitiesIn(loops: readonly NodeId[]): readonly Quantity[] {
     return loops.flatMap((loop) => {
       const kind = this.board.graph.kinds[loop];
@@ -348,7 +351,7 @@ export class InvariantSearch implements KeptSearch {
     });
   }
 
-  /** The bounds of what a quantity that begins with 0 grows by in each step; null where they are not known. */
+  /** Returns the bounds of a step's increase for a quantity that begins with 0; null if they are unknown. */
   growthOf({ loop, measure }: Quantity, { source }: LoopSteps): { readonly lo: Int; readonly hi: Int } | null {
     if (loop === null) return source.over === 'value' ? boundsOfMeasure(elementOf(this.board.view(source.node))) : null;
     const node = this.loopAt(loop);
@@ -397,7 +400,7 @@ class KeptBefore implements KeptSearch {
     return candidates.flatMap((value) => (helps(value) ? (this.keep(value) ?? []) : []));
   }
 
-  /** Of what grows by bounded steps from 0. */
+  /** Returns the bounds of a quantity that grows by bounded steps from 0. */
   private boundsOf(name: string, quantity: Quantity): readonly Polynomial[] {
     const course = this.steps.course(quantity);
     const growth = course === null || course.first.size > 0 || name === STEPS ? null : this.search.growthOf(quantity, this.steps);

@@ -16,16 +16,19 @@ export interface Named extends LinearFact {
   readonly reference: FactReference;
 }
 
-/** What loops have kept. */
+/** A fact that loops have kept. */
 export interface Kept extends Named {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
   /** Under how many assumptions it was found. */
   readonly assumed: number;
-  /** True of what is known before a step: its refutations rest on what is assumed outside of that. */
+  /** True for facts that are known before a step: their refutations rest on assumptions outside of the step. */
   readonly isInStep: boolean;
 }
 
-/** Where no sum was found: values that satisfy all that was summed up, null where the budget is used up, and whether products of facts might be among it. */
+/**
+ * The result if no sum was found: values that satisfy all facts, null if the budget is used up, and whether products of facts
+ * might help.
+ */
 export interface Miss {
   readonly model: Model | null;
   readonly hasProducts: boolean;
@@ -42,10 +45,10 @@ interface Product extends Summand {
   isTaken: boolean;
 }
 
-/** What came with an assumption, or with what loops have kept; null is what holds without any. */
+/** The facts that came with an assumption, or that loops have kept; null for unconditional facts. */
 interface Level {
   readonly key: Polynomial | Kept | null;
-  /** What there was before. */
+  /** The size of the list before. */
   readonly mark: number;
   readonly singles: number;
   readonly products: number;
@@ -57,8 +60,8 @@ interface Level {
 }
 
 /**
- * What holds under assumptions: facts of which every premise is shown, and products of two of them. Assumptions are
- * stacked: what the next question has in common with the last one is not worked out again.
+ * The facts that hold under assumptions, all of their premises being shown, and products of two of them. Assumptions are stacked:
+ * work on the common part of two questions is not repeated.
  */
 export class KnownFacts {
   private readonly simplex: Simplex<Summand>;
@@ -90,7 +93,7 @@ export class KnownFacts {
     return 'rule' in conflict ? conflict : { rule: 'sum', terms: termsOf(conflict, assumed.length) };
   }
 
-  /** Looks for a contradiction, and takes in products that the values break until there are none. */
+  /** Searches for a contradiction, and adds the products that the values violate until there are no further ones. */
   private settle(top: Level): void {
     for (;;) {
       top.conflict = this.simplex.check();
@@ -175,7 +178,10 @@ export class KnownFacts {
     this.singles.push({ value, isEquality, factors: [factor] });
   }
 
-  /** The products of two facts that have a monomial of several atoms in common with others: what else could cancel it. Of those before `from` only where there are new such monomials. */
+  /**
+   * Adds the products of two facts that share a monomial of several atoms with other facts, which could cancel it. Facts before
+   * `from` are multiplied only if there are new such monomials.
+   */
   private multiply(from: number): void {
     const before = longMonomialsOf(this.singles.slice(0, from));
     const monomials = longMonomialsOf(this.singles);
@@ -216,7 +222,10 @@ function longMonomialsOf(singles: readonly Summand[]): ReadonlySet<Monomial> {
   return new Set(singles.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
 }
 
-/** Of an equation that no integers satisfy: a divisor of all terms but the constant one does not divide that. */
+/**
+ * Returns the contradiction of an equation without integer solutions: a divisor of all terms but the constant one does not divide
+ * the constant.
+ */
 function contradictionOf({ value, isEquality, factors: [factor] }: Summand): Refutation | null {
   if (!isEquality || factor === undefined || !('fact' in factor) || tightened(value) === value) return null;
   return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: [factor] })) };

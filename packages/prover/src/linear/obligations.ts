@@ -30,12 +30,12 @@ export class LinearObligations {
     this.budget = { left: Math.min(MAX_STEPS, most) };
   }
 
-  /** True once the steps for this graph are used up: nothing more is found in it. */
+  /** True once the steps for this graph are used up: the search in it has ended. */
   get isOver(): boolean {
     return this.budget.left <= 0;
   }
 
-  /** What closes the closure domain that a node opens, at the point where it stands; null where nothing was found. */
+  /** Returns evidence for the closure domain that a node opens, at its point; null if none is found. */
   ofNode(search: GraphSearch, id: NodeId): Evidence | null {
     const node = nodeAt(search.graph, id);
     switch (node.op) {
@@ -76,7 +76,7 @@ export class LinearObligations {
     return this.show(search, { nodes, of: null }, goals);
   }
 
-  /** Of the bounds that are wanted of an integer node, each that its view does not show and a sum does. */
+  /** Returns the wanted bounds of an integer node that its view does not show but a sum does. */
   boundsWithin(search: GraphSearch, node: NodeId, { lo, hi }: Wanted): readonly LinearBound[] {
     const known = boundsOfMeasure(search.board.view(node));
     if (known === null) return [];
@@ -99,7 +99,7 @@ export class LinearObligations {
     const holds = (goals: readonly Bound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
     const goals = candidates(views, need);
-    // Of two bounds of one difference the first counts.
+    // Of two bounds of one difference the first is the stronger one.
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;
     for (const goal of goals) {
@@ -118,7 +118,7 @@ export class LinearObligations {
     return bounds && { by: 'linear', bounds };
   }
 
-  /** The goals with a refutation of each; null where one has none. */
+  /** Returns the goals with a refutation of each; null if one of them has no refutation. */
   private bounds(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
     const before = this.budget.left;
     const bounds = this.refute(search, operands, goals);
@@ -158,7 +158,7 @@ function candidates(views: readonly Abstract[], need: (args: readonly Abstract[]
   return [...differences, ...positive];
 }
 
-/** Answers nothing, and remembers what it was asked. */
+/** Records the questions and answers none of them. */
 class Asked implements Relations {
   readonly pairs: (readonly [number, number])[] = [];
 

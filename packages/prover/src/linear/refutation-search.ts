@@ -28,20 +28,20 @@ import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } fro
 import { linksOf, withoutAssumption } from './refutations.js';
 import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 
-/** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
+/** Limits for collecting facts around a goal: nodes on which it depends, and all nodes including their readers. */
 const MAX_OPERANDS = 48;
 const MAX_NODES = 80;
 const MAX_READERS = 8;
 /** Nodes whose values the facts of the goal speak of, beyond these. */
 const MAX_FAR = 96;
-/** What the facts of a node cost, in steps of the budget. */
+/** The cost of a node's facts, in steps of the budget. */
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
 const MAX_SUMS = 600;
 /** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
 const MAX_SUMS_BESIDE_LOOPS = 600;
 const MAX_CHOICES = 8;
-/** Splits under one goal on premises of facts that the values satisfy: products with what is assumed there may help. */
+/** Limit for splits under one goal on premises that the values satisfy: products with such a premise may help. */
 const MAX_BESIDES = 4;
 /** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
 const MAX_FELLOWS = 6;
@@ -50,7 +50,7 @@ const MAX_OPEN_PREMISES = 3;
 /** Premises of elements that are tried under one goal. */
 const MAX_ELEMENT_PREMISES = 200;
 const MAX_BRIEF_SPLITS = 3;
-/** Quotients of which differences are looked at, and of these what is rounded at one point. */
+/** Limits for the quotients whose differences are tried, and for the roundings at one point. */
 const MAX_QUOTIENTS = 8;
 const MAX_ROUNDED = 4;
 /** Bounds that are looked at with an equation put in. */
@@ -58,7 +58,7 @@ const MAX_MERGED = 16;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MAX_DEPTH = Math.min(MAX_SPLITS, 20);
 
-/** How one application may be compared with another, with its name in a certificate. */
+/** A comparison of two applications, with its name in a certificate. */
 interface Ordered extends LinearFact {
   readonly low: NodeId;
   readonly high: NodeId;
@@ -75,15 +75,15 @@ interface Choice {
   readonly value: Premise;
 }
 
-/** The elements that are looked at, and what is known in a step. */
+/** The considered elements, and the facts that are known in a step. */
 interface Look {
   readonly elements: ElementSearch;
   readonly gather: (step: ElementStep, number: number) => readonly Named[];
-  /** How elements of lists that are read in a step compare with others. */
+  /** Comparisons between elements of lists that are read in a step. */
   readonly orders: (steps: readonly ElementStep[]) => readonly Ordered[];
 }
 
-/** What has been tried under one goal. */
+/** The attempts under one goal. */
 class Tried {
   sums = 0;
   orders = 0;
@@ -112,7 +112,7 @@ export class RefutationSearch {
     this.refuter = new Refuter(board, this.facts);
   }
 
-  /** A refutation of `assumed >= 0`, which speaks of these nodes; null where none was found. */
+  /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if none is found. */
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.budget.left <= 0) return null;
     const around = this.around(nodes, this.facts);
@@ -155,7 +155,7 @@ export class RefutationSearch {
     return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], new Tried()).refute(assumed, 0);
   }
 
-  /** What is known in a step around what the bodies give: of nodes outside of them what is known there. */
+  /** Collects the facts in a step around the results of the bodies; for nodes outside, the facts known there. */
   private gatherInStep(step: ElementStep, number: number, goal: readonly NodeId[]): readonly Named[] {
     const { graph } = this.board;
     const { facts, bodies } = step;
@@ -167,7 +167,7 @@ export class RefutationSearch {
     return [...this.gather(inside, facts, { step: number }), ...this.gather(outside, this.facts), ...ends];
   }
 
-  /** How the ends of lists in order compare with the element of a step. */
+  /** Returns comparisons between the ends of ordered lists and the element of a step. */
   private endsIn(step: ElementStep, number: number, around: readonly NodeId[]): readonly Named[] {
     return around.flatMap((node) => {
       this.budget.left -= 1;
@@ -178,7 +178,7 @@ export class RefutationSearch {
     });
   }
 
-  /** What is known at the nodes: of those nearest first. */
+  /** Collects the facts at the nodes, the nearest nodes first. */
   private gather(nodes: readonly NodeId[], facts: LinearFacts, at: { readonly step?: number } = {}): readonly Named[] {
     const named: Named[] = [];
     const seen = new Set<string>();
@@ -204,7 +204,7 @@ export class RefutationSearch {
     return named;
   }
 
-  /** Of the applications of one monomer among the nodes, how one may be compared with another: operands first. */
+  /** Returns comparisons between applications of one monomer among the nodes: operands first. */
   private orders(nodes: readonly NodeId[], facts: LinearFacts): readonly Ordered[] {
     const byMonomer = new Map<number, NodeId[]>();
     for (const id of nodes.toSorted((a, b) => a - b)) {
@@ -295,9 +295,8 @@ export class RefutationSearch {
 }
 
 /**
- * The search under one goal. Where no sum is found there are rational values that satisfy all that is known, and these
- * lead on: a fact, an order or an invariant that they satisfy as well would not help, so only others are looked at, and
- * where there are none the search ends.
+ * The search under one goal. If no sum is found, rational values satisfy all facts, and these values direct the search: a fact,
+ * an order or an invariant that they satisfy would not help, so only violated ones are tried. Without any, the search ends.
  */
 class GoalSearch {
   private readonly known: KnownFacts;
@@ -309,9 +308,9 @@ class GoalSearch {
     private readonly orders: readonly Ordered[],
     private readonly refuter: Refuter,
     private readonly budget: Budget,
-    /** Null where no loops are looked at. */
+    /** Null if loops are not considered. */
     private readonly invariants: KeptSearch | null,
-    /** Null where no elements are looked at. */
+    /** Null if elements are not considered. */
     private readonly look: Look | null,
     private readonly steps: readonly Opened[],
     private readonly tried: Tried,
@@ -361,7 +360,7 @@ class GoalSearch {
       const key = textOf(premise.value);
       const before = shown.get(key);
       if (before !== undefined) return before;
-      // What the values contradict no sum shows.
+      // A premise that the values contradict cannot be shown by a sum.
       const isContradicted = !isSatisfied({ value: premise.value, isEquality: false }, model);
       if (!isContradicted) this.tried.elements += 1;
       const isTried = !isContradicted && this.tried.elements <= MAX_ELEMENT_PREMISES;
@@ -394,7 +393,7 @@ class GoalSearch {
     return null;
   }
 
-  /** The same with what is known of a step. */
+  /** The same with the facts of a step. */
   private within(
     opened: Opened & { readonly premises: readonly Refutation[] },
     assumed: readonly Polynomial[],
@@ -453,7 +452,7 @@ class GoalSearch {
     return found;
   }
 
-  /** Goes on with a sum that is rounded for integers, and that the values break; undefined where none is found. */
+  /** Continues with a sum that is rounded for integers and that the values violate; `undefined` if none is found. */
   private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
     if (model === null || this.wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
     const fractional = this.wholes.flatMap((whole) => {
@@ -466,7 +465,7 @@ class GoalSearch {
         const found = this.found([...assumed, side], kept);
         const terms = found?.rule === 'sum' ? withoutAssumed(found.terms, assumed.length) : null;
         if (terms === null) continue;
-        // What refutes one side, without it, says the other side, but for the rounding.
+        // A refutation of one side proves the other side, but for the rounding.
         const other = [...assumed, failing({ value: side, isKnown: false })];
         const rest = this.refute(other, depth + 1, kept);
         if (rest === null) return null;
@@ -479,13 +478,16 @@ class GoalSearch {
     return undefined;
   }
 
-  /** What facts of single steps come to: looked for once, under the goal alone. */
+  /** Sums up facts of single steps: searched for once, under the goal alone. */
   private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     if (this.invariants?.hasLoops !== true || model === null) return [];
     return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
   }
 
-  /** What loops are seen to have kept of what the values do not satisfy: of what would refute the assumptions, and what would show or refute premises. */
+  /**
+   * Returns facts that loops have kept and that the values violate: facts that would refute the assumptions, or show or refute
+   * premises.
+   */
   private kept(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     const { invariants } = this;
     if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return [];
@@ -506,7 +508,7 @@ class GoalSearch {
     return found.map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
   }
 
-  /** Splits on a premise of which one side is refuted at once; undefined where there is none. */
+  /** Splits on a premise of which one side is refuted at once; `undefined` if there is no such premise. */
   private settle(
     choices: readonly Choice[],
     assumed: readonly Polynomial[],
@@ -599,13 +601,16 @@ class GoalSearch {
   }
 }
 
-/** Whether a premise holds for the values; null where these are no integers and it neither holds nor fails. */
+/** Returns true or false if a premise holds or fails for the values; null if the values are no integers and decide neither. */
 function holdsIn(premise: Premise, model: Model): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
   return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
 }
 
-/** The sum with an equation that leaves out the one value that both speak of in the same measure; null where that is none. */
+/**
+ * Eliminates with an equation the one value that the sum and the equation share in the same measure; null if there is no such
+ * value.
+ */
 function replaced(value: Polynomial, equation: Polynomial): Polynomial | null {
   for (const [monomial, coefficient] of equation) {
     const own = value.get(monomial);
@@ -615,15 +620,15 @@ function replaced(value: Polynomial, equation: Polynomial): Polynomial | null {
   return null;
 }
 
-/** The least integer above the value of a polynomial that has none; null where its value is an integer. */
+/** Returns the least integer above a non-integer value of a polynomial; null if its value is an integer. */
 function leastAbove(whole: Polynomial, model: Model): bigint | null {
   const { n, d } = valueIn(whole, model);
   return d === 1 ? null : BigInt(floorDivide(n, d)) + 1n;
 }
 
 /**
- * Quotients, and what is counted in steps of one size, as they occur in facts: the differences of two first, where one
- * counts so many times as much as the other.
+ * Returns quotients, and sums counted in steps of one size, as they occur in facts: first the differences of two whose sizes are
+ * multiples of one another.
  */
 function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
   const sizes = new Map<string, bigint>();
@@ -643,7 +648,7 @@ function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
   return [...differences, ...quotients.map(([name]) => atom(name))];
 }
 
-/** The terms without those of an assumption; null where it is multiplied with another fact, or there are no others. */
+/** Removes the terms of an assumption; null if it is multiplied with another fact, or if no terms remain. */
 function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly LinearTerm[] | null {
   const isAssumed = (each: FactReference): boolean => each.fact === 'assumption' && each.index === number;
   const others = terms.filter(({ factors }) => !factors.some(isAssumed));
@@ -667,7 +672,7 @@ function distinct(choices: readonly Choice[]): readonly Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
 }
 
-/** What a fact says, whoever says it. */
+/** Returns the content of a fact as a key, independent of its origin. */
 function keyOf({ isEquality, value, premises }: LinearFact): string {
   const open = premises.filter(({ isKnown }) => !isKnown).map((premise) => textOf(premise.value));
   return `${isEquality} ${textOf(value)} ${open.join()}`;

@@ -2,7 +2,7 @@ import type { FactReference, Link, Refutation } from '@kirchhoff/kernel/certific
 
 type Numbering = (index: number) => number;
 
-/** The refutation with the assumption of that number left out of the numbering; null where it is summed up. */
+/** Removes the assumption of that number from the numbering of a refutation; null if the refutation uses it. */
 export function withoutAssumption(refutation: Refutation, number: number): Refutation | null {
   if (namesAssumption(refutation, number)) return null;
   return renumbered(refutation, (index) => (index > number ? index - 1 : index));

@@ -62,10 +62,9 @@ interface Replaced<C> {
 }
 
 /**
- * Decides over the rationals whether constraints contradict one another: the general simplex of Dutertre and de Moura
- * ("A fast linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its answer is the same
- * everywhere. Constraints are taken in one after another, and taken back in the opposite order: what was worked out of
- * their sums stays.
+ * Decides over the rationals if constraints contradict one another: the general simplex of Dutertre and de Moura ("A fast
+ * linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its answer is the same everywhere. Constraints
+ * are pushed and popped as on a stack: the tableau of their sums stays.
  */
 export class Simplex<C extends Constraint> {
   private readonly variables = new Map<string, number>();
@@ -90,7 +89,7 @@ export class Simplex<C extends Constraint> {
     }
   }
 
-  /** Takes in a constraint; gives multipliers where it contradicts what is known of the same sum already. */
+  /** Adds a constraint; returns multipliers if it contradicts the present bounds of the same sum. */
   take(by: C): Multipliers<C> | null {
     const { value, isEquality } = by;
     const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -126,7 +125,7 @@ export class Simplex<C extends Constraint> {
     return null;
   }
 
-  /** The value of a monomial among those that satisfy what was taken in; 0 of one that occurs in none of it, which may have any. */
+  /** Returns the value of a monomial in the current solution; 0 if it occurs in no constraint and is free. */
   valueOf(monomial: Monomial): Rational {
     const variable = this.variables.get(monomial);
     return variable === undefined ? ZERO : this.valueAt(variable);

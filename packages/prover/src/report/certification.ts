@@ -2,7 +2,7 @@ import type { Assurance } from '@kirchhoff/kernel/certificate/assurance';
 import type { Metrics } from '@kirchhoff/kernel/certificate/format';
 import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
 
-/** What the certification of a program comes to: the shape that the API answers with, less what only a registry knows. */
+/** The certification of a program: the form of the API's answer, without the registry's own fields. */
 export interface Certification {
   readonly certified: boolean;
   /** Verified over total closure domains, cut to four decimals: 1 exactly when all are verified. */
@@ -28,7 +28,10 @@ export interface ClosureDomainReport extends Place {
   /** The name that the author gave. */
   readonly domain: string;
   readonly verdict: 'verified' | 'refuted' | 'undecided';
-  /** What closed it (`structure`, `analysis`, `linear`, `states`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
+  /**
+   * The layer that closed it (`structure`, `analysis`, `linear`, `states`, `cases`, `exhaustion`, `smt`, `witness`), or the
+   * reason why it is undecided.
+   */
   readonly by: string;
 }
 
@@ -67,6 +70,6 @@ export interface ClosureError extends Place {
   readonly message: string;
   /** Inputs in the JSON form of values, confirmed by the reference evaluator to fail there. */
   readonly counterexample?: Readonly<Record<string, unknown>>;
-  /** The component whose arguments the counterexample are; absent where they are the inputs of the circuit. */
+  /** The component whose arguments form the counterexample; absent if they are the inputs of the circuit. */
   readonly component?: string;
 }

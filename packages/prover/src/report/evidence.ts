@@ -8,7 +8,10 @@ export interface ProgramEvidence {
   readonly graphs: readonly (readonly Evidence['by'][])[];
 }
 
-/** Reads what a certificate says of its closure domains. `undefined` of bytes that are none. It is not checked here. */
+/**
+ * Reads the evidence for the closure domains from a certificate; `undefined` if the bytes are no certificate. The certificate is
+ * not checked here.
+ */
 export function evidenceOf(certificate: Uint8Array): ProgramEvidence | undefined {
   const decoded = decodeCertificate(certificate);
   if (!('graphs' in decoded)) return undefined;

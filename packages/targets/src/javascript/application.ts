@@ -25,7 +25,10 @@ export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
 
 type IntegerEmission = Extract<Emission, { gives: 'integer' }>;
 
-/** In numbers where arguments and result are safe, else in bigints; checked to fit 64 bits where they might not. */
+/**
+ * Emits in numbers if arguments and result are safe integers, else in bigints; with a check for 64 bits if the result might not
+ * fit.
+ */
 function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, application: Application, fault: string | null): Expression {
   const representation = representationOf(at(scope.plan.ranges, id));
   const safe = representation === 'number' && application.args.every((arg) => arg.representation !== 'bigint');

@@ -6,13 +6,13 @@ import { boolean, type Expression, held } from './expression.js';
 import { contentOf, fits, hasContent, type Subject } from './patterns.js';
 import { expressionOf, kindOf, type Scope } from './scope.js';
 
-/** What an arm gives: the value of a region, or something that is known already. */
+/** The value of an arm: the value of a region, or a known one. */
 export type Content = { readonly region: RegionId } | { readonly value: Expression };
 
 /** A node that chooses, as a chain of conditions. */
 export interface Branches {
   readonly arms: readonly { readonly condition: Expression; readonly content: Content }[];
-  /** Where no condition holds; null where that is a fault. */
+  /** The content without a true condition; null if that is a fault. */
   readonly otherwise: Content | null;
 }
 
@@ -67,7 +67,7 @@ export function subjectOf(scope: Scope, id: NodeId): Subject {
   return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), kind: kindOf(scope, id) };
 }
 
-/** The region that is reached where no condition holds; null where there is none. */
+/** Returns the region that is evaluated without a true condition; null if there is none. */
 function lastRegion(node: Branching): RegionId | null {
   switch (node.op) {
     case 'select':
@@ -82,8 +82,8 @@ function lastRegion(node: Branching): RegionId | null {
 }
 
 /**
- * The node that a region ends with, where that is one that branches in statements and that nothing but the
- * region's result reads: it can give its value straight to whom the region gives its own.
+ * Returns the node at the end of a region, if it branches in statements and only the region's result reads it: it can deliver its
+ * value directly to the receiver of the region's value.
  */
 export function tailOf(plan: GraphPlan, region: RegionId): NodeId | null {
   const result = resultOf(plan, region);
@@ -93,7 +93,7 @@ export function tailOf(plan: GraphPlan, region: RegionId): NodeId | null {
   return isBranching(at(plan.graph.nodes, result)) ? result : null;
 }
 
-/** How many branches hang on one another's last arm, from this one on; counted to a limit. */
+/** Counts the branches in a chain of last arms, from this one on, up to a limit. */
 export function chainLength(plan: GraphPlan, id: NodeId, limit: number): number {
   let length = 0;
   for (let next: NodeId | null = id; next !== null && length < limit; length += 1) {
@@ -106,7 +106,7 @@ export function chainLength(plan: GraphPlan, id: NodeId, limit: number): number 
   return length;
 }
 
-/** True where a region is nothing but its tail and what stands inside the tail's condition. */
+/** Returns true if a region consists only of its tail and the content of the tail's condition. */
 export function isOnlyTail(plan: GraphPlan, region: RegionId): boolean {
   const tail = tailOf(plan, region);
   return tail !== null && liveNodes(plan, region).every((id) => id === tail || plan.forms[id] === 'inline');

@@ -4,11 +4,11 @@ import { BINDING, binary, boolean, call, type Expression, integer, member, prima
 import type { Scope } from './scope.js';
 import { patternOf, testOf } from './texts.js';
 
-/** What a check blames: the name that the author gave and its line, each as it is written in JavaScript. */
+/** The place that a check reports: the author's name and its line, each as JavaScript text. */
 export interface Blamed {
   readonly domain: string;
   readonly line: string;
-  /** The file of the line, where it is not that of the source itself. */
+  /** The file of the line; `undefined` for the source itself. */
   readonly file?: string | undefined;
 }
 
@@ -16,29 +16,29 @@ export function blamed({ domain, line, file }: Pick<Place, 'line' | 'file'> & { 
   return { domain: string(domain).text, line: String(line), file };
 }
 
-/** What a check of a node blames. */
+/** Returns the place that a check of a node reports. */
 export function blamedAt(scope: Scope, id: NodeId): Blamed {
   return blamed(scope.plan.map.nodes[id] ?? { domain: '', line: 0 });
 }
 
-/** The arguments of what is thrown: a fault names a line, a guard also the closure domain. */
+/** Returns the arguments of the thrown error: a fault names a line, a guard also the closure domain. */
 export function placeArguments({ error }: Pick<Scope, 'error'>, { domain, line }: Blamed): readonly string[] {
   return error === 'Fault' ? [line] : [domain, line];
 }
 
-/** What is thrown says, as it is written in JavaScript. */
+/** Returns the message of the thrown error as JavaScript text. */
 function messageOf({ file }: Blamed, message: string): string {
   return string(file === undefined ? message : `${message} (${file})`).text;
 }
 
-/** Writes a check, which throws where the condition does not hold; nothing where it plainly does. */
+/** Writes a check that throws if the condition is false; writes no check if the condition is known to be true. */
 export function writeCheck(scope: Scope, condition: Expression, place: Blamed, message: string): void {
   if (condition.text === 'true') return;
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkThat' : 'guardThat');
   scope.writer.line(`${check}(${[condition.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')});`);
 }
 
-/** Writes what is thrown where the program is not to come. */
+/** Writes a throw statement for an unreachable place of the program. */
 export function writeThrow(scope: Scope, place: Blamed, message: string): void {
   scope.writer.line(
     `throw new ${scope.runtime.use(scope.error)}(${[...placeArguments(scope, place), messageOf(place, message)].join(', ')});`,
@@ -130,6 +130,6 @@ function isBetween(lo: Expression, value: Expression, hi: Expression): Expressio
 /** The opposite of a condition. */
 export function not(condition: Expression): Expression {
   const isNegation = condition.binding === BINDING.unary && condition.text.startsWith('!');
-  // What stands behind a `!` is a primary or in parentheses.
+  // The operand of a `!` is a primary or in parentheses.
   return isNegation ? primary(condition.text.slice(1), 'other') : unary('!', condition);
 }

@@ -13,7 +13,7 @@ interface Sample {
   readonly vectors: readonly { readonly inputs: unknown }[];
 }
 
-/** What uses a file is the same graph as what has it written out. */
+/** A source that uses a file has the same graph as one with the file inlined. */
 const documented = documentedPrograms().filter(({ expect: expected, files }) => expected !== 'error' && files.size === 0);
 
 const SAMPLES: readonly Sample[] = [

@@ -7,7 +7,7 @@ import type { Room } from './writer.js';
  */
 export class Declarations {
   private readonly texts: string[] = [];
-  /** By what is declared of a domain: its name. */
+  /** The names of declarations, by their domain. */
   private readonly names = new Map<string, string>();
   /** By prefix: how many names begin with it. */
   private readonly counts = new Map<string, number>();
@@ -18,8 +18,8 @@ export class Declarations {
   constructor(private readonly room: Room) {}
 
   /**
-   * The name of what is declared of a domain: the prefix, which holds an upper-case letter and no digit, and a
-   * number. `write` gives the text of the first that asks for it; what it declares itself comes before.
+   * Returns the name of a domain's declaration: the prefix, which has an upper-case letter and no digit, and a number. `write`
+   * returns the text at the first request; its own declarations come before.
    */
   declare(domain: Domain, prefix: string, write: (name: string) => string): string {
     const key = `${prefix} ${this.numberOf(domain)}`;

@@ -7,7 +7,7 @@ const SHOWN_ABREAST = 12;
 /** Parts longer than this are names of fields or tags, and cut. */
 const MAX_NAME_LENGTH = 60;
 
-/** A domain as its author would write it, cut where it is long; it stands in a comment, and never ends one. */
+/** Returns a domain as its author would write it, truncated if it is long; safe within a comment, which it never ends. */
 export function describeDomain(domain: Domain): string {
   return describe(domain, { left: SHOWN });
 }

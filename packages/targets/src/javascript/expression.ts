@@ -1,9 +1,9 @@
 import type { Int } from '@kirchhoff/coherence';
 
 /**
- * How a value is held: integers that are all safe as numbers, all others as bigints. Inside lists, records and
- * options each integer is `canonical`: a number where it is safe, else a bigint, so that `===` compares values and
- * a list never has to be converted.
+ * The representation of a value: integers that are all safe as numbers, all others as bigints. Inside lists, records and options
+ * each integer is `canonical`: a number if it is safe, else a bigint, so that `===` compares values and a list is never
+ * converted.
  */
 export type Representation = 'number' | 'bigint' | 'canonical' | 'other';
 
@@ -13,7 +13,7 @@ export interface Expression {
   /** One of {@link BINDING}. */
   readonly binding: number;
   readonly representation: Representation;
-  /** The integer where it is a literal one. */
+  /** The value of an integer literal. */
   readonly integer?: Int;
   /** The same integer as it was before it was held another way. */
   readonly before?: Expression;
@@ -21,7 +21,7 @@ export interface Expression {
   readonly isVariable?: true;
 }
 
-/** How tightly operators bind, after the table of operator precedence on MDN. */
+/** Binding strengths of operators, after the table of operator precedence on MDN. */
 export const BINDING = {
   conditional: 2,
   coalesce: 2.5,
@@ -54,14 +54,14 @@ export function object(members: readonly { readonly name: string; readonly value
   return primary(`{ ${written.join(', ')} }`, 'other');
 }
 
-/** An integer literal, in groups of three digits where it is long. */
+/** Returns an integer literal, in groups of three digits if it is long. */
 export function integer(value: Int, representation: 'number' | 'bigint'): Expression {
   const digits = value.toString().replace(/\d{5,}/, (long) => long.replaceAll(/\B(?=(?:\d{3})+$)/g, '_'));
   const text = representation === 'bigint' ? `${digits}n` : digits;
   return { text, binding: value < 0 ? BINDING.unary : BINDING.primary, representation, integer: value };
 }
 
-/** The text, in parentheses where it binds less tightly than its place. */
+/** Returns the text, in parentheses if it binds less tightly than its place requires. */
 function within(expression: Expression, binding: number): string {
   return expression.binding >= binding ? expression.text : `(${expression.text})`;
 }
@@ -118,8 +118,8 @@ export function conditional(condition: Expression, whenTrue: Expression, whenFal
 }
 
 /**
- * The same integer as a number or a bigint; what is no integer stays as it is. A canonical one is asked for as a
- * number only where its range is safe, so that it is one.
+ * Converts an integer to a number or a bigint; other values stay unchanged. A canonical integer is converted to a number only if
+ * its range is safe, so that it is one already.
  */
 export function held(expression: Expression, representation: Representation): Expression {
   const { representation: now, integer: known } = expression;

@@ -14,7 +14,7 @@ import { stackOf, takesArrayOfArguments } from './stack.js';
 import { writeRegion } from './statements.js';
 import type { Writer } from './writer.js';
 
-/** What all functions of one module share. */
+/** The shared state of all functions of one module. */
 export interface Module {
   readonly core: Core;
   readonly checks: Checks;
@@ -27,7 +27,10 @@ export interface Module {
   readonly components: ComponentFunction[];
 }
 
-/** What takes the place of the call, and all arguments where there are many; upper-case letters keep them apart from names of authors. */
+/**
+ * Names of the parameters for the call's place, and of the array of many arguments; upper-case letters keep them apart from names
+ * of authors.
+ */
 const CALL: Blamed = { domain: 'callDomain', line: 'callLine' };
 const ALL_ARGUMENTS = 'allArguments';
 

@@ -1,7 +1,7 @@
 /**
- * A main program that reads one JSON object of inputs a line and writes one line for each. Its parser is its own,
- * since `JSON.parse` forgets how a number was written and lets repeated members pass: what is no plain safe
- * integer becomes NaN, which no port takes.
+ * A main program that reads one JSON object of inputs a line and writes one line for each. It has its own parser, since
+ * `JSON.parse` loses the notation of numbers and accepts repeated members: a number that is no plain safe integer becomes NaN,
+ * which no port accepts.
  */
 export function harness(path: string, exported: string): string {
   return `import * as circuit from '${path}';

@@ -8,7 +8,7 @@ import { emissionOf } from './monomers/index.js';
 
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
 
-/** What is drawn is of the right kinds, but may cost too much. */
+/** Generated sources have correct types, but may cost too much. */
 function isTooCostly(source: string): boolean {
   const reading = read(source);
   return !reading.ok && reading.diagnostics.every(({ code }) => code === 'too-costly');

@@ -14,7 +14,7 @@ export function isLoop(node: Node): node is LoopNode {
   return node.op === 'loop' || node.op === 'fold';
 }
 
-/** What names an element that nothing reads. */
+/** The name of an unused element. */
 const UNREAD = 'anyItem';
 
 /** The tasks that write a loop, its operands being written; `region` writes its body. */
@@ -160,7 +160,7 @@ function counterRepresentation(scope: Scope, { lo, hi }: RangeSource): 'number' 
   return isWide ? 'bigint' : 'number';
 }
 
-/** The node that reads what a region binds at an index; undefined where nothing does. */
+/** Returns the node of the variable that a region binds at an index; `undefined` if it is unused. */
 function boundNode(scope: Scope, region: RegionId, index: number): NodeId | undefined {
   return liveNodes(scope.plan, region).find((id) => {
     const node = nodeAt(scope.plan.graph, id);

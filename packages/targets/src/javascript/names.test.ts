@@ -3,7 +3,9 @@ import { loaded } from '../testing/loaded.js';
 import { circuitOf } from '../testing/reference.js';
 import { holdToReference, programOf, scriptOf } from '../testing/variants.js';
 
-/** Words that mean something in JavaScript, to its module loader, to Node, or in what is emitted; and ordinary ones beside them. */
+/**
+ * Words with a meaning in JavaScript, in its module loader, in Node, or in the emitted code; and ordinary words for comparison.
+ */
 const WORDS = [
   ...'arguments as async await break case catch class const continue debugger default delete do double'.split(' '),
   ...'else enum eval export extends false finally for from function get if implements import in instanceof int'.split(' '),
@@ -29,7 +31,7 @@ const LITERALS: readonly (readonly [string, string])[] = [
   ['(null: (0..9)?, then: 0..9)', '(null: none, then: 1)'],
 ];
 
-/** What an author may name. */
+/** The words that an author may use as names. */
 const names = [...new Set(WORDS)].filter((word) => read(`circuit ${word} {\n input ${word}: 0..9\n output y: 0..9\n y = ${word}\n}`).ok);
 
 test('most words that are reserved elsewhere are names of authors', () => {

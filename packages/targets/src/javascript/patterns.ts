@@ -7,7 +7,7 @@ import type { RuntimePiece } from './runtime/pieces.js';
 
 type Use = (piece: RuntimePiece) => string;
 
-/** What a pattern is held against; the expression is short, since it may stand several times. */
+/** The value that is matched against a pattern; its expression is short, since it may occur several times. */
 export interface Subject {
   readonly value: Expression;
   readonly range: Abstract;
@@ -63,7 +63,7 @@ export function contentOf({ value, range, kind }: Subject): Subject {
   };
 }
 
-/** What a pattern binds: the content below its last `some`. */
+/** Returns the value that a pattern binds: the content of its last `some`. */
 export function boundBy(pattern: CorePattern, subject: Subject): Subject {
   let bound = subject;
   for (let inner = pattern; inner.pattern === 'some'; inner = inner.inner) bound = contentOf(bound);

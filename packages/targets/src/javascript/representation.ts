@@ -1,7 +1,7 @@
 import { type Abstract, type Domain, type Int, type Kind, maximum, minimum } from '@kirchhoff/coherence';
 import type { Representation } from './expression.js';
 
-/** How the values of a range are held. */
+/** Returns the representation of the values in a range. */
 export function representationOf(range: Abstract): Representation {
   if (range.kind === 'never') return 'number';
   if (range.kind !== 'integer') return 'other';
@@ -9,7 +9,7 @@ export function representationOf(range: Abstract): Representation {
   return areSafe(lo, hi) ? 'number' : 'bigint';
 }
 
-/** How the values of a declared domain are held: what functions take and give. */
+/** Returns the representation of the values of a declared domain, for parameters and results of functions. */
 export function representationOfDomain(domain: Domain): Representation {
   if (domain.kind !== 'integer') return 'other';
   return areSafe(domain.lo, domain.hi) ? 'number' : 'bigint';
@@ -24,7 +24,7 @@ export interface Bounds {
   readonly hi: Int;
 }
 
-/** The least and the greatest integer of a range; 0 and 0 of one that holds none, for code that is never reached. */
+/** Returns the least and the greatest integer of a range; 0 and 0 for an empty range, which occurs only in unreachable code. */
 export function boundsOf(range: Abstract): Bounds {
   if (range.kind !== 'integer') return { lo: 0, hi: 0 };
   return { lo: range.ranges.reduce(minimum), hi: range.ranges.reduce(maximum) };
@@ -47,7 +47,7 @@ export function isCompared(kind: Kind): boolean {
   }
 }
 
-/** True of an option whose content is one as well: its `some` is an object of its own, since null is `none`. */
+/** Returns true for an option whose content is an option too: its `some` is an object of its own, since null is `none`. */
 export function isNestedOption(kind: Kind): boolean {
   return kind.kind === 'option' && kind.value.kind === 'option';
 }

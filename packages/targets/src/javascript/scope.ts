@@ -14,11 +14,11 @@ export interface ComponentFunction {
   /** The slots of the stack that a call takes, those of what it calls in turn among them. */
   readonly slots: number;
   readonly style: CallStyle;
-  /** True where it takes, last, what its call is to blame for a require that does not hold. */
+  /** True if its last parameter is the place that a false require reports: the place of the call. */
   readonly takesPlace: boolean;
 }
 
-/** How a function is written and called, so that no call overflows the stack. */
+/** The form of a function and its calls that keeps calls from overflowing the stack. */
 export interface CallStyle {
   /** True where one array holds all arguments. */
   readonly takesArray: boolean;
@@ -26,14 +26,14 @@ export interface CallStyle {
   readonly isSteps: boolean;
 }
 
-/** What the emission of one graph works with. */
+/** The state for the emission of one graph. */
 export interface Scope {
   readonly plan: GraphPlan;
-  /** What a check throws. */
+  /** The error class that a check throws. */
   readonly error: Checks['error'];
   readonly writer: Writer;
   readonly runtime: Runtime;
-  /** What stands for the parameters, by position. */
+  /** The expressions of the parameters, by position. */
   readonly parameters: readonly Expression[];
   /** By node that needs one. */
   readonly names: ReadonlyMap<NodeId, string>;
@@ -44,14 +44,14 @@ export interface Scope {
   readonly newLabel: () => string;
 }
 
-/** What stands for the value of a node: its name or its expression. */
+/** Returns the expression for the value of a node: its name or its own expression. */
 export function expressionOf(scope: Scope, id: NodeId): Expression {
   const expression = scope.expressions.get(id);
   if (expression === undefined) throw new Error(`node ${id} is used before it is written`);
   return expression;
 }
 
-/** How the value of a node is held where it has a name. */
+/** Returns the representation of a named node's value. */
 export function representationAt(scope: Scope, id: NodeId): Representation {
   return representationOf(at(scope.plan.ranges, id));
 }

@@ -26,7 +26,7 @@ export function stackOf(
   const callees = graph.nodes.flatMap((node, id) => (node.op === 'call' && live[id] ? [at(components, node.component)] : []));
   const deepest = callees.reduce((most, callee) => Math.max(most, callee.slots), 0);
   const slots = OWN_SLOTS + names + (takesArray ? 0 : graph.parameters.length) + deepest;
-  // A circuit that calls nothing is one frame, which nothing can shorten.
+  // A circuit without calls is one frame, which cannot be shortened.
   const isAlone = graph.role === 'circuit' && callees.length === 0;
   return { slots, style: { takesArray, isSteps: slots > MAX_SLOTS && !isAlone } };
 }

@@ -33,7 +33,7 @@ const MAX_CHAIN_LENGTH = 40;
 
 type Task = () => void;
 
-/** Writes a region with all that nests in it. Nothing recurses: what is still to be written waits on a stack. */
+/** Writes a region with all nested regions. Pending work waits on a stack instead of recursing. */
 export function writeRegion(scope: Scope, region: RegionId): void {
   new RegionWriter(scope).write(region);
 }
@@ -91,7 +91,7 @@ class RegionWriter {
     return at(this.scope.plan.forms, id) === 'statements' ? this.statements(id, node, delivery) : this.expression(id, node);
   }
 
-  /** A value and the check of its condition, where that is not proven. */
+  /** Returns a value and the check of its condition, if the condition is unproven. */
   private holding(id: NodeId, { operand, condition }: HoldNode): readonly Task[] {
     return [
       () => this.region(condition, null),
@@ -112,7 +112,7 @@ class RegionWriter {
     else defineName(this.scope, id, value);
   }
 
-  /** A node whose regions hold nothing that needs a line. */
+  /** Returns the tasks for a node whose regions need no statements. */
   private expression(id: NodeId, node: Branching): readonly Task[] {
     const { arms, otherwise } = branchesOf(this.scope, id, node);
     const contents = [...arms.map((arm) => arm.content), ...(otherwise === null ? [] : [otherwise])];
@@ -176,7 +176,7 @@ class RegionWriter {
     return { name, representation, exit: null };
   }
 
-  /** Each arm leaves the block, so that nothing nests however long the chain is. */
+  /** Each arm leaves the block, so that the nesting does not grow with the chain. */
   private flatChain(id: NodeId, node: Branching, delivery: Delivery): readonly Task[] {
     const { arms, otherwise } = branchesOf(this.scope, id, node);
     const tasks = arms.flatMap(({ condition, content }) => [

@@ -1,7 +1,7 @@
 import type { Characters, TextForm } from '@kirchhoff/coherence';
 import type { Runtime } from './runtime/runtime.js';
 
-/** A regular expression, as JavaScript writes it, of the texts with these characters alone. Surrogates are none. */
+/** Returns a JavaScript regular expression for the texts over these characters. Surrogates are never among them. */
 export function patternOf(characters: Characters): string {
   const ranges: string[] = [];
   for (let i = 0; i < characters.length; i += 2) {

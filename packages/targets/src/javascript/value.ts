@@ -54,7 +54,7 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
   }
 }
 
-/** What the pattern of an arm binds, and the value of which a condition speaks. */
+/** Returns the value that the pattern of an arm binds, and the value that a condition tests. */
 function boundOf(scope: Scope, { region }: Extract<Node, { op: 'bound' }>): Expression | null {
   const { graph } = scope.plan;
   const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);

@@ -1,15 +1,15 @@
 import { type Core, closureDomains, type Graph, gradeOf, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
 
-/** What of one graph a compiled program checks as it runs, where it is not plain by the declared domains. */
+/** The run-time checks of one graph in a compiled program, except for those that its declared domains make superfluous. */
 export interface GraphChecks {
   readonly node: (id: NodeId) => boolean;
   readonly output: (index: number) => boolean;
   readonly ensure: (index: number) => boolean;
-  /** Of a component: some call of it is checked, and so its requires are. */
+  /** For a component: true if some call of it is checked, and hence its requires are. */
   readonly requires: boolean;
 }
 
-/** What of all graphs, and what is thrown where a check fails. */
+/** The checks of all graphs, and the error class that a failed check throws. */
 export interface Checks {
   readonly error: 'Fault' | 'GuardError';
   /** By index as in `Core.components` and `Core.graphs`. */
@@ -25,12 +25,15 @@ export function openChecks(core: Core): Checks {
   return { error: 'Fault', components: core.components.map(() => ALL), graphs: core.graphs.map(() => ALL) };
 }
 
-/** A closed program without guards checks nothing. */
+/** Returns the checks of a closed program without guards: none of them. */
 export function noChecks(core: Core): Checks {
   return { error: 'GuardError', components: core.components.map(() => NONE), graphs: core.graphs.map(() => NONE) };
 }
 
-/** A closed program checks what rests on more than the rules of the checker, and what is closed by evidence that is not known. */
+/**
+ * Returns the guards of a closed program: for domains that rest on more than the rules of the checker, or whose evidence is
+ * unknown.
+ */
 export function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();
   const ofGraph = (graph: Graph, closed: ProgramEvidence['graphs'][number] | undefined): Omit<GraphChecks, 'requires'> => {

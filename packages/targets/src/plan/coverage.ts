@@ -1,6 +1,6 @@
 import { type Abstract, abstract, add, type CorePattern, type Int, maximum } from '@kirchhoff/coherence';
 
-/** True where it is plain that some pattern fits every value of the range. */
+/** Returns true if the patterns provably match every value of the range. */
 export function isCovered(range: Abstract, patterns: readonly CorePattern[]): boolean {
   if (patterns.some(({ pattern }) => pattern === 'any')) return true;
   switch (range.kind) {

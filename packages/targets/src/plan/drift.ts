@@ -19,7 +19,7 @@ interface Interval {
   readonly hi: Int;
 }
 
-/** What a step may give: the accumulator with something added to it, or something that has nothing to do with it. */
+/** The result of a step: the accumulator plus a summand, or a value that is independent of it. */
 interface Step {
   readonly added: Interval | null;
   readonly other: Interval | null;
@@ -28,9 +28,8 @@ interface Step {
 type At = (id: NodeId) => Abstract;
 
 /**
- * What an accumulator of integers can be in any round, from what each step adds to it or puts in its place: `s + x`
- * over n rounds gains at most n times the most of x. `nodes`: the body in evaluation order; `at`: sound for any
- * accumulator.
+ * Returns the possible values of an integer accumulator in any round, from the summand or the new value in each step: `s + x`
+ * over n rounds adds at most n times the maximum of x. `nodes`: the body in evaluation order; `at`: sound for any accumulator.
  */
 export function accumulatorRange(
   graph: Graph,
@@ -56,7 +55,7 @@ export function accumulatorRange(
   return abstract.meet(abstract.INT64, abstract.integers(add(start.lo, least), add(start.hi, most)));
 }
 
-/** Null of a node through which nothing is followed: it gives what its range says. */
+/** Returns null for a node that is not followed: then its range is used. */
 function compose(graph: Graph, node: Node, stepOf: (id: NodeId) => Step, at: At): Step | null {
   const resultOf = (region: number): Step => stepOf(graph.regions[region]?.result ?? Number.NaN);
   switch (node.op) {

@@ -22,7 +22,7 @@ export function faultsOf(graph: Graph, ranges: readonly Abstract[], checks: (id:
   return graph.nodes.map((node, id) => canFault(graph, id, node, at, !checks(id)));
 }
 
-/** True of what gathers a list; what is kept of bytes is bytes, and no longer than they were. */
+/** Returns true for a loop that collects a list; a filter of bytes gives bytes that are not longer. */
 function makesList(graph: Graph, id: NodeId, { loop }: Extract<Node, { op: 'loop' }>): boolean {
   return (loop === 'map' || loop === 'filter') && graph.kinds[id]?.kind === 'list';
 }
@@ -68,14 +68,14 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
   }
 }
 
-/** True where the accumulator plainly stays within its stated domain, or has none. */
+/** Returns true if the accumulator provably stays within its stated domain, or has no stated domain. */
 function keepsItsDomain(graph: Graph, { domain, initial, body }: Extract<Node, { op: 'fold' }>, at: (id: NodeId) => Abstract): boolean {
   if (domain === null) return true;
   const stated = rangeOfDomain(domain);
   return [initial, graph.regions[body]?.result ?? Number.NaN].every((id) => abstract.isWithin(at(id), stated));
 }
 
-/** By node: true where it, or something in a region that it owns, can fault. */
+/** Returns for each node if it, or a node in a region that it owns, can fault. */
 export function effectsOf(graph: Graph, faults: readonly boolean[]): readonly boolean[] {
   const effects: boolean[] = [];
   for (const [id, node] of graph.nodes.entries()) {

@@ -11,7 +11,7 @@ import {
 } from '@kirchhoff/coherence';
 import type { Use } from './uses.js';
 
-/** How a node is written: inside the expression of its one user, as a name of its own for an expression, or as statements. */
+/** The form of a node: inside the expression of its one user, as a named expression, or as statements. */
 export type Form = 'inline' | 'named' | 'statements';
 
 interface Facts {
@@ -30,8 +30,8 @@ const MAX_DEPTH = 5;
 const MAX_ATOM_LENGTH = 16;
 
 /**
- * By node. Inline is what cannot fault, has one user in the same region and the same wire, and is not deep; so
- * the author's wires keep their names, and nothing that can fault changes its order.
+ * Returns the forms by node. A node is inline if it cannot fault, has one user in the same region and the same wire, and is not
+ * deep; so the author's wires keep their names, and nodes that can fault keep their order.
  */
 export function formsOf(facts: Facts): readonly Form[] {
   const { graph } = facts;
@@ -78,7 +78,10 @@ function ownerOf(graph: Graph, region: RegionId): Node['op'] {
   return nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN).op;
 }
 
-/** `match` and loops are statements always; what else owns regions, where these hold nothing that needs a line. */
+/**
+ * Returns true if a node with regions is an expression: `match` and loops never are, other nodes are if their regions need no
+ * statements.
+ */
 function isExpression(facts: Facts, node: Node, forms: readonly Form[]): boolean {
   if (node.op === 'match' || node.op === 'loop' || node.op === 'fold') return false;
   return ownedRegions(node).every((region) => {

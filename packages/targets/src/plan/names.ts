@@ -14,7 +14,7 @@ export class Names {
     this.taken = new Set(reserved);
   }
 
-  /** The name itself where it is free, else one like it. */
+  /** Returns the name itself if it is free, else a similar one. */
   fresh(wanted: string): string {
     let name = wanted;
     let suffix = this.suffixes.get(wanted) ?? 2;
@@ -24,7 +24,7 @@ export class Names {
     return name;
   }
 
-  /** A scope within this one, which sees also what is named here later, but for one name that it never needs. */
+  /** Returns a scope within this one that also sees later names of it, except for one name that it never needs. */
   inner(hidden: string): Names {
     return new Names([], { names: this, hidden });
   }

@@ -49,7 +49,7 @@ export function liveNodes(plan: GraphPlan, region: RegionId): readonly NodeId[] 
   return regionAt(plan, region).nodes.filter((id) => plan.live[id]);
 }
 
-/** What a region gives. */
+/** Returns the result of a region. */
 export function resultOf(plan: GraphPlan, region: RegionId): NodeId {
   const { result } = regionAt(plan, region);
   if (result === null) throw new Error(`region ${region} gives nothing`);

@@ -35,12 +35,12 @@ export function rangesOf(core: Core, graph: Graph): readonly Abstract[] {
 type LoopNode = Extract<Node, { op: 'loop' }>;
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
-/** How many nodes are gone through again for their accumulators, as a multiple of all nodes. */
+/** Limit for repeated visits of nodes because of accumulators, as a multiple of the number of nodes. */
 const AGAIN = 16;
 
 class Ranges {
   private readonly found: (Abstract | undefined)[] = [];
-  /** By fold: what its accumulator can be, where that is known better than its kind. */
+  /** The ranges of accumulators by fold, if they are narrower than the type. */
   private readonly accumulators = new Map<NodeId, Abstract>();
   private again = 0;
 
@@ -63,7 +63,7 @@ class Ranges {
     }
   }
 
-  /** The body of a fold is gone through again where that lets its accumulator be held as a number. */
+  /** Repeats the body of a fold if that lets its accumulator be a number. */
   private narrowAccumulator(id: NodeId, node: FoldNode): void {
     if (node.domain !== null || this.kindOf(id).kind !== 'integer' || this.accumulators.has(id)) return;
     const nodes = evaluationOrder(this.graph, [node.body]);
@@ -209,7 +209,7 @@ function isAccumulatorOf(fold: FoldNode, node: Node): boolean {
   return node.op === 'bound' && node.region === fold.body && node.index === 0;
 }
 
-/** How often the body of a loop can run at most. */
+/** Returns the maximal number of rounds of a loop. */
 export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): Int {
   if (source.over === 'value') {
     const view = at(source.node);
@@ -252,7 +252,7 @@ export function argumentRanges(node: Application, at: (id: NodeId) => Abstract):
   return byPosition(node, at, ofLiteral);
 }
 
-/** What stands for the arguments of an application, in order, from what stands for operands and for literals. */
+/** Returns the arguments of an application in order, from operands and literals. */
 export function byPosition<T>(node: Application, operand: (id: NodeId) => T, literal: (value: Value) => T): readonly T[] {
   if (node.literals.length === 0) return node.operands.map(operand);
   let taken = 0;

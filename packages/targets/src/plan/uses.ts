@@ -1,9 +1,9 @@
 import { type Graph, type Node, type NodeId, nodeAt, operandsOf, ownedRegions, type RegionId } from '@kirchhoff/coherence';
 
-/** Who reads a node: another node, or the end of a region that gives it. */
+/** A use of a node: by another node, or as the result of a region. */
 export interface Use {
   readonly region: RegionId;
-  /** The node that reads it, or that owns the region that gives it; null where no node does. */
+  /** The node that reads it, or that owns the region with this result; null if no node does. */
   readonly by: NodeId | null;
   readonly as: 'operand' | 'result';
 }
@@ -11,7 +11,7 @@ export interface Use {
 export interface Uses {
   /** By node; only what reaches an output, a contract or an effect is live. */
   readonly live: readonly boolean[];
-  /** By node: the uses by what is live. Outputs are not among them. */
+  /** The uses by live nodes, for each node. Outputs do not count. */
   readonly uses: readonly (readonly Use[])[];
   /** By node. */
   readonly regionOf: readonly RegionId[];
@@ -23,7 +23,7 @@ interface Counting {
   readonly effects: readonly boolean[];
 }
 
-/** The regions whose values a node reads: the condition of one that holds only where that is checked. */
+/** Returns the regions whose values a node reads: for a `hold`, the condition if it is checked. */
 function writtenRegions(node: Node, isChecked = false): readonly RegionId[] {
   return node.op === 'hold' && !isChecked ? [] : ownedRegions(node);
 }

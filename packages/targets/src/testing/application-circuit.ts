@@ -11,7 +11,7 @@ export interface ApplicationCircuit {
   readonly line: string;
 }
 
-/** The circuit that applies a monomer to what an example gives; null where none of its overloads takes that. */
+/** Returns a circuit that applies a monomer to the arguments of an example; null if no overload accepts them. */
 export function applicationCircuit(monomer: Monomer, args: readonly unknown[], width: 'wide' | 'narrow'): ApplicationCircuit | null {
   for (const overload of monomer.overloads) {
     const circuit = circuitOf(monomer, overload, args, width);
@@ -82,7 +82,7 @@ function domainOf(
   }
 }
 
-/** What the variables of a kind stand for, from the values that stand where they do. */
+/** Binds the variables of a type scheme according to the example values. */
 function bindVariables(scheme: Scheme, values: readonly unknown[], variables: Map<string, string>, width: 'wide' | 'narrow'): void {
   if (scheme.kind === 'list') bindVariables(scheme.element, values.filter(Array.isArray).flat(), variables, width);
   else if (scheme.kind === 'option') {
@@ -116,7 +116,7 @@ function isInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
 }
 
-/** All of 64 bits, or a little more than the values where they are safe. */
+/** Returns all of 64 bits, or a narrow safe range around the values. */
 function integers(values: readonly unknown[], width: 'wide' | 'narrow'): string {
   const safe = values.filter((value): value is number => typeof value === 'number');
   if (width === 'wide' || safe.length < values.length) return 'i64';

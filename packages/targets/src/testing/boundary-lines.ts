@@ -6,7 +6,7 @@ function withMember(from: string, to: string, values: readonly string[]): readon
   return values.map((value) => `{${GOOD.replace(from, to + value)}}`);
 }
 
-/** Lines that a boundary has to judge: values, spellings of numbers, members, and what is no JSON at all. */
+/** Lines for tests of the boundary: values, notations of numbers, members, and texts that are no JSON. */
 // biome-ignore format: a table
 export const BOUNDARY: readonly string[] = [
   `{${GOOD}}`, ` { ${GOOD} }\r`,
@@ -34,7 +34,7 @@ function withCompound(from: string, values: readonly string[]): readonly string[
   return values.map((value) => `{${COMPOUND.replace(from, name + value)}}`);
 }
 
-/** Lines that a boundary has to judge: what is wrong inside lists, records, options and bytes. */
+/** Lines for tests of the boundary: faults inside lists, records, options and bytes. */
 // biome-ignore format: a table
 export const COMPOUND_BOUNDARY: readonly string[] = [
   `{${COMPOUND}}`,

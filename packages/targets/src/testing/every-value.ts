@@ -13,7 +13,7 @@ import {
 } from '@kirchhoff/coherence';
 import { graphOf } from './reference.js';
 
-/** The circuit with every value that its body computes as one more output, so that nothing goes unseen. */
+/** Returns the circuit with every value of its body as one more output, so that a test sees all of them. */
 export function withEveryValue(program: CircuitProgram): CircuitProgram {
   const graph = graphOf(program);
   const [map, ...others] = program.sourceMap.graphs;

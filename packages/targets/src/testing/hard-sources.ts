@@ -40,7 +40,7 @@ export function longProgram(): string {
   return `circuit long {\n input o: ${'('.repeat(60)}0..9${')?'.repeat(60)}\n output y: 0..9\n y = match o { ${arms.join(', ')}, _ => 9 }\n}\n`;
 }
 
-/** Closed by a run of every input: the divisor is a sum of two squares less 3, which none is. */
+/** Closed by a run of every input: the divisor is a sum of two squares less 3, which is never 0. */
 export const BY_EXHAUSTION = `circuit by_exhaustion {
   input a: 0..9
   input b: 0..9

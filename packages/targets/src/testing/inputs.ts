@@ -17,7 +17,7 @@ import * as fc from 'fast-check';
 /** The greatest integers whose squares are safe, or fit 64 bits: where square roots round. */
 const SQUARES = [94_906_265n ** 2n, 3_037_000_499n ** 2n];
 
-/** Where representations change: the edges of 32 bits, of safe integers and of 64 bits, and what lies about 0. */
+/** The edges of representations: of 32 bits, of safe integers and of 64 bits, and the neighbourhood of 0. */
 const EDGES: readonly bigint[] = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n, ...SQUARES].flatMap((edge) =>
   [edge, -edge].flatMap((middle) => [middle - 2n, middle - 1n, middle, middle + 1n, middle + 2n]),
 );
@@ -104,7 +104,7 @@ function valueIn(domain: Domain): fc.Arbitrary<Value> {
 
 const octet = fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255));
 
-/** Short ones: what is long is tested by name. */
+/** Short lengths only: other tests cover long values. */
 function lengths({ lo, hi }: { readonly lo: number; readonly hi: number }): fc.ArrayConstraints {
   return { minLength: lo, maxLength: Math.min(hi, lo + 8) };
 }

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Answer } from './reference.js';
 
-/** What the host gives to entropy sources. */
+/** The values of the host for entropy sources. */
 export interface Host {
   readonly now?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ type Request = { readonly text: string } | { readonly module: number; readonly l
 interface Reply {
   /** To the lines, up to one for which something was thrown. */
   readonly answers?: readonly Answer[];
-  /** The stack of what was thrown and is no refusal of the circuit's. */
+  /** The stack of an exception that is no refusal of the circuit's. */
   readonly error?: string;
 }
 

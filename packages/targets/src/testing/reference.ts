@@ -10,7 +10,7 @@ import {
   read,
 } from '@kirchhoff/coherence';
 
-/** What a compiled program has to answer to one line, messages left out: they are no part of the contract. */
+/** The expected answer of a compiled program to one line, without messages: these are no part of the contract. */
 export type Answer =
   | { readonly outputs: string }
   | { readonly domain_error: { readonly port: string | null; readonly path: string } }

@@ -26,7 +26,10 @@ export function guardedScriptOf(program: CircuitProgram): string {
   return programOf(program, { certified: true }).compiled;
 }
 
-/** Holds what is emitted to the reference on every line: with its checks, and of a closed circuit without and with all guards. */
+/**
+ * Compares the emitted program with the reference on every line: with its checks, and for a closed circuit without guards and
+ * with all guards.
+ */
 export function holdToReference(program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
   const closed = certify(program).certified ? [scriptOf(program, true), guardedScriptOf(program)] : [];
   for (const text of [scriptOf(program, false), ...closed]) holdTextToReference(text, program, inputs);

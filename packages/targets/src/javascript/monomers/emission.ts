@@ -7,32 +7,32 @@ import type { RuntimePiece } from '../runtime/pieces.js';
 export interface Application {
   /** In order, literal arguments included; each held as its own range asks for. */
   readonly args: readonly Expression[];
-  /** The bounds of each argument, and of the result; 0..0 of what is no integer. */
+  /** The bounds of each argument, and of the result; 0..0 for other types than integers. */
   readonly bounds: readonly Bounds[];
   readonly result: Bounds;
-  /** Of each argument: what it can be, and its kind. */
+  /** The range and the type of each argument. */
   readonly ranges: readonly Abstract[];
   readonly kinds: readonly Kind[];
   /** Marks a piece of the runtime as needed and gives its name. */
   readonly use: (piece: RuntimePiece) => string;
 }
 
-/** How a monomer is written in JavaScript. */
+/** The JavaScript form of a monomer. */
 export type Emission =
   | {
       readonly gives: 'integer';
-      /** All arguments and the result held as numbers; null where that would not be exact. No result may be -0. */
+      /** The form with all arguments and the result as numbers; null if that would not be exact. No result may be -0. */
       readonly numbers?: (application: Application) => Expression | null;
       /** All arguments held as bigints; the result is one. */
       readonly bigints: (application: Application) => Expression;
-      /** Which results may lie beyond 64 bits: none, only those of bigints, or any. */
+      /** The results that may exceed 64 bits: none of them, only those of bigints, or any. */
       readonly overflows: 'never' | 'bigints' | 'always';
       readonly needs?: Needs;
     }
   /** The result is held as its expression says; an element of a list is canonical. */
   | { readonly gives: 'other'; readonly plain: (application: Application) => Expression; readonly needs?: Needs };
 
-/** What of the need an open program checks before the operation: all but that the result fits. */
+/** The conditions that an open program checks before the operation: the monomer's need, except that the result fits. */
 export type Needs = (application: Application) => readonly Expression[];
 
 /** An argument that has to be there; the type checker has counted them. */
@@ -42,7 +42,7 @@ export function argument(application: Application, index: number): Expression {
   return expression;
 }
 
-/** An argument as a number, where it is an integer: an index, a length, a day. What is far outside stays outside. */
+/** Returns an integer argument as a number: an index, a length, a day. A value far out of range stays out of range. */
 export function numberAt(application: Application, index: number): Expression {
   return held(argument(application, index), 'number');
 }

@@ -35,7 +35,7 @@ const EMISSIONS: Readonly<Record<MonomerName, Emission | null>> = {
   CALL: null,
 };
 
-/** How the monomer of an index is written; null where no program can use it as an application. */
+/** Returns the form of the monomer with this index; null if programs cannot apply it. */
 export function emissionOf(monomer: number): Emission | null {
   return EMISSIONS[monomerAt(monomer).name];
 }

@@ -21,7 +21,7 @@ test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives 
   }
 });
 
-/** Whether an integer is a number or a string goes by the domain, which is not the example's. */
+/** The domain decides if an integer is a number or a string, and the example's domain differs. */
 function plain(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (typeof value === 'number' ? String(value) : value));
 }

@@ -17,7 +17,7 @@ import {
   rangeAt,
 } from './emission.js';
 
-/** Lists are arrays and bytes are Uint8Arrays; none is ever changed. */
+/** Lists are arrays and bytes are Uint8Arrays; both are never modified. */
 
 export function lengthAt(application: Application, index: number): Expression {
   return member(argument(application, index), 'length', 'number');
@@ -27,7 +27,7 @@ function isBytes(application: Application): boolean {
   return kindAt(application, 0).kind === 'bytes';
 }
 
-/** How an element is held as it comes out of a list: an integer is canonical. */
+/** Returns the representation of an element of a list: an integer is canonical. */
 function elementRepresentation(kind: Kind): 'canonical' | 'other' {
   return kind.kind === 'bytes' || (kind.kind === 'list' && kind.element.kind === 'integer') ? 'canonical' : 'other';
 }
@@ -77,7 +77,7 @@ function join(application: Application): Expression {
   return spread(application.args.map(spreadOf));
 }
 
-/** Where an element stands, or -1. */
+/** Returns the index of an element, or -1. */
 function place(application: Application): Expression {
   const [xs, wanted] = [argument(application, 0), argument(application, 1)];
   const kind = kindAt(application, 0);
@@ -100,7 +100,7 @@ function sort(application: Application): Expression {
   return method(spread([spreadOf(argument(application, 0))]), 'sort', [primary(order, 'other')], 'other');
 }
 
-/** Numbers where no partial sum can leave the safe integers. */
+/** Sums in numbers if no partial sum can leave the safe integers. */
 function sumOfNumbers(application: Application): Expression | null {
   const range = rangeAt(application, 0);
   if (range.kind !== 'list') return null;

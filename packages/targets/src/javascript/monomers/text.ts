@@ -28,7 +28,7 @@ function includes(application: Application): Expression {
   return binary(offset(application), '>=', integer(0, 'number'), 'relational', 'other');
 }
 
-/** What stands between the occurrences of a part; with one more than the most parts where there are so many. */
+/** Returns the parts between the occurrences of a separator; with one part beyond the maximum if there are too many. */
 function parts(application: Application, most?: number): Expression {
   const [text, separator] = [argument(application, 0), argument(application, 1)];
   if (most === undefined && isShort(application, 1)) return method(text, 'split', [separator], 'other');

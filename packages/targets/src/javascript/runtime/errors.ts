@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** What callers meet: the errors, and the checks of open programs and of guards. */
+/** The public errors, and the checks of open programs and of guards. */
 export const ERRORS = {
   DomainError: {
     code: `

@@ -12,10 +12,7 @@ import { SEQUENCES } from './sequences.js';
 import { SOURCES } from './sources.js';
 import { TEXT } from './text.js';
 
-/**
- * What emitted code may need beside itself, as JavaScript. Only the pieces that a circuit uses are emitted, in
- * this order.
- */
+/** Helpers of the emitted code, as JavaScript. Only the helpers that a circuit uses are emitted, in this order. */
 export const PIECES = {
   ...ERRORS,
   ...BOUNDARY,

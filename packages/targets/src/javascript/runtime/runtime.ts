@@ -7,7 +7,7 @@ import { PIECES, type RuntimePiece } from './pieces.js';
 const BY_NAME: ReadonlyMap<string, Piece> = new Map(Object.entries(PIECES));
 const ERRORS: readonly string[] = ['DomainError', 'Fault', 'GuardError'];
 
-/** What stands beside the circuit in its module: the pieces that it uses and what is declared of its domains, once each. */
+/** The helpers and domain declarations that accompany the circuit in its module, once each. */
 export class Runtime {
   private readonly used = new Set<string>();
   private readonly declarations: Declarations;
