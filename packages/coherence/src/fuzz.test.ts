@@ -4,7 +4,7 @@ import { certify } from '@kirchhoff/prover/certify';
 import { conformanceCases } from './testing/conformance-cases.js';
 import { mutations } from './testing/mutations.js';
 
-/** How many sources are tried, and where the sequence begins; a long run sets them. */
+/** Number of sources, and the start of the sequence; a long run sets them. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 4_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 0);
 
@@ -28,7 +28,7 @@ test('no source makes the engine throw, from text to certificate', () => {
     tried += 1;
     if (tried >= RUNS) break;
   }
-  // A fuzz that reads nothing tests the parser alone.
+  // A fuzz test without valid sources would test the parser alone.
   expect(accepted).toBeGreaterThan(RUNS / 200);
 });
 

@@ -144,7 +144,7 @@ test('host_allowed allows no host that leads elsewhere', () => {
     fc.property(hosts, (host) => {
       const allowed = outcome(HOST_ALLOWED, { host, suffixes: ['example.com'] });
       const expected = host === 'example.com' || isBelowExample(host);
-      // What is no host name is refused, and never merely not allowed.
+      // An invalid host name must be refused, not just disallowed.
       const isRefused = allowed === 'domain error';
       expect([host, isRefused ? 'domain error' : allowed]).toEqual([host, isRefused && !expected ? 'domain error' : { allowed: expected }]);
       if (!isRefused) expect([host, new URL(`https://${host}/`).hostname]).toEqual([host, host]);

@@ -6,7 +6,7 @@ const COUNT = { type: 'integer', minimum: 0 } as const;
 const GRADES =
   'The grade of the evidence: `kernel`, by the rules of the checker alone; `exhaustive`, in part by running every input; `solver`, in part by a solver.';
 
-/** The grade of what is certified. */
+/** The grade of a certification. */
 export const ASSURANCE_SCHEMA = { type: 'string', enum: ASSURANCES, description: GRADES } as const;
 
 /** The same of what need not be certified. */
@@ -67,7 +67,7 @@ export const CLOSURE_DOMAIN_SCHEMA = {
   },
 } as const;
 
-/** What every certification says, closed or not. */
+/** The common properties of every certification, closed or open. */
 export const REPORT_PROPERTIES = {
   phi_c: { type: 'number', minimum: 0, maximum: 1, description: 'Verified over total closure domains: 1 exactly when all are.' },
   worst_case_cost: { type: 'number', minimum: 0, description: 'A run takes at most 64 times as many elementary steps, and 16.' },
@@ -75,5 +75,5 @@ export const REPORT_PROPERTIES = {
   warnings: { type: 'array', items: DIAGNOSTIC_SCHEMA },
 } as const;
 
-/** Of what is open. */
+/** The closure errors of an open program. */
 export const CLOSURE_ERRORS_PROPERTY = { type: 'array', items: CLOSURE_ERROR_SCHEMA } as const;

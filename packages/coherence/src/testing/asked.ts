@@ -15,7 +15,7 @@ export interface Asked {
   readonly isClosed: boolean;
   /** With the claims that abstract interpretation has found. */
   readonly request: SmtRequest;
-  /** With claims that say nothing: what is proven then is proven by the encoder alone. */
+  /** With empty claims: then the encoder alone proves the domain. */
   readonly bare: SmtRequest;
 }
 

@@ -14,9 +14,9 @@ export interface CertificateVector {
   readonly source: string;
   /** The exact text. */
   readonly certificate: string;
-  /** Null where it is accepted. */
+  /** Null if it is accepted. */
   readonly refused: RefusalCode | null;
-  /** The name and version of the solver that has to be asked; null where none has to be. */
+  /** Name and version of the solver that the check must ask; null if it must not ask one. */
   readonly solver: string | null;
 }
 
@@ -38,7 +38,7 @@ const CLOSED: Readonly<Record<string, string>> = {
     'o = if 2 * x > 2 * y + 2 and 3 * y > 3 * z { 6 / (x - z) } else { 0 }',
   ),
   percent: circuit('input part: 0..1_000', 'input whole: 1..1_000', 'output o: 0..100', 'require part <= whole', 'o = part * 100 / whole'),
-  // A shift grows with what is shifted.
+  // A shift is monotonic in its first operand.
   ordered: circuit(
     'input a: 0..99',
     'input b: 0..99',
@@ -49,7 +49,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   ),
   // Each step of both loops adds twice as much to the one as to the other.
   kept: circuit('input xs: [0..9; ..20]', 'output o: i64', 'o = SUM(map x in xs { x * 2 })', 'ensure o == 2 * SUM(xs)'),
-  // What a fold keeps is known in its body and behind it.
+  // A condition that a fold keeps is known in its body and behind it.
   holds: circuit(
     'input cap: 1..1_000',
     'input first: 0..1_000',
@@ -59,7 +59,7 @@ const CLOSED: Readonly<Record<string, string>> = {
     'o = fold t keeping t <= cap and t >= 0 = first for x in xs { t + MIN(x, (cap - t) as 0..1_000) }',
     'ensure o <= cap',
   ),
-  // An element that does not count leaves the count below the length; what is kept of a list is of its elements.
+  // An element that is not counted leaves the count below the length; a kept list consists of elements of its source.
   element: circuit(
     'input xs: [0..9; 1..20]',
     'input n: 0..19',
@@ -103,7 +103,7 @@ const DIVIDES = circuit('input a: 0..3', 'output o: i64', 'o = 6 / (a - 1)');
 const GROWS = circuit('input n: 0..10', 'output y: 0..10', 'y = fold acc = 0 for i in 0..n { acc + 1_000 }');
 const TOO_LARGE = circuit('input a: 0..3', 'output o: 0..2', 'o = a');
 
-/** Ends in a hyphen, of which a claim of letters would know nothing. */
+/** It ends in a hyphen, so that a claim of letters would miss a character. */
 const SPELLS = circuit('input a: text[..2] of "ab"', 'output o: text[..3] of "ab"', 'o = a ++ "-"');
 const COMPUTES_HOST = circuit('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
 const SWITCHES = circuit(

@@ -47,7 +47,7 @@ interface Offered {
   readonly valid: boolean;
 }
 
-/** A statement of the kernel; it throws where it does not hold. */
+/** A statement about the kernel; it throws if the statement is false. */
 export interface Case {
   readonly name: string;
   readonly run: () => void | Promise<void>;
@@ -115,7 +115,10 @@ function proof(source: string): readonly Offered[] {
   return [{ source, certificate: toText(certificate), valid: true }];
 }
 
-/** Forgeries of a small program that fails, by running every input in an evaluator of the tests' own: none is a proof. */
+/**
+ * Forgeries of a small program that fails, according to a run of every input in the tests' own evaluator: none of them is a
+ * proof.
+ */
 function forgeries(source: string, number: number): readonly Offered[] {
   const draws = new Draws(SEED - number);
   const forgery = Forgery.of(source);
@@ -161,8 +164,8 @@ export function casesOf(corpus: Corpus): readonly Case[] {
 }
 
 /**
- * The same program, of which nothing has been worked out yet: the kernel keeps value classes and polynomials by graph, so
- * that a case would see what another mutant made of them.
+ * Returns a copy of the program without cached results: the kernel caches value classes and polynomials by graph, so that a case
+ * would see the results of another mutant.
  */
 function unseen<P extends Program>(program: P): P {
   const { core } = program;

@@ -3,8 +3,8 @@ import { MANY_NODES } from './failing-programs.js';
 const circuit = (inputs: string, body: string): string => `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
 
 /**
- * Small programs that are closed, by what the encoder says of each construct: with claims that say nothing, each closure
- * domain has a query that is unsatisfiable. What is missing from a query shows as a model that is no run.
+ * Small programs that the encoder's statements about each construct close: with empty claims, each closure domain has an
+ * unsatisfiable query. A missing statement shows as a model that is no run.
  */
 export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string])[] = [
   ['a condition', circuit('input a: 0..9', 'w = if a > 2 { a - 2 } else { 1 }\n o = 6 / w')],
@@ -112,7 +112,7 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
   ['a text that is given', 'circuit c {\n input t: text[1..3]\n output o: text[1..4]\n o = t\n}\n'],
 ];
 
-/** The same, but with what is claimed: of loops a query is told no more. */
+/** The same with claims: about loops a query contains only these. */
 export const CLOSED_BY_CLAIMS: typeof CLOSED_IN_QUERIES = [
   ['the length of a map', circuit('input xs: [0..3; 1..3]', 'o = 6 / LENGTH(map x in xs { x + 1 })')],
   ['a count', circuit('input xs: [0..3; ..3]', 'o = 6 / (LENGTH(xs) - (count x in xs { x > 1 }) + 1)')],
@@ -150,7 +150,7 @@ export const CLOSED_BY_CLAIMS: typeof CLOSED_IN_QUERIES = [
   ['any element', circuit('input xs: [0..3; ..3]', 'o = 6 / (if any x in xs { x > 9 } { 0 } else { 1 })')],
 ];
 
-/** Outputs of whose elements no more is known than what is claimed of the nodes that give them. */
+/** Outputs whose elements are known only by the claims of the nodes that produce them. */
 export const CLOSED_BY_ELEMENTS: typeof CLOSED_IN_QUERIES = [
   ['a list in an option', 'circuit c {\n input xs: [1..3; ..2]\n output o: ([1..3; ..2])?\n o = some xs\n}\n'],
   [

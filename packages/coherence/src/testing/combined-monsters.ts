@@ -44,7 +44,7 @@ function largest(monster: Monster, most: number, index: number): number {
   return sizesOf(named, Math.max(most, named.source(1).length))[0] ?? 1;
 }
 
-/** The source with other names for all that it names: forms of different numbers share none. */
+/** Returns the source with fresh names: forms with different numbers share no name. */
 function renamed(source: string, index: number): string {
   const letter = 'abc'[index] ?? '';
   if (index === 0) return source;

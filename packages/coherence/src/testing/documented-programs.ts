@@ -5,14 +5,11 @@ import type { Files } from '@kirchhoff/language/program/join-files';
 import { parseJson } from '@kirchhoff/language/program/strict-json';
 
 /**
- * A program of docs/language/: a fenced block of `kir`, and the blocks of `json` that follow it. The words after
- * `kir` say what is expected:
- * `file=<path>`: no program, but a file that later ones use; or
- * `closed`, `open=<type of error>` or `error=<code of diagnostic>`, then
- * `warning=<code>`: with this warning, and without any where it is not written;
- * `hash=<label>`: of the same hash as the others with the label, and of no other;
- * `pin=<id>`: later programs pin it by this id;
- * `untidy`: not in the canonical layout, which is the next program.
+ * A program of docs/language/: a fenced block of `kir`, and the blocks of `json` that follow it. The words after `kir` are the
+ * expectation: `file=<path>`: no program, but a file that later ones use; or `closed`, `open=<type of error>` or `error=<code of
+ * diagnostic>`, then `warning=<code>`: exactly these warnings; `hash=<label>`: the same hash as the others with the label, and no
+ * other program's; `pin=<id>`: later programs pin it by this id; `untidy`: not in the canonical layout, which is the next
+ * program.
  */
 export interface DocumentedProgram {
   /** `page.md:line: circuit name`. */
@@ -27,7 +24,7 @@ export interface DocumentedProgram {
   readonly checks: Checks;
 }
 
-/** What the blocks of `json` after a program hold, by the word after `json`. */
+/** The content of the blocks of `json` after a program, by the word after `json`. */
 interface Checks {
   readonly vectors?: readonly DocumentedVector[];
   readonly decisions?: readonly { category: string; params: unknown; verdict: string; rule: string | null }[];

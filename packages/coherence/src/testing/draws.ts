@@ -27,7 +27,7 @@ export class Draws {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** Undefined where there is nothing. */
+  /** Returns one of the items; `undefined` if the list is empty. */
   from<T>(items: readonly T[]): T | undefined {
     return items[this.below(Math.max(1, items.length))];
   }

@@ -14,9 +14,9 @@ import { certify } from '@kirchhoff/prover/certify';
 import { type Draft, Forgery } from './forgery.js';
 
 /**
- * A forged certificate of an open program, for one refusal of the checker: the program, what the forger does to the proof
- * that the prover left unfinished, and, where it stands in a table, the reason for which the checker has to refuse it.
- * Whatever can be derived is made anew, so that the one thing that is wrong is the only one.
+ * A forged certificate of an open program, for one refusal of the checker: the program, the forger's changes to the unfinished
+ * proof of the prover, and, in a table, the reason for which the checker has to refuse it. All derivable parts are derived again,
+ * so that the certificate has exactly one fault.
  */
 export interface Forged {
   readonly source: string;
@@ -113,7 +113,7 @@ export function refusals<S extends CheckStep>(_: S, table: Refusals<S>): Refusal
   return table;
 }
 
-/** What the checker says of a forged certificate, with the solver and the wrong monomer of its row. */
+/** Returns the checker's answer to a forged certificate, with the solver and the wrong monomer of its row. */
 export async function answerTo({ wrong, solver }: Forged, program: Program, certificate: Uint8Array): Promise<Checked> {
   const restore = wrong === undefined ? () => undefined : makeWrong(wrong);
   try {

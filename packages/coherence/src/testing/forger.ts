@@ -49,13 +49,13 @@ const MAX_MOVES = 4;
 const MAX_DRAWN = 3;
 
 /**
- * Forges at random: claims weakened, strengthened, set to nothing or to everything, evidence of every kind where there was
- * none, and steps, differences, joins, drifts, bounds, exports and cases that may hold or not; several of them at once.
+ * Forges at random: claims are weakened, strengthened, made empty or full; evidence of every type replaces missing evidence; and
+ * steps, differences, joins, drifts, bounds, exports and cases are true or false; several of them at once.
  */
 export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
   const forger = new Forger(draws, forgery);
   for (let moves = draws.between(1, MAX_MOVES); moves > 0; moves -= 1) forger.move();
-  // Mostly what is forged is borne out by all that is claimed behind it.
+  // Mostly the later claims are derived so that they support the forged one.
   if (!draws.once(6)) forgery.deriveAll();
   return forgery.sealed();
 }
@@ -116,7 +116,7 @@ class Forger {
     return kind === undefined ? NEVER : this.view(kind, before);
   }
 
-  /** Draws a claim of one type: nothing, everything, a part of what was claimed, or something else. */
+  /** Draws a claim of one type: the empty set, all values, a part of the earlier claim, or another set. */
   private view(kind: Kind, before: Abstract): Abstract {
     if (this.draws.once(6)) return NEVER;
     if (this.draws.once(8)) return ofKind(kind);
@@ -178,7 +178,7 @@ class Forger {
     }
   }
 
-  /** What was claimed, without one of its lengths or characters, with a form, or without the one that it has. */
+  /** Returns the earlier claim without one of its lengths or characters, with a form, or without its form. */
   private nearText(before: Extract<Abstract, { kind: 'text' }>): Abstract {
     const { lo, hi, characters } = before;
     const form = before.values === null ? before.form : null;
@@ -269,7 +269,7 @@ class Forger {
     draft.set({ differences: new Map([...draft.proof.differences, [node, [...before, this.difference(draft)]]]) });
   }
 
-  /** A difference between the two operands of a node that nothing shows. */
+  /** Assumes an unproven difference between the two operands of a node. */
   private assumeOrder(draft: Draft): void {
     const node = this.draws.from([...draft.all('SUB'), ...draft.all('GET'), ...draft.all('MOD')]);
     if (node === undefined) return;
@@ -283,7 +283,7 @@ class Forger {
     else draft.set({ differences: new Map([...draft.proof.differences, [node, [assumed]]]) });
   }
 
-  /** A component exports a difference that nothing shows, and its callers rest on it. */
+  /** A component exports an unproven difference, and its callers rely on it. */
   private assumeExport(): void {
     const [component] = this.forgery.components;
     const { circuit } = this.forgery;
@@ -333,7 +333,7 @@ class Forger {
     draft.set({ drifts: new Map([...draft.proof.drifts, [fold, [drift]]]) });
   }
 
-  /** A fold is said to drift less than it does, and its accumulator to lie where it would then. */
+  /** Claims that a fold drifts less than it does, and the corresponding range of its accumulator. */
   private assumeDrift(draft: Draft): void {
     const fold = this.draws.from(draft.all('fold'));
     const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
@@ -351,7 +351,7 @@ class Forger {
     draft.claim(accumulator, integers(lo - this.draws.below(2), hi + this.draws.below(3)));
   }
 
-  /** What the body of a loop reads is said to be nothing, so that the body would be dead. */
+  /** Claims that the elements of a loop are an empty set, so that the body would be dead. */
   private killLoop(draft: Draft): void {
     const bound = draft.nodes.filter((node) => nodeAt(draft.graph, node).op === 'bound');
     const node = this.draws.from(bound);
@@ -399,7 +399,7 @@ class Forger {
     });
   }
 
-  /** What is open rests on bounds by sums whose terms, multipliers and splits may prove it or not. */
+  /** The open domain rests on bounds by sums with random terms, multipliers and splits. */
   private closeByBounds(draft: Draft): void {
     const domains = closureDomains(draft.graph);
     const closure = draft.proof.closure.map((before, index): Evidence => {
@@ -410,7 +410,7 @@ class Forger {
     draft.set({ closure });
   }
 
-  /** What is open is said to follow from the states of a fold, some of which it may never be in, or be in besides. */
+  /** The open domain rests on the states of a fold, some of which may be missing or impossible. */
   private closeByStates(draft: Draft): void {
     const fold = this.draws.from(draft.nodes.filter((id) => draft.graph.nodes[id]?.op === 'fold')) ?? this.node(draft);
     const whole = draft.proof.claims[draft.nodes.indexOf(fold)] ?? NEVER;
@@ -434,7 +434,7 @@ class Forger {
     });
   }
 
-  /** What is open is said to follow from a pass over the graph without calls, some of whose claims may not hold. */
+  /** The open domain rests on a pass over the graph without calls, with possibly false claims. */
   private inline(draft: Draft): void {
     const loops = this.draws.once(2) ? 'written_out' : 'kept';
     const { core } = this.forgery.program;
@@ -486,7 +486,7 @@ class Forger {
       if (sum.rule === 'sum') return { rule: 'rounded', terms: sum.terms, rest };
     }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
-    // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
+    // The bound of the value on the other side: in the opposite direction it would refute the domain.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;
     const more = Array.from({ length: this.draws.below(MAX_DRAWN) }, () => ({
       multiplier: this.draws.pick([-2, -1, 1, 1, 2]),

@@ -41,7 +41,7 @@ function pretended(domain: ClosureDomain): Evidence {
 export class Draft {
   /** In the order of the claims. */
   readonly nodes: readonly NodeId[];
-  /** Which closure domains the prover left open, by position. */
+  /** The closure domains that the prover left open, by position. */
   readonly open: readonly number[];
   proof: GraphProof;
   /** Claims of the forger, whatever follows. */
@@ -102,7 +102,7 @@ export class Draft {
   }
 }
 
-/** The start of a forgery: the proof that the prover left unfinished, with plain evidence where it found none. */
+/** The start of a forgery: the unfinished proof of the prover, with plain evidence for open domains. */
 export class Forgery {
   readonly components: readonly Draft[];
   readonly graphs: readonly Draft[];
@@ -136,13 +136,13 @@ export class Forgery {
     return first;
   }
 
-  /** Makes every claim anew that is not the forger's own, from what is claimed and listed before it, believing all of it. */
+  /** Derives every claim again that is not the forger's own, from the claims and lists before it, all of which it believes. */
   derive(): void {
     const summaries: Summary[] = [];
     for (const draft of this.drafts) summaries.push(new Derivation(this.program, draft, summaries).run());
   }
 
-  /** Like {@link derive}, and leaves out what is listed or said of anything that is no longer reached. */
+  /** Like {@link derive}, and drops lists and statements about unreachable parts. */
   deriveAll(): void {
     const summaries: Summary[] = [];
     for (const draft of this.drafts) {
@@ -176,7 +176,7 @@ export class Forgery {
   }
 }
 
-/** One pass that claims what follows where the forger claims nothing else. */
+/** One pass that claims the consequences, except for the forger's own claims. */
 class Derivation {
   private readonly board: Board;
   private readonly claims = new Map<NodeId, Abstract>();
@@ -326,7 +326,7 @@ class Derivation {
   }
 }
 
-/** The node that reads the accumulator of a fold; undefined where nothing does. */
+/** Returns the node that reads the accumulator of a fold; `undefined` if it is unused. */
 export function accumulatorOf(draft: Draft, fold: NodeId): NodeId | undefined {
   return boundNode(draft.graph, draft.region(fold), 0);
 }

@@ -25,7 +25,7 @@ export interface Question extends Asked {
   readonly failing: readonly Held[];
 }
 
-/** How many moments of each kind are kept for a closure domain. */
+/** Number of kept moments of each type for a closure domain. */
 export interface Kept {
   readonly inputs: number;
   readonly passing: number;
@@ -45,7 +45,7 @@ export function allQueries(source: string): readonly Laid[] {
   return asked(program).flatMap((each) => smtQueries(each.request).map((query) => ({ asked: each, query, seed: program.proofKey })));
 }
 
-/** What the runs of `tryQuery` contradict in all queries of a program. */
+/** Returns the contradictions between runs of `tryQuery` and all queries of a program. */
 export function contradictionsOf(source: string, trials: number): readonly string[] {
   return allQueries(source).flatMap(
     ({ asked: { request, part }, query, seed }) => tryQuery(query, request, part, seed, trials).contradicted ?? [],
@@ -80,7 +80,7 @@ export function questionsOf(program: Program, kept: Kept): readonly Question[] {
   });
 }
 
-/** How a run ends, with the values that its nodes have by then. */
+/** Returns the end of a run, with the values of its nodes at that time. */
 function endOf(
   execute: ReturnType<typeof runner>,
   part: GraphReference,

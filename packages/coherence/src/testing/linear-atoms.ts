@@ -5,7 +5,7 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import type { NodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
-/** Integers and truth values as integers, other values by their length; null of what has none. */
+/** Returns integers and truth values as integers, other values by their length; null for values without a measure. */
 export function measureOf(value: Value): bigint | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
@@ -82,7 +82,7 @@ export function namesBy(classes: Int32Array): Names {
   return { ofClass: (node) => `${classes[node] ?? node}`, ofNode: (node) => `${node}` };
 }
 
-/** Values of the atoms in one run; what was not evaluated is `other`, of truth values 0. */
+/** Values of the atoms in one run; an unevaluated one is `other`, an unevaluated truth value is 0. */
 export class Atoms {
   private readonly known: Map<string, bigint>;
   private readonly truths: ReadonlySet<string>;
@@ -134,7 +134,7 @@ export class Atoms {
     }
   }
 
-  /** Of a month that the calendar has; another has any values. */
+  /** For a month of the calendar; any other month may have any values. */
   private takeMonth(id: NodeId): void {
     const month = this.polynomials.monthOf(id);
     if (month === undefined) return;

@@ -208,7 +208,7 @@ export const STATED: readonly (readonly [why: string, source: string])[] = [
   ],
 ];
 
-/** Close relatives of these, none of which holds. */
+/** Close relatives of these, all of them false. */
 export const OVERSTATED: readonly (readonly [why: string, source: string])[] = [
   ['a sum in one round too many', circuit(['xs: [9..9; ..100]'], 'o = fold s: 0..899 = 0 for x in xs { s + x }')],
   ['a difference below its domain', circuit([XS, 'a: 0..100'], 'o = fold s: 0..100 = a for x in xs { s - x }')],

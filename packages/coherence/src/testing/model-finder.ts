@@ -3,14 +3,14 @@ import { type Expression, ParsedScript, parse, type SmtValue, vectorWidth } from
 export type Verdict = 'sat' | 'unsat' | 'unknown';
 
 /**
- * Finds models by branch and prune: constants range over intervals, assertions are evaluated with interval arithmetic and
- * three truth values, and what is left undecided is split. It decides the queries of small programs in milliseconds,
- * without a solver, and reads their text alone.
+ * Finds models by branch and prune: constants range over intervals, assertions are evaluated with interval arithmetic and three
+ * truth values, and undecided boxes are split. It decides the queries of small programs in milliseconds, without a solver, and
+ * reads their text alone.
  *
- * Constants of an uninterpreted sort are elements, which are tried up to their names. An `Int` is searched up to 2^80 on
- * both sides of 0. A quotient by 0 is any value, so that an assertion which depends on it counts as satisfied.
+ * Constants of an uninterpreted sort are elements, which are tried up to renaming. An `Int` is searched up to 2^80 on both sides
+ * of 0. A quotient by 0 is any value, so that an assertion that depends on it counts as satisfied.
  *
- * @param most Boxes to look at; beyond them the verdict is `unknown`.
+ * @param most number of boxes to examine; beyond it the verdict is `unknown`
  */
 export function verdictOf(text: string, most: number): Verdict {
   const found = modelOf(text, most);
@@ -39,7 +39,7 @@ interface Range {
   readonly width: number | undefined;
 }
 
-/** What is known of a value: a range, a Boolean, or the name of an element; `undefined` for any of the latter two. */
+/** The knowledge of a value: a range, a Boolean, or the name of an element; `undefined` for an unknown one of the latter two. */
 type Known = Range | boolean | string | undefined;
 
 type Term = (box: Box) => Known;
@@ -112,7 +112,7 @@ class Script {
   }
 }
 
-/** What is known of each variable, and the assertions that do not hold yet of all of that. */
+/** The knowledge of each variable, and the assertions that it does not yet satisfy. */
 class Box {
   readonly memo = new Map<Term, Known>();
   private readonly met = new Set<string>();
@@ -128,7 +128,9 @@ class Box {
     return this.known.get(name) ?? this.script.variable(name).any;
   }
 
-  /** Boxes that together have the same models: none where an assertion is false. `null` where there is nothing to split. */
+  /**
+   * Returns boxes that together have the same models: an empty list if an assertion is false, `null` if no variable can be split.
+   */
   parts(): readonly Box[] | null {
     const open = this.open.filter((assertion) => assertion(this) !== true);
     if (open.some((assertion) => assertion(this) === false)) return [];
@@ -312,7 +314,7 @@ function multiply(a: Range, b: Range): Range {
   return wrapped({ lo: corners.reduce(least), hi: corners.reduce(greatest), width: a.width });
 }
 
-/** Modulo 2^width; any vector where it does not fit and is not one integer. */
+/** Reduces modulo 2^width; any vector if the range does not fit and is not one integer. */
 function wrapped(range: Range): Range {
   if (range.width === undefined || fits(range)) return range;
   return isPoint(range) ? exactly(BigInt.asIntN(range.width, range.lo), range.width) : full(range.width);

@@ -6,7 +6,10 @@ export interface Monster {
   source(size: number): string;
 }
 
-/** The largest source of a form that is short enough to be read, and smaller ones: what is refused at once when large may be dear when small. */
+/**
+ * Returns the largest source of a form below the size limit, and smaller ones: a form that is refused at once when large may be
+ * expensive when small.
+ */
 export function sizesOf(monster: Monster, most = SOURCE_BYTES): readonly number[] {
   const fits = (size: number): boolean => Buffer.byteLength(monster.source(size)) <= most;
   let [lo, hi] = [1, 2];
@@ -58,7 +61,7 @@ function of(monster: string, source: (size: number) => string): Monster {
   return { name: monster, source };
 }
 
-/** What a source may hold much of. */
+/** Forms with a large number of one construct. */
 const LONG: readonly Monster[] = [
   of('inputs', (n) => circuit({ ports: times(n, (i) => `input ${name(i)}:0..9\n`), body: 'y=w0' })),
   of('inputs of texts', (n) =>
@@ -237,7 +240,7 @@ const LONG: readonly Monster[] = [
   of('lines of nothing', (n) => '=\n'.repeat(n)),
 ];
 
-/** What may be nested, side by side. */
+/** Forms with deep nesting, side by side. */
 const DEEP: readonly Monster[] = [
   of('brackets', (n) => circuit({ body: `${times(n, (i) => `${name(i)}=${nested(250, (inner) => `(${inner})`, 'a')}\n`)}y=w0` })),
   of('nested ifs', (n) =>

@@ -11,8 +11,8 @@ export function programOf(source: string): Program {
 }
 
 /**
- * What comes of a circuit for inputs in the JSON form of values: its outputs in the same form, or `domain error` where
- * the boundary check, a require or a checked operation refuses.
+ * Returns the outcome of a circuit for inputs in the JSON form of values: its outputs in the same form, or `domain error` if the
+ * boundary check, a require or a checked operation refuses.
  */
 export function outcome(program: Program, inputs: unknown): unknown {
   const [graph] = program.core.graphs;

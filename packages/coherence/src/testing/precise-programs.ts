@@ -7,7 +7,7 @@ const circuit = (inputs: readonly string[], ...body: readonly string[]): string 
 const A = 'a: 0..1_000_000';
 const O = 'output o: i64';
 
-/** A fold over at most 30 events, and what is promised of it. */
+/** Returns a fold over at most 30 events, with a promise about its result. */
 const machine = (events: string, accumulator: string, initial: string, step: string, output: string, promise: string): string =>
   circuit(
     [`events: [${events}; ..30]`],
@@ -846,7 +846,7 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
   ],
 ];
 
-/** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */
+/** First every odd number up to 20, then every even one: the remainder has more ranges than the engine keeps. */
 function arms(pattern: (number: number) => string): string {
   const numbers = Array.from({ length: 21 }, (_, number) => number).toSorted((a, b) => (b % 2) - (a % 2));
   return numbers.map((number) => `${pattern(number)} => ${number}`).join(', ');

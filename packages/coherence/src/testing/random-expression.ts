@@ -50,7 +50,7 @@ export interface Scope {
   readonly component: string | null;
 }
 
-/** Gives names that are used nowhere else. */
+/** Generates fresh names. */
 export class Names {
   private next = 0;
 
@@ -92,7 +92,7 @@ function leaf(kind: Kind, from: Choice, scope: Scope): string {
   return wire !== undefined && from.pick % 3 !== 0 ? wire : literal(kind, from, scope);
 }
 
-/** A value written out. Tags, `none` and `[]` take their kind from where they stand, which `as` makes sure of. */
+/** Returns a literal. Tags, `none` and `[]` take their type from their place, which `as` provides. */
 function literal(kind: Kind, from: Choice, scope: Scope): string {
   switch (kind.kind) {
     case 'integer':

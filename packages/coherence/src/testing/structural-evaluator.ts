@@ -10,7 +10,7 @@ import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/v
  */
 export type Plain = bigint | boolean | string | readonly Plain[] | ReadonlyMap<string, Plain> | Option;
 
-/** `none` where there is no content. */
+/** `none` if it has no content. */
 export class Option {
   constructor(readonly content?: Plain) {}
 }
@@ -21,7 +21,7 @@ class Fails extends Error {}
 const LEAST = -(2n ** 63n);
 const GREATEST = 2n ** 63n - 1n;
 
-/** True where no run of any graph of the core, components included, fails, and each admits an input. */
+/** Returns true if no run of any graph of the core, components included, fails, and each graph admits an input. */
 export function isClosedByBruteForce(core: Core): boolean {
   return [...core.components, ...core.graphs].every((graph) => {
     const endings = tuplesOf(graph.parameters.map(({ domain }) => valuesOf(domain))).map((inputs) => endingOf(core, graph, inputs));
@@ -84,7 +84,7 @@ function hasCodePoint(characters: TextDomain['characters'], codePoint: number): 
   return characters.some((lo, index) => index % 2 === 0 && lo <= codePoint && codePoint <= Number(characters[index + 1]));
 }
 
-/** Small host names and paths, and of the addresses those that are made of what random programs here have: none. */
+/** Small host names and paths; random programs cannot build any address of the other forms. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
 const SMALL: Readonly<Record<string, RegExp>> = { hostname: HOST_NAME, path: /^\/(?:[a-zA-Z-]+)?$/, ipv4: /^(?!)/, ipv6: /^(?!)/ };
 

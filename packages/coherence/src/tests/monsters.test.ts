@@ -15,7 +15,7 @@ const LAST_RULE = 200_000;
 /** The rules of a policy stand in each action that they are on; all else stands in the graph as often as in the source. */
 const MAX_NODES_A_CHARACTER = 10;
 
-/** What no program comes of: its work is that of reading it. */
+/** Forms without a valid program: their work is that of reading. */
 const REFUSED: readonly string[] = [
   'one number out of range',
   'doubling domains',
@@ -35,7 +35,7 @@ interface Counts {
   readonly check: number;
 }
 
-/** `null` of what is refused by its limits. */
+/** Returns `null` for sources that a limit refuses. */
 function countsOf(source: string): Counts | null {
   const reading = read(source);
   if (!reading.ok) return null;

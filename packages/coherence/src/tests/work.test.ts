@@ -81,7 +81,7 @@ test.each(DEAR)('%s takes no more than the work of a proof', (_, source, stop) =
   expect(proof.stop).toBe(stop);
 });
 
-/** A place of no program: what is said there names each line. */
+/** A place outside of every program: messages about it name each line. */
 const NOWHERE = { line: 0, column: 0 };
 
 test('inputs of long lists count as work by their elements: few are made, however many tries they stand in', () => {

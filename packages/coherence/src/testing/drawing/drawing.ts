@@ -24,8 +24,8 @@ import type { Block, Component, Expression, Named, Type } from './tree.js';
 export type Names = readonly Named[];
 
 /**
- * Draws expressions that are safe as far as intervals tell: a divisor is kept from 0, an index within its list. What is
- * drawn closes often, and needs no oracle: whether it is closed in truth is for the interpreter to say.
+ * Generates expressions that are safe according to intervals: a divisor is kept from 0, an index within its list. Many of them
+ * close. No oracle is needed: the interpreter decides if a program is closed in truth.
  */
 export class Drawing {
   private count = 0;
@@ -94,7 +94,7 @@ export class Drawing {
     return form(this, type, scope, depth);
   }
 
-  /** The expression where it lies in the type, else kept within it. */
+  /** Returns the expression if it lies in the type, else a restricted form of it. */
   fit(one: IntegerExpression, type: IntegerType): IntegerExpression {
     return fitted(this, one, type);
   }

@@ -77,7 +77,7 @@ function namesIn(pattern: Pattern, type: Type): Names {
   return pattern.pattern === 'some' && type.kind === 'option' ? namesIn(pattern.inner, type.value) : [];
 }
 
-/** A match on two or three values; the last row takes what is left. */
+/** Returns a match on two or three values; the last row matches the rest. */
 export function rowsOf(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
   const { random } = drawing;
   const suiting = scope.filter(({ type: each }) => ['integer', 'boolean', 'enumeration', 'option', 'text'].includes(each.kind));

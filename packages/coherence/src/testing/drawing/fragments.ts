@@ -37,7 +37,7 @@ export function drawTables(drawing: Drawing, scope: Names): readonly Wire[] {
   return [wire(at.name, place), ...tables];
 }
 
-/** Two boards filled with a tag of equal position, and what is computed where both have it. */
+/** Two boards with a tag in an equal position, and a computation for the case that both have it. */
 export function drawBoards(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const length = BigInt(2 + random.below(8));
@@ -160,7 +160,7 @@ export function drawRecords(drawing: Drawing, scope: Names): readonly Wire[] {
   return [first, second, fieldWire(drawing, named(random.pick([known, { name: second.name, type }])))];
 }
 
-/** A text of a closed domain: one of it in its place where it is another, and a match on it beside another value. */
+/** A text of a closed domain: replaced by another text of it, and a match on it beside another value. */
 export function drawClosed(drawing: Drawing, text: Named, scope: Names): readonly Wire[] {
   const { random } = drawing;
   const { type } = text;

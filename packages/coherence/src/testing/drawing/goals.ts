@@ -24,7 +24,7 @@ import type { Component, Expression, Named, Type, Wire } from './tree.js';
 /** Inputs of more values than these are not tried out here either. */
 const FEW = 64n;
 
-/** A quotient whose divisor is never 0, for a reason of the layer; null where no input suits it. */
+/** A quotient whose divisor is never 0, for a reason of the layer; null if no input fits. */
 export type Goal = (drawing: Drawing, inputs: Names) => Expression | null;
 
 const RESULT = between(-1_000_000n, 1_000_000n);
@@ -54,7 +54,7 @@ export const casesGoal: Goal = (drawing, inputs) => {
   return quotient(drawing, polynomial);
 };
 
-/** A form in two small inputs that is 0 for none of their values. */
+/** A polynomial in two small inputs that is never 0. */
 export const exhaustionGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const small = integers(inputs, (width) => width > 0n && width < FEW);
@@ -108,7 +108,7 @@ export const roundsGoal: Goal = (drawing, inputs) => {
   return quotient(drawing, plus(minus(sum, all), integer(random.within(1n, 9n))));
 };
 
-/** What follows from conditions only by adding up multiples of them, or products of two. */
+/** A statement that follows from conditions only by adding up multiples of them, or products of two. */
 export const linearGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
@@ -160,8 +160,8 @@ export const linearGoal: Goal = (drawing, inputs) => {
 };
 
 /**
- * What loops over one range keep through their steps, made into a divisor that is then never 0. Some are wrong by one, count
- * an element twice or grow where they should shrink.
+ * A divisor that is never 0 by an invariant of loops over one range. Some are wrong by one, count an element twice or grow
+ * instead of shrinking.
  */
 function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
   const { random } = drawing;

@@ -150,7 +150,7 @@ function fieldOf(drawing: Drawing, scope: Names): IntegerExpression | null {
   return type.kind === 'integer' ? { type, form: 'field', record: named(each), name } : null;
 }
 
-/** The expression where it lies in the type, else kept within it. */
+/** Returns the expression if it lies in the type, else a restricted form of it. */
 export function fitted(drawing: Drawing, one: IntegerExpression, type: IntegerType): IntegerExpression {
   const { lo, hi } = type;
   if (fits(one.type, type)) return one;

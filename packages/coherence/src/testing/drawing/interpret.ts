@@ -45,7 +45,9 @@ const MAX_STEPS = 400_000;
 class Fault extends Error {}
 class TooLong extends Error {}
 
-/** Runs a program as docs/language.md tells it: by a walk over its tree, every value checked where it is said to lie in a domain. */
+/**
+ * Runs a program according to docs/language.md: by a walk over its tree, with a check of every value against its stated domain.
+ */
 export function interpret(program: Program, inputs: readonly Value[], tracer: Tracer = SILENT): Outcome {
   try {
     return new Run(program, tracer).circuit(inputs);
@@ -293,7 +295,7 @@ class Run {
   }
 }
 
-/** What a filter keeps, as a sequence of the kind that it goes over. */
+/** Returns the elements that a filter keeps, as a sequence of the source's type. */
 function gathered(source: Source, kept: readonly Value[]): Value {
   const kind = source.over === 'value' ? source.value.type.kind : 'list';
   if (kind === 'bytes') return Uint8Array.from(kept, Number);
@@ -333,7 +335,7 @@ function elementOf(source: Source): Type {
   return { kind: 'integer', lo: lo.type.lo, hi: hi.type.hi > lo.type.lo ? hi.type.hi : lo.type.lo };
 }
 
-/** The scope of an arm whose pattern fits, undefined where it does not. */
+/** Returns the scope of an arm whose pattern matches; otherwise `undefined`. */
 function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): { readonly scope: Scope | null } | undefined {
   const matched = (isMatch: boolean): { readonly scope: Scope | null } | undefined => (isMatch ? { scope: outer } : undefined);
   switch (pattern.pattern) {

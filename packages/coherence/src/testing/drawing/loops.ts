@@ -87,7 +87,7 @@ export function loopOf(drawing: Drawing, loop: Loop, scope: Names, depth: number
   return { ...iteration, type: BOOLEAN, form: 'loop', loop, body: drawing.block(BOOLEAN, [...scope, ...bound], depth) };
 }
 
-/** The first element for which a condition holds; null where nothing in scope has such elements. */
+/** Returns the first element with a condition; null if no source in scope has such elements. */
 export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: number): Expression | null {
   const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MAX_TURNS && fits(elementTypeOf(type), element));
   if (known.length === 0) return null;

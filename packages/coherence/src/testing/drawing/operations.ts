@@ -32,7 +32,7 @@ function sequence(value: Value | undefined): readonly Value[] {
   return value;
 }
 
-/** A sequence of the same kind as another, undefined where it is too long or holds what is no octet. */
+/** Returns a sequence of the same type as another; `undefined` if it is too long or contains a value that is no byte. */
 function like(model: Value | undefined, items: readonly Value[]): Value | undefined {
   if (!(model instanceof Uint8Array)) return items.length <= MAX_ELEMENTS ? items : undefined;
   const octets = items.map(integer);
@@ -104,7 +104,7 @@ function order(a: Value | undefined, b: Value | undefined): number {
   return left.length - right.length;
 }
 
-/** Elements from..to - 1, undefined where these places are not within. */
+/** Returns the elements from..to - 1; `undefined` if these indices are out of range. */
 function between(items: readonly Value[], from: bigint, to: bigint): readonly Value[] | undefined {
   return from >= 0n && from <= to && to <= BigInt(items.length) ? items.slice(Number(from), Number(to)) : undefined;
 }
@@ -186,7 +186,7 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     PAD_END: ([a, n, fill]) => {
       const [length, most] = [BigInt(Array.from(text(a)).length), integer(n)];
       const isOne = Array.from(text(fill)).length === 1;
-      // What is joined and cut again is as long as both.
+      // Joining and splitting again needs the length of both.
       if (!isOne || most < 0n || length + most > BigInt(MAX_OCTETS)) return undefined;
       return text(a) + text(fill).repeat(Number(most > length ? most - length : 0n));
     },

@@ -51,7 +51,7 @@ export const CLOSED: readonly TextType[] = [
   closed('path', 1, 4_095, (text) => PATH.test(text), '/', '/a', '/a/b.7', '/-/...'),
 ];
 
-/** True where every text of the first set, any where it is undefined, is one of the second. */
+/** Returns true if the first set, all texts if it is undefined, is a subset of the second. */
 export function isOf(set: TextSet | undefined, into: TextSet | undefined): boolean {
   if (into === undefined || set === into) return true;
   return set !== undefined && 'letters' in set && 'letters' in into && set.letters.every((letter) => into.letters.includes(letter));

@@ -1,6 +1,6 @@
 /**
- * Programs as the drawing, the writer and the interpreter of this folder share them. The folder has its own trees,
- * values and meaning of every form: it judges the engine, so it imports none of it but to ask for a verdict.
+ * The programs of the generator, the writer and the interpreter in this folder. The folder has its own trees, values and
+ * semantics: it judges the engine, so that it imports it only to request a verdict.
  */
 export type Type =
   | { readonly kind: 'integer'; readonly lo: bigint; readonly hi: bigint }
@@ -65,7 +65,7 @@ export type Form =
 
 export type Loop = 'map' | 'filter' | 'first' | 'any' | 'all' | 'count';
 
-/** The names of an element, and of its index where there is one. */
+/** The names of an element, and of its index if it is used. */
 export interface Iteration {
   readonly name: string;
   readonly index?: string;

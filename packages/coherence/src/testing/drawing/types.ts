@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 import { CLOSED, LETTER_SETS } from './texts.js';
 import type { Type } from './tree.js';
 
-/** Lengths around what is tried in full, and at the limits of the language. */
+/** Lengths around the limit of full search, and at the limits of the language. */
 const LONG = [4_095, 4_096, 4_097, 4_097, 4_098, 5_000, 5_000, 65_536] as const;
 const LONG_TEXT = 1_048_576;
 

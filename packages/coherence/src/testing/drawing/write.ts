@@ -74,7 +74,7 @@ function wire({ name, names, stated, value }: Wire, isOutput: boolean): string {
   return `${bindingText(name, names)}${stated === null ? '' : `: ${domain(stated)}`} = ${expression(value, stated !== null || isOutput)}`;
 }
 
-/** A name, or names for fields: a name alone where it is that of the field. */
+/** Returns a name, or names for fields: a name alone if it equals the field's. */
 function bindingText(name: string, names: FieldNames | undefined): string {
   if (names === undefined) return name;
   return `(${names.map((each) => (each.field === each.name ? each.name : `${each.field}: ${each.name}`)).join(', ')})`;
@@ -107,9 +107,9 @@ const INFIX: ReadonlyMap<string, string> = new Map(
 const LIKE_FIRST: ReadonlySet<string> = new Set(['EQ', 'NE', 'GET_OR', 'SET', 'APPEND', 'CONCAT', 'CONTAINS']);
 
 /**
- * The text of an expression.
+ * Returns the text of an expression.
  *
- * @param isKnown True where its place determines its kind, so that tags, `none` and `[]` may stand alone.
+ * @param isKnown true if its place determines its type, so that tags, `none` and `[]` may stand alone
  */
 function expression(one: Expression, isKnown: boolean): string {
   switch (one.form) {
@@ -187,7 +187,7 @@ function block({ wires, result }: Block, isKnown: boolean): string {
   return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
 }
 
-/** The name of the element, of some sequences with an index that nothing reads: the same loop, over positions. */
+/** Returns the name of the element; for some sequences with an unused index: the same loop, over positions. */
 function element({ name, index, names, source: over, body }: Iteration & { readonly body: Block }, isFilter: boolean): string {
   const one = bindingText(name, names);
   if (index !== undefined) return `${index}, ${one}`;

@@ -51,7 +51,7 @@ const EXCEEDS = (inputs: string, other: string, body: string): string =>
 /** The divisor is positive, by a refutation of the opposite. */
 const byPositive = (refutation: (draft: Draft) => Refutation) =>
   byBounds((draft) => [{ minuend: null, subtrahend: 1, bound: -1, refutation: refutation(draft) }]);
-/** What a clamp is bounded by is in order; its facts hold where it was evaluated. */
+/** The bounds of a clamp are in order; its facts hold if it was evaluated. */
 const byClamp = byPositive((draft) => {
   const [low, high] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('CLAMP'), index }));
   if (low === undefined || high === undefined) throw new Error('no facts');
@@ -64,9 +64,9 @@ const LOOPS = (inputs: string, ...body: readonly string[]): string =>
 const SUM_OF_SOURCE: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: null, field: null, measure: 'sum' } };
 const STEPS: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: null, field: null, measure: 'length' } };
 const less = (loop: number): InvariantTerm => ({ multiplier: -1, factors: [], quantity: { loop, field: null, measure: 'value' } });
-/** The negation after the step contradicts what was before it. */
+/** The negation after the step contradicts the state before it. */
 const STEP = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
-/** Closes `o <= 0` by an invariant of loops, whose base and step are as simple as can be where they are not said. */
+/** Closes `o <= 0` by an invariant of loops, whose base and step are the simplest ones by default. */
 const byKept = (made: (draft: Draft) => Partial<LoopInvariant> & Pick<LoopInvariant, 'loops' | 'terms'>) =>
   byBounds((draft) => {
     const invariant: LoopInvariant = { base: summing([1, { fact: 'assumption', index: 1 }]), step: shifted(STEP), ...made(draft) };
@@ -103,7 +103,7 @@ const byCondition = byKept((draft) => {
   };
 });
 
-/** Invariants of loops that do not hold, or of what are no loops over one source that have all been evaluated. */
+/** False invariants of loops, or of nodes that are not evaluated loops over one source. */
 const BROKEN: readonly Forged[] = [
   // Before the first step, and after a step.
   { source: FOLD(1, 's + x'), proof: bySumOfSource },
@@ -128,7 +128,7 @@ const BROKEN: readonly Forged[] = [
       }),
     }),
   ),
-  // What loops over an empty list keep, as if it held before the step of another loop: that none was done.
+  // An invariant of loops over an empty list, used as if it held before the step of another loop: that it made no step.
   {
     source: LOOPS(
       '  input ys: [0..3; 0..0]\n',
@@ -183,7 +183,8 @@ const BROKEN: readonly Forged[] = [
       step: shifted(summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }], [-1, { fact: 'step', which: 'element' }])),
     })),
   },
-  // No loops, the same twice, a node that is none, one of an arm that was not taken, and one that is not among them.
+  // An empty list of loops, the same loop twice, a node that is no loop, one of an arm that was not taken, and one that is not in
+  // the list.
   ...[
     (): readonly number[] => [],
     (draft: Draft) => [draft.node('fold'), draft.node('fold')],
@@ -262,7 +263,7 @@ const BROKEN: readonly Forged[] = [
   },
 ];
 
-/** Fails for an empty list, and where nothing is 3: `o` is above 0. */
+/** Fails for an empty list, and for a list without a 3: `o` is above 0. */
 const AT = (inputs: string, ...body: readonly string[]): string => LOOPS(inputs, ...body);
 const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refutation, premises: readonly Refutation[] = []) =>
   byBounds((draft) => [
@@ -278,7 +279,7 @@ const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refu
       },
     },
   ]);
-/** What a step knows first, as if it were against the goal. */
+/** The first fact of a step, used as if it contradicted the goal. */
 const outside = (loops: readonly number[], of: StepOf['of']): StepOf => ({ loops, within: null, of });
 
 /** Steps that there may not be, or that are not of these loops. */
@@ -297,7 +298,7 @@ const UNSTEPPED: readonly Forged[] = [
       summing([1, { fact: 'assumption', index: 1 }]),
     ]),
   },
-  // An element of another list, an integer that may lie beyond a range, and a node that is none.
+  // An element of another list, an integer that may lie beyond a range, and a node that is no element.
   {
     source: AT('  input ys: [0..3; 1..3]\n', 'n = count x in xs { x > 1 }', 'o = 1 + n - n + ys[0] - ys[0]'),
     proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: draft.node('GET'), step: null })),
@@ -402,14 +403,14 @@ export const BOUNDS = refusals('bounds', {
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting(() => summing()) },
-    // Right but for the multiplier; a negative multiple of what is not zero; a multiple that adds nothing.
+    // Correct except for the multiplier; a negative multiple of a value that is not zero; a multiple of zero.
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([2, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [-1, { fact: 'lower', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([0, { fact: 'lower', node: draft.parameter(0) }])) },
-    // The product of three, and of none.
+    // A product of three facts, and an empty one.
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED, NEGATED, NEGATED])) },
     { source: TOO_WIDE, proof: byRefuting(() => summing([1])) },
-    // Negative multiples of products, of the assumption and of a difference, none of which is zero.
+    // Negative multiples of products, of the assumption and of a difference, all of them nonzero.
     {
       source: TOO_WIDE,
       proof: byRefuting((draft) => {
@@ -431,7 +432,7 @@ export const BOUNDS = refusals('bounds', {
         return [{ minuend: 1, subtrahend: null, bound: -1, refutation: summing([1, NEGATED], [-1, { fact: 'difference', link }]) }];
       }),
     },
-    // A premise that what is assumed comes close to, and one that it says something else of: facts of positive divisors.
+    // A premise that an assumption almost implies, and one that an unrelated assumption mentions: facts of positive divisors.
     { source: NEGATIVE('d'), proof: byPositiveDivisor },
     { source: NEGATIVE('d - e'), proof: byPositiveDivisor },
     // A second factor that there is not.
@@ -479,7 +480,7 @@ export const BOUNDS = refusals('bounds', {
         return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
       }),
     },
-    // Rounded sums: of what is no more when it is rounded, of what is not known, and with what does not follow.
+    // Rounded sums: of a sum that rounding does not improve, of an unknown fact, and of an invalid sum.
     ...(['nothing to round', 'a fact of an arm', 'no sum'] as const).map(
       (fault): Forged => ({
         source: SMALLER,
@@ -544,7 +545,7 @@ export const BOUNDS = refusals('bounds', {
     ...UNSTEPPED,
   ],
   'bounds-too-loose': [
-    // Bounds of the dividend, and of the difference of both, say nothing of the divisor.
+    // Bounds of the dividend, and of the difference of both, do not bound the divisor.
     {
       source: quotient('6..9', '0..3'),
       proof: byBounds((draft) => {
@@ -580,7 +581,7 @@ export const BOUNDS = refusals('bounds', {
       source: 'component half(a: 0..9) -> 0..3 {\n  a / 2\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = half(a)\n}\n',
       proof: (_, { components }) => components.forEach((component) => component.close({ by: 'linear', bounds: [] })),
     },
-    // An output that nothing gives.
+    // An output that is never produced.
     { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..3\n  o = a\n}\n', proof: byBounds(() => []) },
     // One of two arguments lies in its domain.
     {

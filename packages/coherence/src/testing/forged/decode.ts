@@ -25,7 +25,7 @@ const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'claims', 0], { list_items: [{ list_items: ['bool'] }, { list_items: [[0, 1]] }] }],
   [['graphs', 0, 'claims', 0], { list_items: Array.from({ length: 65 }, (_, index) => ({ tags: [`t${index}`] })) }],
   [['graphs', 0, 'claims', 0], { bytes_items: [{ option: [true, 'bool'] }, { option: [true, [0, 1]] }] }],
-  // Ranges that overlap, that touch, and that are not whole or too many; integers that are none, and texts of them.
+  // Ranges that overlap, that touch, and that are incomplete or too many; invalid integers and texts of them.
   ...[[0, 1, 2, 3], [0, 2, 2, 3], [0, 3, 1, 5], [0, 1, 0, 1], [0], [0, 3, 5], Array.from({ length: 18 }, (_, i) => 2 * i)].map(claimed),
   ...[
     [0, 0.5],
@@ -48,7 +48,7 @@ const MALFORMED: readonly Member[] = [
     { texts: Array.from({ length: 9 }, (_, i) => `t${i}`) },
   ].map(claimed),
   claimed(nested(200, (inner) => ({ option: [false, inner] }), [0, 1])),
-  // Classes of texts whose characters are no ranges in order, or too many, and forms that there are none of.
+  // Classes of texts whose characters are not in ordered ranges, or too many, and unknown forms.
   ...[
     [0, 2],
     [0, 2, [98, 97]],
@@ -120,7 +120,7 @@ export const DECODE = refusals('decode', {
     { source: DIVIDES, octets: replaced('{"certificate"', '{ "certificate"') },
     { source: DIVIDES, text: [[['phi_c'], 2]] },
     { source: DIVIDES, text: [[['graphs', 0, 'steps'], [[7, []]]]] },
-    // Sets of texts that have another spelling: of all characters, of none, of one text, and wider than their form.
+    // Sets of texts with a non-canonical encoding: of all characters, of no characters, of one text, and wider than their form.
     ...[
       { class: [0, 2, [0, 0x10ffff]] },
       { class: [0, 0, [97, 97]] },

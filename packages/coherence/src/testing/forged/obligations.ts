@@ -122,7 +122,7 @@ const STAYS_DARK =
 const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
 /** Fails in the last of three rounds. */
 const ROUNDS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = SUM(map i in 1..3 { 6 / (a + 5 - 2 * i) })\n}\n';
-/** What is open rests on a pass over the graph without calls. */
+/** The open domain rests on a pass over the graph without calls. */
 const withoutCalls =
   (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3], loops?: Loops) =>
   (draft: Draft, { program }: Forgery): void => {
@@ -136,7 +136,7 @@ export const OBLIGATIONS = refusals('obligations', {
   'other-closure-domains': [{ source: TWO_INPUTS, proof: listing(() => ({ closure: [] })) }],
   'entropy-source': [{ source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  output t: i64\n  o = a\n  t = NOW()\n}\n' }],
   'evidence-of-other-kind': [
-    // A call is none in the graph without calls.
+    // The graph without calls has no call node.
     { source: CALLS, proof: withoutCalls([BY_ANALYSIS]) },
     { source: TWO_INPUTS, proof: (draft) => draft.close({ by: 'exhaustion' }) },
     { source: OPEN_OUTPUT, proof: (draft) => draft.close({ by: 'states', steps: [], fold: 0, states: [] }) },
@@ -191,14 +191,14 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
     // The requires are followed, and do not hold.
     { source: CALLS, proof: (draft, forgery) => followingRequires(draft, forgery) },
-    // Of two requires the first holds.
+    // The first of two requires holds.
     {
       source: CALLS.replace('require p <= q', 'require p < 9\n  require p <= q'),
       proof: (draft, forgery) => followingRequires(draft, forgery, TRUE, boolean(true, true)),
     },
     { source: CALLS_OUTSIDE },
     { source: CALLS_OUTSIDE_REQUIRES, proof: (draft, forgery) => followingRequires(draft, forgery) },
-    // Of the first value of an accumulator, and of what a step gives, one lies outside of the stated domain.
+    // One of two values, the first one of an accumulator and the result of a step, lies outside of the stated domain.
     { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 1..4 = 0 for i in 0..a { MIN(t, 4) }\n}\n' },
     { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..3 { i + a }\n}\n' },
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n' },
@@ -208,7 +208,7 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: 'circuit c {\n  input a: 0..99_999\n  output o: i64\n  o = LENGTH(map i in 0..a { i })\n}\n' },
   ],
   'domain-not-implied': [
-    // What is computed has the characters of a host name, and what is named is of another closed domain.
+    // The computed text has the characters of a host name, and the named domain is another closed one.
     { source: 'circuit c {\n  input a: text[1..9] of "a-z-"\n  output o: hostname\n  o = "a" ++ a\n}\n' },
     { source: 'circuit c {\n  input a: ipv4\n  output o: hostname\n  o = a\n}\n' },
     { source: 'circuit c {\n  input a: text[..9] of "a-z"\n  output o: text[..9] of "a-y"\n  o = a\n}\n' },
@@ -309,7 +309,7 @@ export const OBLIGATIONS = refusals('obligations', {
     },
   ],
   'export-not-implied': [
-    // Of a parameter that there is not.
+    // A parameter that does not exist.
     { source: PART, proof: (_, { components: [part] }) => part?.set({ exported: [{ minuend: 99, subtrahend: 99, bound: 0, path: [] }] }) },
     { source: PART, proof: (_, { components: [part] }) => part?.set({ exported: [{ minuend: 99, subtrahend: 0, bound: 0, path: [] }] }) },
     {

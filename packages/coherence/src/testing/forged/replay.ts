@@ -58,7 +58,7 @@ const octetsAre =
   (draft: Draft) =>
     ranges.forEach(([lo, hi], index) => draft.claim(draft.parameter(index), sequence('bytes', 2, 2, integers(lo, hi))));
 const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
-/** Claims of the accumulator, and that the division by it less 1 fails nowhere. */
+/** Claims for the accumulator, and that the division by it less 1 never fails. */
 const countsAre =
   (...ranges: readonly number[]) =>
   (draft: Draft) =>
@@ -67,7 +67,7 @@ const NO_PATH: readonly Link[] = [];
 /** Two fields of an accumulator, of which the second is claimed to stay small, and does not. */
 const twoFields = (step: string, other = 'p.a + x'): string =>
   `circuit c {\n  input xs: [0..1; ..1000]\n  input r: (b: 0..5000)\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: ${other}, b: ${step} + 0 * (6 / (p.b - 1001))) }\n  o = p.a + r.b\n}\n`;
-/** What is said of the drift of the second field; the first is left as the prover found it. */
+/** Drift claims for the second field; the first keeps the prover's claim. */
 const secondField =
   (most: number, drift: (draft: Draft, result: NodeId) => Partial<DriftProof> | null, mostOfFirst = 1_000) =>
   (draft: Draft): void => {
@@ -237,7 +237,7 @@ export const REPLAY = refusals('replay', {
   'claims-missing': [{ source: DIVIDES, text: [[['graphs', 0, 'claims'], [[0, 3]]]] }],
   'claims-left': [{ source: TWO_INPUTS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims, null]]] }],
   'claim-of-other-type': [
-    // Characters that there are none of, and sets of texts of what is none.
+    // Characters that do not exist, and sets of texts for other types.
     { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x2d, 0x2d, 0x61, 0x11_0000])) },
     ...[{ class: [1, 3, [0x61, 0x61]] }, { form: ['hostname', 1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x61, 0x7a]] }].map(
       (claim): Forged => ({ source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, claim)]] }),
@@ -264,7 +264,7 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'claim-not-implied': [
-    // Of a node that stands in place of a call.
+    // A node in place of a call.
     {
       source: 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n',
       proof: (draft, { program }) => {
@@ -275,7 +275,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ inlined: pass });
       },
     },
-    // Texts of fewer characters, and of a closed domain that nothing vouches for.
+    // Texts of fewer characters, and of a closed domain without a reason.
     { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x61, 0x62])) },
     { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, ALL_CHARACTERS, 'hostname')) },
     { source: OF_LETTERS, proof: (draft) => draft.claim(draft.parameter(0), texts(0, 2, [0x61, 0x61])) },
@@ -285,15 +285,15 @@ export const REPLAY = refusals('replay', {
     { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x62, 0x7a], 'hostname')) },
     // Bytes may be longer than lists.
     { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
-    // What a filter keeps.
+    // The elements that a filter keeps.
     { source: KEEPS, proof: (draft) => draft.claim(draft.node('loop'), sequence('list', 0, 9, integers(2, 3))) },
-    // What a call gives is what the component was proven to give.
+    // The result of a call is the proven result of the component.
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), NEVER) },
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), integers(20, 30)) },
     { source: DIVIDES, proof: subtractionIs(1, 2) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.node('SUB'), NEVER) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.parameter(0), integers(2, 3)) },
-    // A difference that holds, of one argument and itself, is none of both.
+    // A true difference of one argument and itself is not one of both.
     ...[0, 1].map(
       (position): Forged => ({
         source: DIFFERS,
@@ -320,7 +320,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: 0, path }]]]) });
       },
     },
-    // What the condition says is a - b <= 0: a link of another minuend, subtrahend and bound.
+    // The condition states a - b <= 0: a link with another minuend, subtrahend and bound.
     { source: inArm('b - c + 1'), proof: linkedBy(2, 1, 0, 0) },
     { source: inArm('c - a + 1'), proof: linkedBy(0, 2, 0, 0) },
     { source: inArm('b - a'), proof: linkedBy(0, 1, -1, -1) },
@@ -474,7 +474,7 @@ export const REPLAY = refusals('replay', {
   ],
   'accumulator-not-inductive': [
     { source: CAPITALS, proof: onlyOf(0x61) },
-    // Of a list whose length drifts, elements that no step keeps.
+    // A list with a drifting length, and elements that no step keeps.
     {
       source:
         'circuit c {\n  input xs: [0..3; ..3]\n  output o: i64\n  ys = fold ys = [] for x in xs { APPEND(ys, x + 0 * (6 / (2 - GET_OR(ys, LENGTH(ys) - 1, 0)))) }\n  o = LENGTH(ys)\n}\n',
@@ -482,7 +482,7 @@ export const REPLAY = refusals('replay', {
     },
     // Less than the domain that is stated.
     { source: STATED, proof: countsAre(0, 0) },
-    // Without a bound on the side where it drifts, and with a drift of the other field alone.
+    // Without a bound on the drifting side, and with a drift of the other field only.
     { source: COUNTS, proof: driftingAs(() => ({})) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },
     { source: twoFields('p.b + 1000 * x'), proof: secondField(0, () => null) },
@@ -518,7 +518,8 @@ export const REPLAY = refusals('replay', {
     { source: COUNTS, proof: countsAre(0, 0, 3, 199) },
   ],
   'drift-not-implied': [
-    // Of the second field: from the first, from that of another record, from what a step gives to itself, and from what stood before to itself.
+    // The second field: computed from the first, from that of another record, from a step's result to itself, and from an earlier
+    // value to itself.
     { source: twoFields('p.a + x', 'p.a + 5 * x'), proof: secondField(1_000, fromField('a', isAccumulator), 5_000) },
     {
       source: twoFields('r.b + x'),
@@ -535,7 +536,7 @@ export const REPLAY = refusals('replay', {
         return { before, after: before, upper: 0, lower: 0 };
       }),
     },
-    // Of two fields the first drifts as it is said to.
+    // The first of two fields drifts as claimed.
     {
       source:
         'circuit c {\n  input xs: [0..1; ..1000]\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: p.a + x, b: p.b + 1000 * x + 0 * (6 / (p.b - 5000))) }\n  o = p.a\n}\n',
@@ -688,7 +689,7 @@ export const REPLAY = refusals('replay', {
         bounding(2, [NEGATED], [upper(draft.parameter(0))]),
       ]),
     },
-    // Of a length, which an integer has not.
+    // A length, which an integer does not have.
     { source: TOO_WIDE, proof: cutting((draft) => [{ ...bounding(2, [NEGATED], [upper(draft.parameter(0))]), minuend: -1 }]) },
   ],
   'cut-too-loose': [

@@ -23,8 +23,8 @@ export function boundIn(scope: Scope | null): readonly Bound[] {
 }
 
 /**
- * A condition over what is in scope that is true of the values seen there, and of few others: one that claims wrongly what
- * a wire can be takes it for false. Its constants are mostly not those of the values, so that no sample is guessed from them.
+ * Returns a condition over the names in scope that is true for the observed values, and for few others: a wrong claim about a
+ * wire makes it false. Its constants mostly differ from the values, so that no sample is guessed from them.
  */
 export function conditionOf(scope: Scope | null, random: Random, fresh: (prefix: string) => string): Expression {
   const bound = boundIn(scope);

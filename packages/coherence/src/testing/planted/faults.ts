@@ -3,7 +3,7 @@ import type { Random } from '../drawing/random.js';
 import { CLOSED, type TextType } from '../drawing/texts.js';
 import { type Component, type Expression, Optional, type Type } from '../drawing/tree.js';
 
-/** Admits what is not 0. */
+/** Accepts all integers but 0. */
 export const NEEDS_SOME: Component = {
   name: 'needs_some',
   parameters: [{ name: 'some_p', type: between(0n, 9n) }],

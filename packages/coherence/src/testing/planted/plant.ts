@@ -26,7 +26,7 @@ export interface Planted {
   readonly place: string;
 }
 
-/** A place that a run came by, with what was bound there in one of the visits. */
+/** A place that a run visited, with the bound names of one of the visits. */
 interface Site {
   readonly part: Expression | Block;
   readonly place: string;
@@ -72,9 +72,9 @@ export class Planting {
   }
 
   /**
-   * Some fault; null where it did not fail the run after all.
+   * Plants a fault; null if the run does not fail after all.
    *
-   * @param seen How many faults were planted in each place before: of two places the rarer one is taken.
+   * @param seen number of faults planted in each place before: of two places the rarer one is taken
    */
   plant(seen: Readonly<Record<string, number>> = {}): Planted | null {
     const planted = this.random.oneIn(6) ? this.brokenPromise() : this.faultAtSite(seen);
@@ -169,7 +169,7 @@ function namesOfFields(program: Program): ReadonlySet<string> {
   return new Set(wires.flatMap(({ names = [] }) => names.map(({ name }) => name)));
 }
 
-/** The forms whose value an expression has: what is planted there reads it. */
+/** Returns the forms that contain an expression: a fault planted there reads its value. */
 function behindOf(one: Expression, destructured: ReadonlySet<string>): readonly string[] {
   return one.form === 'name' && destructured.has(one.name) ? [...formsOf(one), 'destructuring'] : formsOf(one);
 }

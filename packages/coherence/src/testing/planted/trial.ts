@@ -13,7 +13,7 @@ export class Wrong extends Error {}
 
 /** The engine that is judged. */
 export interface Engine {
-  /** The layers that close a program together, null where it is left open, `refused` where it is too costly. */
+  /** Returns the layers that close a program together; null if it is left open, `refused` if it is too costly. */
   closedBy(source: string): Promise<ReadonlySet<string> | 'refused' | null>;
   /** True where every closure domain of a program is proven; asked without a search for counterexamples before it. */
   proves(source: string): Promise<boolean>;
@@ -93,8 +93,8 @@ const RUNS_WITH_FAULTS = 4;
 const FAULTS_EACH = 3;
 
 /**
- * Draws the program of a seed, holds it to runs of the interpreter where it closes, and plants faults in it. Throws where
- * the engine closes what fails, or computes something else.
+ * Draws the program of a seed, compares it with runs of the interpreter if it closes, and plants faults in it. Throws if the
+ * engine closes a program that fails, or computes another result.
  */
 export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: Tally): Promise<void> {
   const random = new Random(seed);

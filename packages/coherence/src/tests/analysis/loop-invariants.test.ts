@@ -3,7 +3,7 @@ import { countRules, holdToRuns, type Yield } from '../../testing/closed-runs.js
 import { BREAKING, KEEPING, OVERSTATED, STATED } from '../../testing/loop-programs.js';
 import { outcome, programOf } from '../../testing/outcome.js';
 
-/** What loops over one source keep through all of their steps: TRUST.md, "kept by loops". */
+/** Invariants of loops over one source: TRUST.md, "kept by loops". */
 const RUNS = 200;
 
 test.each(KEEPING)('closed by sums of inequalities, and no run fails: %s', (_, source) => {

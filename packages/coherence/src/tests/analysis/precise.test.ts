@@ -4,7 +4,7 @@ import { programOf } from '../../testing/outcome.js';
 import { PRECISE } from '../../testing/precise-programs.js';
 
 const RUNS = 200;
-/** What a closed program of the table rests on only where it says so. */
+/** The layers on which a closed program of the table rests only if the table says so. */
 const BESIDES = ['linear', 'written out', 'cuts', 'states', 'cases', 'exhaustion'] as const;
 
 const rows = PRECISE.map(([why, source, ...besides]) => [why, source, besides] as const);

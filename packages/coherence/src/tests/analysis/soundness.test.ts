@@ -13,20 +13,20 @@ import { areEnough } from '../../testing/enough.js';
 import { isProven, programOf } from '../../testing/planted-engine.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** Of fewer programs some rule may close none. */
+/** With fewer programs, some rule may close none of them. */
 const MIN_RUNS = 250;
-/** How many programs are drawn; a long run sets it higher. */
+/** Number of generated programs; a long run sets it higher. */
 const RUNS = Number(process.env['SOUNDNESS_RUNS'] ?? MIN_RUNS);
 const MAX_INPUTS = 4_096;
 
-/** Few enough inputs that all of them can be run: then nothing may stay undecided. */
+/** Returns true if all inputs can be run: then every domain must be decided. */
 function isSmall(program: Program): boolean {
   const choices = program.core.graphs.flatMap((graph) => graph.parameters.map(({ domain }) => allValues(ofDomain(domain))));
   const known = choices.filter((values) => values !== null);
   return known.length === choices.length && countTuples(known) <= MAX_INPUTS;
 }
 
-/** Of the programs that were drawn, how many closed: a test of soundness that draws only open programs tests nothing. */
+/** Draws programs and counts the closed ones: a test of soundness with open programs only tests no proof. */
 function draw(shape: { reach: number; width: number }, runs: number, most: number): { closed: number; openInTruth: number; left: number } {
   const seen = { closed: 0, openInTruth: 0, left: 0 };
   fc.assert(
@@ -66,7 +66,7 @@ const DRAWN_LAYERS = LAYERS.filter((layer) => layer !== 'smt');
 const FROM = Number(process.env['SOUNDNESS_FROM'] ?? 0);
 /** Runs of a drawn program, some of which read lists of 65,536. */
 const RUNS_OF_DRAWN = 16;
-/** A third of the runs: of fewer none is closed by what a filter keeps. */
+/** A third of the runs: with fewer, no program is closed by the elements that a filter keeps. */
 const DRAWN = Math.ceil(RUNS / 3);
 
 test('programs that are drawn for it are closed by every rule and by running every input, and fail on no run', () => {
@@ -75,7 +75,7 @@ test('programs that are drawn for it are closed by every rule and by running eve
     const layer = DRAWN_LAYERS[seed % DRAWN_LAYERS.length] ?? 'analysis';
     const source = write(drawProgram(new Random(BigInt(seed)), layer));
     const program = programOf(source);
-    // Not certified where it stays open: the search for counterexamples took half of the time, and nothing is asked of them here.
+    // Open programs are not certified: the search for counterexamples took half of the time, and this test does not use them.
     const certificate = program === null || !isProven(prove(program.core)) ? null : certify(program).certificate;
     if (program === null || certificate === null) continue;
     countRules(closed, certificate);

@@ -54,7 +54,7 @@ function placesOf(json: unknown): readonly Place[] {
 
 const REMOVED = Symbol('removed');
 
-/** Calls `use` while another value stands in a place; what was there stands there again afterwards, in its old order. */
+/** Calls `use` while a place holds another value; afterwards the original value is back, in its old order. */
 function whileChanged({ holder, key }: Place, value: unknown, use: () => void): void {
   const before: unknown = Reflect.get(holder, key);
   if (value === REMOVED && Array.isArray(holder)) holder.splice(Number(key), 1);
@@ -73,7 +73,7 @@ function changesOf(value: unknown): readonly unknown[] {
   return [null, REMOVED, []];
 }
 
-/** Of so many fields each is changed in every way; of more, each in one way, the ways by turns. */
+/** Up to this number of fields each is changed in every way; beyond it each is changed in one way, in rotation. */
 const MAX_FIELDS = 600;
 
 /** A larger certificate has so many of its fields changed, evenly spread over its text. */
@@ -91,7 +91,7 @@ function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
   });
 }
 
-/** A proof of the same claim that happens to be valid: nothing that a run shows contradicts it. */
+/** Returns true for a proof of the same claim that happens to be valid: no run contradicts it. */
 function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) return false;

@@ -9,7 +9,7 @@ import { Forgery } from '../../testing/forgery.js';
 import { smallProgram } from '../../testing/small-program.js';
 import { endingOf, engineValue, isClosedByBruteForce, tuplesOf, valuesOf } from '../../testing/structural-evaluator.js';
 
-/** Of fewer certificates some outcomes may not come up. */
+/** With fewer certificates some outcomes may not occur. */
 const MIN_RUNS = 600;
 /** Forged certificates; `npm run forgeries` draws as many as are asked for, and others each time. */
 const RUNS = Number(process.env['FORGERY_RUNS'] ?? MIN_RUNS);

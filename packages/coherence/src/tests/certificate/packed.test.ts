@@ -10,7 +10,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { certificateVectors } from '../../testing/certificate-vectors.js';
 import { programOf } from '../../testing/outcome.js';
 
-/** The tarball that `npm pack` makes of the kernel, beside `@noble/hashes` and nothing else. */
+/** The tarball that `npm pack` makes of the kernel, installed with `@noble/hashes` only. */
 const KERNEL = join(__dirname, '../../../../kernel');
 
 interface Packed {
@@ -18,7 +18,7 @@ interface Packed {
   readonly NONE: OptionValue;
 }
 
-/** Puts the `none` of the packed kernel in place of that of the reader, which is an object of another class. */
+/** Replaces the `none` of the reader by the packed kernel's, which is an object of another class. */
 function inValuesOf(packed: Packed, program: Program): Program {
   const { graphs, components } = program.core;
   for (const node of [...graphs, ...components].flatMap(({ nodes }) => nodes)) {

@@ -24,7 +24,7 @@ import {
 /** The number of programs that are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['COST_RUNS'] ?? 120);
 
-/** The forms that the programs below were seen to run, so that none is left out. */
+/** The forms that the programs below have run; none may be missing. */
 const seen = new Set<string>();
 
 /** No run takes more elementary steps than 64 times the cost and 16 (docs/language/cost-and-limits.md, "Static cost"). */

@@ -1,7 +1,7 @@
 import { KIND_NESTING, LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { read } from '@kirchhoff/language/program/read';
 
-/** What quadratic work, exponential kinds or recursion would not survive within the time and memory of a test. */
+/** Forms for which quadratic work, exponential types or recursion would exceed the time and memory of a test. */
 function circuit(...lines: readonly string[]): string {
   return `circuit c {\ninput x: u8\ninput b: bool\noutput y: i64\n${lines.join('\n')}\n}`;
 }

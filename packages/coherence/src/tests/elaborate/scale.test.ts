@@ -2,7 +2,7 @@ import { STATIC_COST } from '@kirchhoff/kernel/limits';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 
-/** What quadratic work or recursion would not survive within the time of a test. */
+/** Sources for which quadratic work or recursion would exceed the time of a test. */
 function programOf(source: string): Program {
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics.slice(0, 3)));

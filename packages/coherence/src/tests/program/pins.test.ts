@@ -70,7 +70,7 @@ test('in the core it is a component with its ports by position, one output, its 
   expect(output).toMatchObject({ name: '', domain: { kind: 'record', fields: [{ name: 'middle' }, { name: 'upper' }] } });
   expect(pinned?.nodes[output?.node ?? -1]).toMatchObject({ op: 'record' });
   expect(pinned?.regions[pinned.body]?.nodes.at(-1)).toBe(output?.node);
-  // What nothing calls there is left out, and so is a circuit that nothing calls here.
+  // Components that the pinned source does not call are left out, and so is a circuit without a call here.
   expect(core.components).toHaveLength(4);
   const unused = programOf(SOURCE.replace('double(half(p))', 'half(p)'), PINS);
   expect(unused.core.components).toHaveLength(3);

@@ -84,7 +84,7 @@ function inside(graph: Graph, region: RegionId, deep: boolean): ReadonlySet<Regi
   return found;
 }
 
-/** What was seen in each step of a body. */
+/** The observed values in each step of a body. */
 function stepsOf({ graph, regionOf }: Place, body: RegionId, seen: Seen): readonly Seen[] {
   const regions = inside(graph, body, true);
   const steps: (readonly [NodeId, Value])[][] = [];
@@ -175,7 +175,7 @@ const namesIn = (step: ElementStep): Names => {
   return { ofClass: (node) => named(step.classes.of(node)), ofNode: named };
 };
 
-/** Holds what is said of steps to a run: of some element all of it has to be true. */
+/** Compares statements about steps with a run: for some element all of them have to be true. */
 class Held {
   facts = 0;
   steps = 0;
@@ -188,7 +188,7 @@ class Held {
     private readonly trace: Seen,
   ) {}
 
-  /** True where no premise holds, or what is said then is true of one step. */
+  /** Returns true if no premise holds, or if the conclusion is true for one step. */
   holds(chain: readonly (readonly [StepOf, ElementStep])[], other: bigint): boolean {
     const atoms = new Atoms(
       nodePolynomials(this.place.graph),

@@ -11,7 +11,7 @@ import { outcome, programOf } from '../../testing/outcome.js';
 /** States of a fold: TRUST.md, "states" and "decided run". Without a search for inputs that fail, which would come first. */
 type Told = 'by claims' | 'by states' | 'open';
 
-/** How the first ensure of a circuit is shown by one pass. */
+/** Returns the evidence of one pass for the first ensure of a circuit. */
 function told(program: Program): Told {
   const { core } = program;
   const [graph] = core.graphs;

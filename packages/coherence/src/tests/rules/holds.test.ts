@@ -4,7 +4,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover';
 import { programOf } from '../../testing/outcome.js';
 
-/** What holds by induction: TRUST.md, "holds". Graphs that no source has, in which the four conditions are not one. */
+/** Conditions that hold by induction: TRUST.md, "holds". Graphs without a source, in which the four conditions differ. */
 const STEP = 'if x <= cap { x } else { t }';
 
 interface Lines {
@@ -13,7 +13,7 @@ interface Lines {
   readonly promise?: string;
 }
 
-/** Closes as it stands with none of the lines given. */
+/** Returns a fold that closes without any further lines. */
 function folding({ required = 'require first <= cap', step = STEP, promise = 'o <= cap' }: Lines): Program {
   return programOf(`circuit c {
   input cap: 0..9
@@ -59,7 +59,7 @@ function changed(program: Program, at: (graph: Graph) => NodeId, change: Change)
   return { ...program, core: { ...program.core, graphs: [{ ...graph, nodes }] } };
 }
 
-/** What decides in the condition of a node that holds. */
+/** Returns the deciding node in the condition of a `hold`. */
 const truthOf =
   (which: Which) =>
   (graph: Graph): NodeId => {
@@ -100,7 +100,7 @@ test('the program as it stands closes, by four nodes that hold', () => {
   expect(certify(program).certified).toBe(true);
 });
 
-/** Each promises what fails, and would close if what is said by induction were believed. */
+/** Each program promises a false statement, and would close if the inductive statement were believed. */
 test.each<[string, Lines, (graph: Graph) => NodeId, Change]>([
   ['after the fold the reverse is said', { promise: 'o >= cap' }, truthOf('after'), reversed],
   ['after the fold it is said of another value', { promise: 'o <= other' }, truthOf('after'), ofOther],

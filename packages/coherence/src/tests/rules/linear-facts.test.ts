@@ -16,7 +16,7 @@ import { Atoms, holdToRun, inLoops, measureOf, namesBy } from '../../testing/lin
 import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** Between them every monomer with facts, with operands of both signs where it takes them; some runs fail, which are left out. */
+/** Together they use every monomer with facts, with operands of both signs if possible; failing runs are left out. */
 const SOURCES: readonly string[] = [
   'input a: -4..4\n input b: -3..3\n output o: i64\n o = MIN(a, b) * 3 - MAX(a, b - 1) + ABS(a) - -b + a * b * a',
   'input a: -9..9\n input b: -3..3\n output o: i64\n o = a / b + a % b * 2 + FLOOR_DIV(a, b) + FLOOR_MOD(a, b) * 3 + a * b / b + (a + b) % 2',

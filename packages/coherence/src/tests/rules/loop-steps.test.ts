@@ -100,7 +100,7 @@ const SOURCES: readonly string[] = [
   ...KEEPING.map(([, source]) => source),
 ];
 
-/** Of longer runs the steps are not looked at. */
+/** Longer runs are skipped. */
 const MAX_STEPS = 4;
 const MAX_RUNS = 40;
 
@@ -118,7 +118,7 @@ function inside(graph: Graph, region: RegionId): ReadonlySet<RegionId> {
   return found;
 }
 
-/** The values of the nodes of a body in each of its steps, from what was seen of a run in its order. */
+/** Returns the values of the nodes of a body in each of its steps, from the observed order of a run. */
 function stepsOf(graph: Graph, body: RegionId, seen: readonly (readonly [NodeId, Value])[]): readonly Values[] {
   const regions = inside(graph, body);
   const regionOf = regionsOf(graph);
@@ -148,13 +148,16 @@ function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity
   });
 }
 
-/** The one atom of a polynomial that stands for how much something has come to; null where there is none. */
+/** Returns the one atom of a polynomial that stands for a running total; null if there is none. */
 function prefixOf(before: Polynomial): string | null {
   const [only] = before.keys();
   return only?.startsWith('p') === true ? only : null;
 }
 
-/** The step that a loop itself takes at this one of its base: that many were kept for it before. Null where this one is not kept. */
+/**
+ * Returns the own step of a loop at a step of its base: the number of elements kept for it before. Null if this element is not
+ * kept.
+ */
 function ownStep(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>, loop: NodeId, step: number): number | null {
   const filter = loopBaseOf(graph, sourceOf(graph, loop)).filters.at(-1);
   if (filter === undefined) return step;
@@ -164,7 +167,7 @@ function ownStep(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>, lo
   return at === null || conditions[at] !== true ? null : conditions.slice(0, at).filter(Boolean).length;
 }
 
-/** Where a loop takes no step: what its accumulator is before the next one that it takes, or at the end. */
+/** For a step of the base without a step of the loop: returns the accumulator before the loop's next step, or at its end. */
 function accumulated(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>, loop: NodeId, step: number, outside: Values): Values {
   const accumulator = boundNode(graph, bodyOf(graph, loop), 0);
   if (accumulator === undefined || graph.nodes[loop]?.op !== 'fold') return new Map();
@@ -173,7 +176,10 @@ function accumulated(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>
   return value === undefined ? new Map() : new Map([[accumulator, value]]);
 }
 
-/** What something has come to before a step of the base: of the elements, the counted conditions, or the kept elements, by a loop of the tests' own. */
+/**
+ * Returns a running total before a step of the base: of the elements, the counted conditions, or the kept elements, by a loop of
+ * the tests' own.
+ */
 function runningSum(
   graph: Graph,
   { loop, measure }: Quantity,
@@ -248,7 +254,7 @@ function holdGroup(
     const outside = new Map(order.filter(([node]) => !looped.has(node)));
     const steps = new Map(loops.map((loop, i) => [loop, stepsOf(graph, bodies[i] ?? -1, order)] as const));
     const outer = new Atoms(nodePolynomials(graph), graph, namesBy(valueClasses(graph)), outside, 0n);
-    // What a loop did not go through to its end is none of the steps that are spoken of.
+    // Steps of a loop that did not finish do not count.
     if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
     const elements = (loop: NodeId | null): readonly Value[] =>
       elementsOf(loop === null ? together.source : sourceOf(graph, loop), outside);

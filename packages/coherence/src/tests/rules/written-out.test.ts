@@ -107,7 +107,7 @@ test.each(SOURCES)('the rounds of loops have the runs of the loops: %s', (_, sou
 
 interface Observed {
   readonly ending: { readonly type: string };
-  /** Of the graph that is run, in the order in which its nodes get them. */
+  /** The values of the graph that is run, in the order of evaluation. */
   readonly values: readonly (readonly [NodeId, Value])[];
 }
 

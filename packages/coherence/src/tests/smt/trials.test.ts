@@ -89,7 +89,9 @@ test('as many runs are laid beside a query as are asked for', () => {
   }
 });
 
-/** Where a node has a value that is not that of its term, an encoder is wrong of it: in each type, and in each kind of arm. */
+/**
+ * Programs in which an encoder is wrong if a node's value differs from that of its term: in each type, and in each type of arm.
+ */
 const WITH_ARMS: readonly (readonly [what: string, source: string])[] = [
   ...[
     '0..9',
@@ -154,7 +156,7 @@ test('a moment has the values of its own run alone', () => {
   expect(low).toEqual(again);
 });
 
-/** Another value of the type, of the same length where there are elements; of a record only its last field. */
+/** Returns another value of the type, of the same length if it has elements; in a record only the last field differs. */
 function otherThan(value: Value): Value {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number' || typeof value === 'bigint') return add(value, 1);
