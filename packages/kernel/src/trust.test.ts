@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the page on trust says of the sources, held to the sources themselves. */
+/** Compares the page on trust with the sources. */
 const KERNEL = join(__dirname, '..');
 const SOURCES = join(KERNEL, 'src');
 /** Lines are told to the nearest of these. */

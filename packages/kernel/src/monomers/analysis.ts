@@ -17,7 +17,10 @@ export type Reference = (args: readonly Value[], meter?: Meter) => Value | undef
 export interface Analysis {
   /** Contains the result of every concrete application that the arguments allow and whose precondition holds. */
   readonly transfer: Transfer;
-  /** True only if the precondition holds for every concrete tuple within `args` that satisfies `relations`; `null` where there is none. */
+  /**
+   * True only if the precondition holds for every concrete tuple within `args` that satisfies `relations`; `null` if there is no
+   * precondition.
+   */
   readonly need: ((args: readonly Abstract[], relations: Relations) => boolean) | null;
   /** Like `transfer`, from relations between the operands; met with it. */
   readonly related: Related | null;
@@ -28,7 +31,7 @@ export interface Analysis {
   readonly refine: Refine | null;
   /** Differences that hold between operands and result of every application whose precondition holds and whose result lies in `result`. */
   readonly facts: Facts | null;
-  /** The same, for a monomer that gives an option, of the content of its result, where it is `some` (`'result'` is the content). */
+  /** The same, for a monomer that gives an option, for the content of its result if it is `some` (`'result'` is the content). */
   readonly contentFacts: ContentFacts | null;
 }
 

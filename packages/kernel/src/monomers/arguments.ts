@@ -2,8 +2,8 @@ import { fitsInt64, type Int } from '../types/integer.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /**
- * How reference implementations take their arguments. The type checker has settled the kinds before, so that a
- * wrong one is a defect of the engine and throws.
+ * Access to the arguments of reference implementations. The type checker has settled the types before, so that a wrong one is a
+ * defect of the engine and throws.
  */
 
 export function integerAt(args: readonly Value[], position: number): Int {
@@ -12,13 +12,13 @@ export function integerAt(args: readonly Value[], position: number): Int {
   throw wrongKind('an integer', position);
 }
 
-/** The integer as a JavaScript number where it lies in lo..hi (safe integers), else undefined. */
+/** Returns the integer as a JavaScript number if it lies in lo..hi (safe integers), else `undefined`. */
 export function integerWithin(args: readonly Value[], position: number, lo: number, hi: number): number | undefined {
   const value = integerAt(args, position);
   return typeof value === 'number' && lo <= value && value <= hi ? value : undefined;
 }
 
-/** The argument where it is an octet, which every element of bytes is. */
+/** Returns the argument if it is a byte, which every element of bytes is. */
 export function octetAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, 0, 255);
 }
@@ -80,7 +80,7 @@ function wrongKind(expected: string, position: number): Error {
   return new Error(`argument ${position} is not ${expected}`);
 }
 
-/** The exact result where it is a 64-bit integer; undefined where the condition "fits" is violated. */
+/** Returns the exact result if it is a 64-bit integer; `undefined` if the condition "fits" is violated. */
 export function fitting(value: Int): Int | undefined {
   return fitsInt64(value) ? value : undefined;
 }

@@ -11,7 +11,10 @@ export function ofBoth(a: AbstractText, b: AbstractText): Characters {
   return uniteCharacters(a.characters, b.characters);
 }
 
-/** What is left of a text where each occurrence of a part is cut out: of one character it leaves no other. */
+/**
+ * Returns the possible remaining characters of a text after each occurrence of a part is removed: removing a one-character part
+ * leaves no other occurrence of that character.
+ */
 export function besides(text: AbstractText, part: AbstractText): Characters {
   const { characters } = text;
   const only = onlyValue(part);
@@ -20,7 +23,9 @@ export function besides(text: AbstractText, part: AbstractText): Characters {
   return without(characters, codePoint, codePoint, MAX_CHARACTER_RANGES);
 }
 
-/** True where no part of the set, each of which is not empty, can stand in a text: it has a character that the text has not. */
+/**
+ * Returns true if no part in the set, each of which is not empty, can occur in a text: it has a character that the text lacks.
+ */
 export function cannotStandIn(part: AbstractText, text: AbstractText): boolean {
   const { characters } = text;
   if (part.values !== null) return part.values.every((value) => !hasOnly(value, characters));

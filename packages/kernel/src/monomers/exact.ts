@@ -30,7 +30,7 @@ const MAX_TUPLES = 16;
  */
 const MAX_TEXT_UNITS = 128;
 
-/** An analysis that is exact where the arguments are few, and `bounded` where they are not. */
+/** An analysis that is exact if the arguments are few, and `bounded` otherwise. */
 export interface ExactAnalysis extends Analysis {
   readonly bounded: Analysis;
   /** At most so many tuples of arguments are run; 0 where the arguments are bounded. */
@@ -74,7 +74,7 @@ function fitsIn(result: Abstract, value: Value | undefined): boolean {
   return value !== undefined && containsValue(result, value);
 }
 
-/** Every tuple of concrete arguments, or null where they are more than {@link MAX_TUPLES}. */
+/** Returns every tuple of concrete arguments, or null if they are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
   if (args.some(isWide)) return null;
   let tuples: (readonly Value[])[] = [[]];
@@ -88,7 +88,7 @@ function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | nu
   return tuples;
 }
 
-/** The number of tuples without making them; what is only one value, or many, counts as one. */
+/** Returns the number of tuples without creating them; an argument with one value, or with many, counts as one. */
 function countTuples(args: readonly Abstract[]): number {
   let count = 1;
   for (const view of args) {
@@ -127,7 +127,7 @@ function isWide(view: Abstract): boolean {
   return view.kind === 'integer' && view.ranges.length === 2 && subtract(highest(view.ranges), lowest(view.ranges)) >= MAX_TUPLES;
 }
 
-/** The values of a set where they are at most `limit`, else null. */
+/** Returns the values of a set if they are at most `limit`, else null. */
 function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
   switch (view.kind) {
     case 'never':
@@ -163,7 +163,7 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
   return values;
 }
 
-/** The set of results, which are of one kind, those left out that have none. */
+/** Returns the set of results, which are of one type; arguments without a result are left out. */
 function ofResults(results: readonly (Value | undefined)[]): Abstract {
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];

@@ -8,24 +8,24 @@ import { type Int, subtract } from '../types/integer.js';
  * certificate rests on them. They hold whatever stands for the operands of nodes without a value.
  */
 export interface Linear {
-  /** The result in terms of the operands; `null` where it is an atom of its own. */
+  /** The result in terms of the operands; `null` if it is an atom of its own. */
   readonly result: LinearResult | null;
   /** Further facts. Their number and order follow from the graph alone, not from views. */
   readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
-  /** Ways in which the result goes with the operands. Default: none. */
+  /** The monotonicities of the result. Default: none. */
   readonly orders?: readonly Order[];
 }
 
 /**
- * The exact result, of any size, where each operand is at least `least` (null: any integer): it rises or falls with an
- * operand while the others stay, or nothing is said of different operands there.
+ * The monotonicity of the exact result, of any size, for operands of at least `least` (null: any integer): it rises or falls with
+ * an operand while the others stay, or it is unknown for this operand.
  */
 export interface Order {
   readonly operands: readonly { readonly goes: 'up' | 'down' | 'unsaid'; readonly least: Int | null }[];
 }
 
 export type LinearResult =
-  /** `null` where there is none of these operands. */
+  /** `null` if it has none of these operands. */
   | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
   /** The length of argument 0. */
   | { readonly is: 'length' }
@@ -119,7 +119,7 @@ export function orders(...ways: readonly Order[]): Linear {
   return { result: null, facts: null, orders: ways };
 }
 
-/** An {@link Order}, by a sign and the least operand for each position: `^` rises, `v` falls, `=` says nothing. */
+/** Returns an {@link Order}, from a sign and the least operand for each position: `^` rises, `v` falls, `=` is unknown. */
 export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | null])[]): Order {
   return { operands: operands.map(([sign, least]) => ({ goes: sign === '^' ? 'up' : sign === 'v' ? 'down' : 'unsaid', least })) };
 }
@@ -179,7 +179,7 @@ type Measured = readonly [Polynomial, Abstract];
 export abstract class LinearApplication {
   abstract readonly result: Polynomial;
   abstract readonly resultLength: Polynomial;
-  /** The sum of the result; null of what is no list of integers. */
+  /** The sum of the result; null for other values than lists of integers. */
   abstract readonly resultSum: Polynomial | null;
   abstract readonly resultView: Abstract;
   /** The integer in an option; null of another result. */
@@ -188,7 +188,7 @@ export abstract class LinearApplication {
   abstract readonly resultIsPresent: Premise;
   /** The division of a quotient or remainder that has one. */
   abstract readonly division: Division | undefined;
-  /** The month that its arguments or the date that it gives speak of; undefined where there is none. */
+  /** The month of its arguments or of its resulting date; `undefined` if there is none. */
   abstract readonly month: Month | undefined;
   /** A field of the date that it gives. */
   abstract field(name: string): Polynomial;
@@ -197,7 +197,7 @@ export abstract class LinearApplication {
   abstract length(position: number): Polynomial;
   abstract sum(position: number): Polynomial | null;
   abstract view(position: number): Abstract;
-  /** Of a tag, a truth value or an option: which it is, by the sorts of operand 0, each 1 or 0. */
+  /** Returns the indicators of operand 0, a tag, a truth value or an option: one polynomial for each of its sorts, 1 or 0. */
   abstract sorts(position: number): readonly Polynomial[];
 
   atLeast(position: number, bound: Int): Premise {

@@ -14,7 +14,7 @@ export function isIndex(count = 1): Precondition {
 /** 0 <= argument 1 <= argument 2 <= the length of argument 0. */
 export const IS_PART: Precondition = [needs.natural(1), needs.atMost(1, 2), needs.atMost(2, lengthOf(0))];
 
-/** The distance of argument 2 beyond argument 1, within 0..longest, by relations; none where lo > hi. */
+/** Returns the range of argument 2 minus argument 1 within 0..longest, by relations; empty if lo > hi. */
 export function apartBy(relations: Relations, longest: number): { readonly lo: number; readonly hi: number } {
   const least = negate(relations.difference(1, 2) ?? 0);
   const most = relations.difference(2, 1) ?? longest;

@@ -28,9 +28,11 @@ export interface Semantics {
   readonly work: Work | null;
   /** The condition that every application has to prove; `null` where the monomer is total. */
   readonly precondition: Precondition | null;
-  /** `null` where no program can apply it: syntax only, and UNWRAP_OR, whose right side waits (a rule of the engine). */
+  /**
+   * `null` if no program can apply it: syntax only, and UNWRAP_OR, whose right side is evaluated later (a rule of the engine).
+   */
   readonly analysis: Analysis | null;
-  /** `null` where it says nothing in polynomials over integers. */
+  /** `null` if it has no statement in polynomials over integers. */
   readonly linear: Linear | null;
   /** `null` where the solver is told no more than the facts: then the result is any value that its claim admits. */
   readonly smt: SmtForm | null;

@@ -31,7 +31,10 @@ export function octetsOf(integers: Ranges, size: number): readonly Ranges[] {
   return Array.from({ length: size }, (_, index) => octetOfRanges(unsigned, 256 ** (size - 1 - index)));
 }
 
-/** The octet of the given weight: within a range of fewer than 256 such steps from that of lo to that of hi, round the end where it must. */
+/**
+ * Returns the byte of the given weight: in a range of fewer than 256 such steps, from that of lo to that of hi, wrapping around
+ * if necessary.
+ */
 function octetOfRanges(unsigned: Ranges, weight: number): Ranges {
   return uniteAll(
     pairsOf(unsigned).flatMap(([lo, hi]) => {

@@ -13,7 +13,10 @@ export interface OverloadParameter {
   readonly kind: KindScheme;
   /** The argument has to be a literal within this domain; absent if any expression will do. */
   readonly literal?: Domain;
-  /** The error of a literal that lies in the domain (told at publish), as the end of "the literal …"; undefined if there is none. */
+  /**
+   * Returns the error of a literal within the domain (reported at publication), as the end of "the literal …"; `undefined` if
+   * there is no error.
+   */
   readonly malformed?: (literal: Value) => string | undefined;
 }
 

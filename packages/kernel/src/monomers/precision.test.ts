@@ -4,7 +4,7 @@ import type { Analysis } from './analysis.js';
 import { monomerNamed } from './catalog.js';
 import { NO_RELATIONS, type Operand, type Relations } from './relation.js';
 
-/** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
+/** A transfer function without information would be sound too; proofs rest on these bounds. */
 
 function analysisOf(name: string): Analysis {
   const analysis = monomerNamed(name)?.analysis;

@@ -13,7 +13,7 @@ import { type Bounds, boundsAt, lengthsAt, rangesAt } from './views.js';
 export type Precondition = readonly Condition[];
 
 export type Condition =
-  /** Within lo..hi; without an upper limit where that is `null`. */
+  /** Within lo..hi; without an upper limit if that is `null`. */
   | { readonly is: 'within'; readonly of: number; readonly lo: Int; readonly hi: Int | null }
   | { readonly is: 'not zero'; readonly of: number }
   /** lesser + by <= greater */
@@ -22,7 +22,7 @@ export type Condition =
   | { readonly is: 'sum at most'; readonly of: readonly number[]; readonly most: number }
   /** The exact result is an integer of 64 bits. `exact` contains the exact results, of any size, that the arguments allow. */
   | { readonly is: 'fitting'; readonly exact: ExactResults }
-  /** A condition that has no formula: the solver is told nothing of the whole precondition. */
+  /** A condition without a formula: the solver then has no information about the whole precondition. */
   | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[], relations: Relations) => boolean };
 
 export type ExactResults = (args: readonly Abstract[], relations: Relations) => Ranges;

@@ -1,8 +1,8 @@
 import type { Int } from '../types/integer.js';
 
 /**
- * What differences speak of, seen from an application: argument `i` as `i`, the length of argument `i` as
- * `lengthOf(i)`, the result and its length.
+ * The operands of differences, as seen from an application: argument `i` as `i`, the length of argument `i` as `lengthOf(i)`, the
+ * result and its length.
  */
 export type Operand = number | 'result' | 'length of result';
 
@@ -31,8 +31,8 @@ export interface RelationFact<T> {
 /** Known differences between the operands of an application, and between their lengths. */
 export interface Relations {
   /**
-   * The least known k with `i - j <= k`, each an argument position or `lengthOf` one; undefined where nothing is known.
-   * The position behind the arguments of an application on a month is the length of that month.
+   * Returns the least known k with `i - j <= k`, each an argument position or `lengthOf` one; `undefined` if none is known. The
+   * position behind the arguments of an application on a month is the length of that month.
    */
   difference(i: number, j: number): Int | undefined;
   /** True where both arguments are one and the same value. */

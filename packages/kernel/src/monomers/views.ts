@@ -95,13 +95,13 @@ export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Boun
   };
 }
 
-/** Every argument met with what remains of it; all `never` where nothing remains of one. */
+/** Returns every argument intersected with its remaining set; all `never` if one of the results is empty. */
 export function narrowed(args: readonly Abstract[], remains: readonly Abstract[]): readonly Abstract[] {
   const met = args.map((view, i) => meet(view, remains[i] ?? view));
   return isUnreached(met) ? args.map(() => NEVER) : met;
 }
 
-/** Narrows the arguments by `ofSome` of the content if the result is known not to be none; leaves them if it may be. */
+/** Narrows the arguments by `ofSome` of the content if the result cannot be `none`; returns them unchanged if it can. */
 export function whereSome(result: Abstract, ofSome: (content: Abstract) => readonly Abstract[]): readonly Abstract[] {
   if (result.kind !== 'option') throw new Error('the result is no option');
   return result.none ? [] : ofSome(result.some);

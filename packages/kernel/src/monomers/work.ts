@@ -42,7 +42,9 @@ export function elementsOf(value: Value | undefined, meter: Meter): number {
   return value.reduce<number>((total, element: Value) => total + sizeOf(element), 0);
 }
 
-/** The number of elements that a monomer makes by a count; one beyond the limit of its kind makes none of them. */
+/**
+ * Returns the number of elements that a monomer creates for a count; a count beyond the limit of its type creates no elements.
+ */
 export function countOf(value: Value | undefined, most: number): number {
   return typeof value === 'number' && 0 <= value && value <= most ? value : 0;
 }

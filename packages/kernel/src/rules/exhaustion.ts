@@ -12,7 +12,7 @@ const MAX_STEPS = 16_000_000;
 const STEPS_A_PART = 4;
 
 /**
- * Returns true if a graph has few and small inputs ({@link everyValueOfEach}) and the evaluator fails on none of them: that
+ * Returns true if a graph has few and small inputs ({@link everyValueOfEach}) and the evaluator succeeds on all of them: that
  * proves everything the evaluator checks. Also false if the inputs are too many or too large, or take too many steps.
  */
 export function allInputsHold(core: Core, part: GraphReference, graph: Graph, meter: Meter): boolean {

@@ -63,7 +63,7 @@ test('the hull of two intervals, and of their products, is the least interval wi
   expect(wrong).toEqual([]);
 });
 
-/** Looser than the least interval, but of the same sign: what is never negative has no bit for a sign to be lost. */
+/** Looser than the least interval, but with the same sign: a value that is never negative has no sign bit to lose. */
 test.each([
   ['truncated remainders', remainderBounds, (x: bigint, y: bigint) => x % y],
   ['floored remainders', (_: Bounds, b: Bounds) => floorRemainderBounds(b), floored],

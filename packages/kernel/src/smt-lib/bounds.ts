@@ -1,6 +1,6 @@
 /**
- * Intervals of exact integers of any size, `lo <= hi`: what an integer term can be where it is reached. They choose
- * the widths of vectors and settle signs; each function gives an interval that contains every exact result.
+ * Intervals of exact integers of any size, `lo <= hi`: the possible values of an integer term at a reached place. They choose the
+ * widths of vectors and settle signs; each function gives an interval that contains every exact result.
  */
 export interface Bounds {
   readonly lo: bigint;

@@ -2,9 +2,8 @@ import type { Bounds } from './bounds.js';
 import type { Formula } from './formulas.js';
 
 /**
- * An integer term. Where it is reached its value lies within `bounds`; of the sort that the dialect gives to these
- * bounds. Where it is not reached it may be any value of its sort: nothing may be asserted of it without the
- * condition that it is reached.
+ * An integer term of the sort that the dialect gives to its bounds. At a reached place its value lies within `bounds`. At an
+ * unreached place it may be any value of its sort: an assertion about it needs the condition that it is reached.
  */
 export interface IntegerTerm {
   readonly text: string;
@@ -24,9 +23,9 @@ export type Bitwise = 'and' | 'or' | 'xor';
 export type Division = 'truncated' | 'floored';
 
 /**
- * How integers are written: as unbounded integers, or as vectors that are wide enough. Each operation is exact for
- * all operands within their bounds (a division: where the divisor is not 0), and total beyond. Null where the
- * dialect has no exact form, or none that a solver could use.
+ * The encoding of integers: as unbounded integers, or as vectors that are wide enough. Each operation is exact for all operands
+ * within their bounds (a division: if the divisor is not 0), and total beyond. Null if the dialect has no exact form, or none
+ * that a solver could use.
  */
 export interface Dialect {
   readonly encoding: 'integers' | 'vectors';
@@ -48,6 +47,6 @@ export interface Dialect {
   shiftRight(a: IntegerTerm, n: IntegerTerm): IntegerTerm | null;
   /** a times b modulo 2^bits, of operands that are not negative. */
   multiplyModulo(a: IntegerTerm, b: IntegerTerm, bits: number): IntegerTerm | null;
-  /** The same term in the sort of narrower bounds, where it is known to lie within them. */
+  /** Returns the same term in the sort of narrower bounds, within which it is known to lie. */
   restrict(a: IntegerTerm, bounds: Bounds): IntegerTerm;
 }

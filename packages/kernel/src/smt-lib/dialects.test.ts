@@ -55,7 +55,10 @@ function integerOf(dialect: Dialect, { text, bounds }: IntegerTerm, [a, b]: Pair
 
 type Operation = (dialect: Dialect, a: IntegerTerm, b: IntegerTerm) => IntegerTerm | null;
 
-/** Where an operation with an exact form is not exact, or not within its bounds; literals stand for their constants too. */
+/**
+ * Returns the operands for which an operation with an exact form is not exact, or not within its bounds; literals stand for their
+ * constants too.
+ */
 function wrongOf(
   dialect: Dialect,
   pairs: readonly Pair[],

@@ -1,6 +1,6 @@
 /**
- * Formulas of SMT-LIB 2 as text. Texts stay short: whatever is longer than a name is given one by the script before
- * it is used twice. `true` and `false` are folded, so that what is known from the graph alone costs nothing.
+ * Formulas of SMT-LIB 2 as text. Texts stay short: the script names a formula that is longer than a name before its second use.
+ * `true` and `false` are folded, so that facts of the graph alone cost no text.
  */
 export type Formula = string;
 

@@ -44,8 +44,8 @@ export const INTEGERS: Dialect = {
 };
 
 /**
- * Monomials times factors. A solver multiplies out what is not linear, and counts no step for it: beyond this it takes
- * seconds, and soon minutes.
+ * Monomials times factors. A solver multiplies out a product that is not linear, and counts no step for it: beyond this limit it
+ * takes seconds, and soon minutes.
  */
 const MAX_FACTORS = 2_048;
 
@@ -56,7 +56,7 @@ function sumOf({ polynomial: a = UNKNOWN }: IntegerTerm, { polynomial: b = UNKNO
   return { monomials: a.monomials + b.monomials, degree: Math.max(a.degree, b.degree) };
 }
 
-/** `null` where it is too long when multiplied out. */
+/** `null` if it is too long when multiplied out. */
 function product(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null {
   const [left, right] = [a.polynomial ?? UNKNOWN, b.polynomial ?? UNKNOWN];
   const polynomial = { monomials: left.monomials * right.monomials, degree: left.degree + right.degree };

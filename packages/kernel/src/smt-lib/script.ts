@@ -1,11 +1,11 @@
 import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 
-/** Ends the making of a query that nothing is asked about then. It never leaves the encoder. */
+/** Ends the encoding of a query that is then not asked. It never leaves the encoder. */
 export class TooLong extends Error {}
 
 /**
- * The lines of one query in the order in which they were needed: the same calls give the same bytes. Definitions of
- * one text are made once, so that what is the same term has the same name.
+ * The lines of one query in the order of their first use: the same calls give the same bytes. Equal definitions are emitted once,
+ * so that equal terms have the same name.
  */
 export class Script {
   private readonly lines: string[] = [];
@@ -57,8 +57,8 @@ export class Script {
   }
 
   /**
-   * The constant of a literal text or bytes, by a key that says which it is; `onFirst` says what is known of it.
-   * Different literals are different values.
+   * Returns the constant of a literal text or bytes, by a key that identifies it; `onFirst` emits the facts about it. Different
+   * literals are different values.
    */
   literal(key: string, sort: ThingSort, onFirst: (name: string) => void): string {
     const known = this.literals.get(key);

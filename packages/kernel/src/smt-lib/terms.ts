@@ -223,7 +223,7 @@ export function fieldOf(record: Extract<Term, { kind: 'record' }>, name: string)
   return field.value;
 }
 
-/** Tags are written as their positions, which mean nothing among those of another enumeration. */
+/** Tags are encoded as their positions, which have no meaning in another enumeration. */
 function requireSameTags(a: readonly string[], b: readonly string[]): void {
   if (a !== b && a.join() !== b.join()) throw new Error(`a tag of ${a.join(', ')} beside one of ${b.join(', ')}`);
 }
@@ -232,7 +232,7 @@ function tagBounds(tags: readonly string[]): Bounds {
   return { lo: 0n, hi: BigInt(Math.max(0, tags.length - 1)) };
 }
 
-/** A text that two terms of one type share only where they are the same term. */
+/** Returns a text by which two terms of one type are equal only if they are the same term. */
 export function keyOf(term: Term): string {
   switch (term.kind) {
     case 'integer':

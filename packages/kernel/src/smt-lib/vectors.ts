@@ -15,7 +15,7 @@ import {
 import type { Bitwise, Comparison, Dialect, Division, IntegerTerm } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
-/** Beyond so many bits nothing comes of it. */
+/** Beyond this number of bits a solver does not succeed. */
 const MAX_BITS = 192;
 
 /**
@@ -117,7 +117,9 @@ function areNatural(a: IntegerTerm, b: IntegerTerm): boolean {
   return a.bounds.lo >= 0n && b.bounds.lo >= 0n;
 }
 
-/** `bvsdiv` truncates. Rounded down it is one less where there is a remainder whose sign is not that of the divisor. */
+/**
+ * `bvsdiv` truncates. The quotient rounded down is one less if there is a remainder whose sign differs from that of the divisor.
+ */
 function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
   const bounds = quotientBounds(a.bounds, b.bounds);
   const width = divisionWidth(a, b);

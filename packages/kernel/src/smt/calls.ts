@@ -13,13 +13,13 @@ type CallNode = Extract<Node, { op: 'call' }>;
 
 /** Components are looked into this deep. */
 const MAX_CALLS = 4;
-/** Of a component that is looked into, this many nodes at most. */
+/** Maximal number of encoded nodes of a component. */
 const MAX_INSIDE = 96;
 
 /**
- * The result of a call that has returned: its arguments lay in their domains and its requires held, its ensures hold,
- * and it is what the body makes of the arguments where that is small; otherwise any value that the claim and the
- * ensures admit. All of the component that is encoded was evaluated where the call is reached.
+ * Returns the result of a call that has returned: its arguments lay in their domains and its requires held, and its ensures hold.
+ * It is the result of the body if that is small; otherwise any value that the claim and the ensures admit. All encoded nodes of
+ * the component were evaluated if the call is reached.
  */
 export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Term {
   const component = componentOf(outer, node);
@@ -37,7 +37,10 @@ export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Ter
   return unknown;
 }
 
-/** The goal of a call: its arguments lie in their domains, and each require holds behind those before it. Null where it cannot be said. */
+/**
+ * Returns the goal of a call: its arguments lie in their domains, and each require holds behind the earlier ones. Null if it has
+ * no formula.
+ */
 export function callHolds(outer: GraphEncoder, id: NodeId, node: CallNode): Formula | null {
   const { terms } = outer.context;
   const component = componentOf(outer, node);
@@ -49,7 +52,7 @@ export function callHolds(outer: GraphEncoder, id: NodeId, node: CallNode): Form
   const results = resultsOf(component, component.requires);
   if (results.length === 0) return fits;
   const reached = terms.formula(and(outer.reachOfNode(id), fits));
-  // A require is evaluated behind those before it: of its nodes nothing is asserted unless these hold.
+  // A require is evaluated behind the earlier ones: its nodes get no assertion unless these hold.
   const base = (region: RegionId): Formula => {
     const before = component.requires.indexOf(region);
     return terms.formula(and(reached, ...results.slice(0, Math.max(0, before)).map((result) => formulaOf(inside.term(result)))));
@@ -101,7 +104,7 @@ function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (
   };
 }
 
-/** Encodes the slice of some nodes of a component; null, with nothing done, where it is too large. */
+/** Encodes the slice of some nodes of a component; null, without any effect, if it is too large. */
 function enter(outer: GraphEncoder, component: Graph, around: Surroundings, roots: readonly NodeId[]): GraphEncoder | null {
   const { context } = outer;
   const given = new Set(around.given.keys());

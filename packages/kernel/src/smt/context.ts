@@ -11,11 +11,11 @@ export interface SmtRequest {
   readonly core: Core;
   readonly graph: Graph;
   readonly domain: ClosureDomain;
-  /** The claim of a node of the graph, which holds wherever it is evaluated: it may rest on nothing that is evaluated later. */
+  /** Returns the claim of a node of the graph, which holds at each evaluation: it must not rest on later evaluations. */
   claim(node: NodeId): Abstract;
-  /** The same of the nodes of a component; all values of their kinds where it is left out. */
+  /** The same for the nodes of a component. Default: all values of their types. */
   claimIn?(component: number, node: NodeId): Abstract;
-  /** Counts the work of making the queries; not counted where it is left out. */
+  /** Counts the work of encoding. Default: not counted. */
   readonly meter?: Meter;
 }
 

@@ -35,7 +35,7 @@ export function assertFacts(
   }
 }
 
-/** The integer that an operand of a fact speaks of; null where it speaks of none that is encoded. */
+/** Returns the integer that an operand of a fact denotes; null if it denotes none that is encoded. */
 function measure(terms: Terms, args: readonly Term[], result: Term, operand: Operand): IntegerTerm | null {
   if (operand === 'result') return result.kind === 'integer' ? result.integer : null;
   if (operand === 'length of result') return sizeOf(terms, result);

@@ -12,14 +12,14 @@ import { proven } from './membership.js';
 import { canBeFormula, preconditionOf } from './preconditions.js';
 import { formulaOf } from './reaching.js';
 
-/** What a closure domain needs of a slice, and the formula to prove of it. */
+/** The nodes of a slice that a closure domain needs, and the formula to prove. */
 export interface Goal {
   readonly roots: readonly NodeId[];
-  /** Where the closure domain stands: it has to hold wherever this is reached. */
+  /** The region of the closure domain: the domain has to hold whenever this is reached. */
   readonly region: RegionId;
   /** Regions besides whose conditions the formula speaks of. */
   readonly others: readonly RegionId[];
-  /** Holds, where the region is reached, only if the closure domain does; null where it cannot be said. */
+  /** Returns a formula that holds, if the region is reached, only if the closure domain does; null if it has no formula. */
   formula(encoder: GraphEncoder): Formula | null;
 }
 
@@ -32,7 +32,7 @@ export function canBeSaid(graph: Graph, domain: ClosureDomain): boolean {
   return precondition !== null && canBeFormula(precondition, smt !== null);
 }
 
-/** Null for what is no matter of a solver: ports, sources, witnesses, outputs that nothing produces. */
+/** Returns null for domains that a solver cannot decide: ports, sources, witnesses, unproduced outputs. */
 export function goalOf(graph: Graph, regionOf: Int32Array, domain: ClosureDomain): Goal | null {
   if ('node' in domain) return domain.kind === 'source' ? null : atNode(graph, regionOf, domain.node);
   if (domain.kind === 'input') return null;
@@ -109,8 +109,8 @@ function lengthHolds(encoder: GraphEncoder, { source }: Extract<ReturnType<typeo
 }
 
 /**
- * The stated domain of an accumulator, by induction over the steps: it holds of the initial value, and of what a step
- * gives where it held of what the step was given (which is what is claimed of the accumulator in the body).
+ * The stated domain of an accumulator, by induction over the steps: it holds for the initial value, and for the result of a step
+ * if it held for the step's input (which is the claim of the accumulator in the body).
  */
 function accumulatorGoal(
   graph: Graph,

@@ -35,8 +35,8 @@ export interface Surroundings {
 }
 
 /**
- * The values of nodes as terms, by the exact meaning of each. Of every node that is reached its claim is asserted and
- * its need assumed: both rest only on what is evaluated before. A node that is not reached has any value.
+ * Encodes the values of nodes as terms, by the exact meaning of each. For every reached node its claim is asserted and its need
+ * assumed: both rest only on earlier evaluations. An unreached node has any value.
  */
 export class GraphEncoder {
   readonly regionOf: Int32Array;
@@ -118,7 +118,7 @@ export class GraphEncoder {
     return kind;
   }
 
-  /** Asserts of a node that is reached what is claimed of it, and cuts its term to that. */
+  /** Asserts the claim of a reached node, and restricts its term to the claim. */
   private settled(id: NodeId, term: Term): Term {
     const { terms } = this.context;
     const claim = this.around.claim(id);
@@ -172,7 +172,9 @@ export class GraphEncoder {
     }
   }
 
-  /** Any value of the type of a node; one that others of this type with the same key share, null where it is like no other. */
+  /**
+   * Returns any value of a node's type; one shared with other nodes of this type and key, or, if the key is null, a fresh one.
+   */
   unknown(id: NodeId, key: string | null): Term {
     const { terms, origins } = this.context;
     const kind = this.kindOf(id);

@@ -104,7 +104,7 @@ function sized(terms: Terms, term: Extract<Term, { kind: 'thing' }>, lo: number,
   return terms.between(terms.size(term), BigInt(lo), BigInt(hi));
 }
 
-/** The least and the greatest integer of a view; 64 bits where it is of none. */
+/** Returns the least and the greatest integer of a view; 64 bits if it has no integers. */
 export function boundsOfView(view: Abstract): Bounds {
   const pairs = view.kind === 'integer' ? pairsOf(view.ranges) : [];
   const [first] = pairs;

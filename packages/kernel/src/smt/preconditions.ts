@@ -6,10 +6,10 @@ import { and, type Formula, not } from '../smt-lib/formulas.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 
 /**
- * The precondition of an application as a formula that holds exactly where it does: it may be assumed behind it and
- * proven at it. Null where it has no such form: it is neither.
+ * Returns a formula that is equivalent to the precondition of an application: it may be assumed behind it and proven at it. Null
+ * if there is no such formula: then it is neither assumed nor proven.
  *
- * @param result The exact result of the application, before it is known to fit; null where it has no exact form.
+ * @param result exact result of the application, before it is known to fit; null if it has no exact form
  */
 export function preconditionOf(terms: Terms, precondition: Precondition, args: readonly Term[], result: Term | null): Formula | null {
   return conjunction(precondition.map((condition) => formulaOf(terms, condition, args, result)));
@@ -20,7 +20,7 @@ export function assumptionOf(terms: Terms, precondition: Precondition, args: rea
   return conjunction(precondition.filter(({ is }) => is !== 'fitting').map((condition) => formulaOf(terms, condition, args, null)));
 }
 
-/** False where no operands give the precondition a formula; a result with an exact form may have one. */
+/** Returns false if no operands give the precondition a formula; a result with an exact form may have one. */
 export function canBeFormula(precondition: Precondition, hasExactForm: boolean): boolean {
   return precondition.every(({ is }) => is !== 'tested' && (is !== 'fitting' || hasExactForm));
 }

@@ -61,7 +61,7 @@ export interface SmtQuery {
 /** Beyond so many nodes no query is made. */
 const MAX_NODES = 1_500;
 
-/** In characters: of a longer one nothing is asked. */
+/** In characters: a longer query is not asked. */
 const MAX_QUERY_LENGTH = 262_144;
 
 /** To encode a node takes so many times the work of a rule at it. */
@@ -71,8 +71,8 @@ const ENCODING = 4;
 const MAX_INSIDE = 500;
 
 /**
- * The queries to try for a closure domain, the more promising encoding first; `unsat` of any one proves it. Empty
- * where nothing can be said, or too much. The same request gives the same bytes.
+ * Returns the queries to try for a closure domain, the more promising encoding first; `unsat` for one of them proves it. Empty if
+ * there is no encoding, or a too large one. The same request gives the same bytes.
  */
 export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
   if (!canBeSaid(request.graph, request.domain)) return [];

@@ -5,7 +5,7 @@ import type { Term, Terms } from '../smt-lib/terms.js';
 import { BYTES, TEXT } from '../types/domain.js';
 import type { GraphEncoder } from './graph-encoder.js';
 
-/** When each arm of a match is taken, and when none is. */
+/** The conditions under which each arm of a match is taken, and under which no arm is. */
 export interface ArmConditions {
   readonly taken: readonly Formula[];
   readonly covered: Formula;

@@ -1,7 +1,7 @@
 /**
  * Evaluates the text of a query under values for its constants: the meaning of SMT-LIB 2.6 (theories Core, Ints and
- * FixedSizeBitVectors) for the operators that the encoder writes. It reads the text and knows nothing of the encoder,
- * so that it can tell where the encoder is wrong.
+ * FixedSizeBitVectors) for the operators that the encoder writes. It reads the text and is independent of the encoder, so that it
+ * can detect faults of the encoder.
  */
 
 /** A vector of bits, as an unsigned integer. */
@@ -191,7 +191,7 @@ function apply(head: string, args: readonly SmtValue[]): SmtValue {
   }
 }
 
-/** Of Ints `div` and `mod` by 0 are any value: here 0 and the dividend. */
+/** In Ints `div` and `mod` by 0 may be any value: here they are 0 and the dividend. */
 function onIntegers(head: string, a: bigint, b: bigint): SmtValue {
   switch (head) {
     case '<':

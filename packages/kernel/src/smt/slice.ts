@@ -9,9 +9,9 @@ export interface Slice {
 }
 
 /**
- * The backward closure of some nodes: operands, the results of the regions that they choose between, and what
- * decides whether their regions are reached. What a loop gives is taken from its claim, so that its body is not
- * entered; nor is what is behind a node in `given`. Null beyond `most` nodes and arms.
+ * Returns the backward closure of some nodes: operands, the results of the regions between which they choose, and the conditions
+ * under which their regions are reached. The result of a loop is known by its claim, so that its body is not entered; neither are
+ * the operands of a node in `given`. Null beyond `most` nodes and arms.
  */
 export function sliceOf(
   graph: Graph,

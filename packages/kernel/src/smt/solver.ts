@@ -1,7 +1,6 @@
 /**
- * What the engine asks of an SMT solver. The adapter lives outside, since a solver is no pure library; without one
- * the engine does without this layer. The same text and the same limit give the same verdict on every machine: a
- * limit counts steps, never time.
+ * The interface of an SMT solver. The adapter lives outside, since a solver is no pure library; without a solver the engine skips
+ * this layer. The same text and the same limit give the same verdict on every machine: a limit counts steps, never time.
  */
 export interface Solver {
   readonly name: string;
@@ -14,7 +13,7 @@ export interface Solver {
 }
 
 export type SolverAnswer = {
-  /** How many of its own steps the answer took. */
+  /** The number of its own steps for the answer. */
   readonly steps: number;
 } & (
   | { readonly verdict: 'unsat' }
@@ -30,7 +29,7 @@ export type SolverAnswer = {
  */
 export const MAX_QUERY_STEPS = { integers: 350_000, vectors: 1_400_000 } as const;
 
-/** How many steps over vectors one step counts for. */
+/** The weight of one solver step, in steps over vectors. */
 export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
 
 /** The most steps, by their weight, that all queries of one program are given together. */

@@ -30,9 +30,9 @@ export interface Passed {
 }
 
 /**
- * Gives what runs a graph, and tells the moments at which the run has just passed a closure domain: for one at a node
- * each time that the node got a value, for an output or an ensure the end. There are none where the run fails or does
- * not get there. Runs share what they are written down in: many end soon, however large the graph is.
+ * Returns a function that runs a graph and reports the moments at which the run has just passed a closure domain: for one at a
+ * node each time that the node got a value, for an output or an ensure the end. It reports none if the run fails or does not get
+ * there. Runs share their storage: many end soon, however large the graph is.
  */
 export function momentsOf(
   execute: Runner,
@@ -78,9 +78,9 @@ export interface Trial {
 }
 
 /**
- * Lays a moment of a run beside a query: gives its constants the values that they stand for, and evaluates what is
- * asserted, `goal` excepted, and the terms of all nodes that the run has met. Gives the first that does not hold or has
- * another value: the encoder was wrong of this run, so that `unsat` would say nothing. `null` where all agree.
+ * Compares a moment of a run with a query: gives its constants the values for which they stand, and evaluates the assertions,
+ * except `goal`, and the terms of all nodes that the run has met. Returns the first assertion that is false or term with another
+ * value: the encoder was wrong for this run, so that `unsat` would be meaningless. `null` if all agree.
  */
 export function contradiction(script: ParsedScript, { terms, origins }: Context, goal: string, trial: Trial): string | null {
   const values = new ConstantsOfRun(terms.constants, origins, trial);

@@ -22,7 +22,7 @@ const KEEPING = 3;
 /** The nodes of a graph whose regions are gone through in one step of work. */
 const NODE_STEPS = 8;
 
-/** What runs say of a query: how many there were, and the assertion that one of them contradicts. */
+/** The result of trying a query with runs: their number, and the assertion that one of them contradicts. */
 export interface Trials {
   readonly runs: number;
   /** `null` if no run contradicts the query. */

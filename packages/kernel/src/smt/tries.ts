@@ -138,7 +138,7 @@ class Maker {
     return lo + (this.next() % (Math.min(hi - lo, MAX_FURTHER) + 1));
   }
 
-  /** Of a form the shortest or the longest sample; else one character again and again. */
+  /** For a form the shortest or the longest sample; else one repeated character. */
   private textEdge(domain: TextDomain, isHigh: boolean): string {
     if (domain.form !== null) return samplesOfForm(domain, domain.form).at(isHigh ? -1 : 0) ?? '';
     const letters = lettersOf(domain.characters, ['a']);
@@ -154,7 +154,7 @@ class Maker {
     return Array.from({ length: this.anyLength({ lo, hi }) }, () => letters[this.next() % letters.length]).join('');
   }
 
-  /** A literal with something before or behind it, where that is of the form; else a sample. */
+  /** Returns a literal with a prefix or a suffix, if that is of the form; else a sample. */
   private anyOfForm(domain: TextDomain, form: TextForm, literal: string): string {
     const near = [`a${literal}`, `${literal}a`, `/a${literal}`, `a.${literal}`].filter((text) => isInDomain(domain, text));
     const texts = [...near, ...samplesOfForm(domain, form)];

@@ -26,7 +26,7 @@ function floored(dividend: Polynomial, divisor: Polynomial): Fraction {
   return { rounding: 'down', dividend, divisor };
 }
 
-/** A quotient that is truncated is rounded down where the dividend is not negative, and up where it is not positive. */
+/** A truncated quotient is rounded down if the dividend is not negative, and up if it is not positive. */
 function towardZero(at: LinearApplication): readonly LinearFact[] {
   if (at.division === undefined) return [];
   const divisor = at.atLeast(1, 1);

@@ -64,7 +64,10 @@ function cardinality(exponents: Ranges): number {
   return pairsOf(exponents).reduce((count, [lo, hi]) => count + Number(hi) - Number(lo) + 1, 0);
 }
 
-/** The power where it is a 64-bit integer, else an integer beyond them on the same side: bounds need no more, and the exact one may have thousands of bits. */
+/**
+ * Returns the power if it is a 64-bit integer, else an integer beyond them on the same side: bounds need no more, and the exact
+ * power may have thousands of bits.
+ */
 function raiseWithin64(base: Int, exponent: number): Int {
   let power: Int = 1;
   for (let i = 0; i < exponent; i += 1) {

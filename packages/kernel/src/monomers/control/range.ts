@@ -37,7 +37,7 @@ export const range = monomer({
     });
   },
   refine: null,
-  // The length is b - a + 1, or 0 where that is less.
+  // The length is b - a + 1, or 0 if that is less.
   facts: (args) => {
     const [first, last] = [boundsAt(args, 0), boundsAt(args, 1)];
     return [

@@ -86,7 +86,7 @@ it.each(['LUHN', 'MOD97'])('%s', (name) => {
   ]);
 });
 
-/** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
+/** A transfer function without information would be sound too; proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['SHA1', [bytes(0, 9)], bytes(20, 20)],
   ['SHA256', [bytes(0, 9)], bytes(32, 32)],

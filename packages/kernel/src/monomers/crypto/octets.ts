@@ -64,7 +64,7 @@ function xorAt(a: AbstractSequence, b: AbstractSequence, index: number): Abstrac
   return ofRanges(xorRanges(octetAt(a, index), octetAt(b, index)));
 }
 
-/** As EQ; what is equal is of one length, and what is of two lengths is not equal. */
+/** As EQ; equal values have one length, and values of two lengths are not equal. */
 export const equalCt = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BOOLEAN)],
   reference: (args) => {

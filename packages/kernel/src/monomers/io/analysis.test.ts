@@ -214,7 +214,7 @@ const DIGITS = [0x30, 0x39];
 const SIGNED = [0x2d, 0x2d, 0x30, 0x39];
 const BASE64 = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
 
-/** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
+/** A transfer function without information would be sound too; proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['PARSE_INT', [texts(0, 3)], option(true, integers(-99, 999))],
   ['PARSE_INT', [texts(1, 1)], option(true, integers(0, 9))],

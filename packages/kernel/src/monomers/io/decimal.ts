@@ -135,7 +135,10 @@ function leastOf(digits: number): Int {
   return digits <= 1 ? 0 : parseInteger(`1${'0'.repeat(Math.min(digits, MAX_CHARACTERS) - 1)}`);
 }
 
-/** The greatest natural number of up to so many digits (of more than 64 bits have, one too great for them); 0 of none. */
+/**
+ * Returns the greatest natural number with up to this number of digits (beyond 64 bits: an integer that is one too great for
+ * them); 0 for no digits.
+ */
 function greatestOf(digits: number): Int {
   return digits < 1 ? 0 : parseInteger('9'.repeat(Math.min(digits, MAX_CHARACTERS)));
 }

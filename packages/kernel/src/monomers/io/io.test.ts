@@ -3,7 +3,7 @@ import { BYTES_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { familyOf, referenceOf } from '../testing/rows.js';
 
-/** What these tests ask of Node. The package itself knows nothing of it, nor of its types. */
+/** The part of Node that these tests use. The package itself uses neither Node nor its types. */
 interface Octets extends Iterable<number> {
   toString(encoding: 'hex' | 'base64'): string;
   readUInt16BE(i: number): number;

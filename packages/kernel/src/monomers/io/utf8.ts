@@ -40,7 +40,7 @@ const LONGER: readonly { readonly octets: number; readonly codePoints: Pair; rea
   { octets: MOST, codePoints: [0x1_0000, 0x10ffff], first: [0xf0, 0xf4] },
 ];
 
-/** How many octets the texts of a set have, and which. An octet of ASCII is its own code point. */
+/** Returns the possible lengths and bytes of the texts of a set. A byte of ASCII is its own code point. */
 function octetsOfText(text: AbstractText): { readonly lo: number; readonly hi: number; readonly octets: Abstract } {
   const characters = text.characters;
   const ascii = meetCharacters(characters, ASCII);

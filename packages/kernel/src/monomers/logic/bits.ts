@@ -123,7 +123,7 @@ export function andRanges(a: Ranges, b: Ranges): Ranges {
 
 const FEW_BITS = 3;
 
-/** The subsets of a constant mask of few bits; `otherwise` where the mask is none such. */
+/** Returns the subsets of a constant mask of few bits; `otherwise` for any other mask. */
 function subsetsOf(mask: Ranges, otherwise: Ranges): Ranges {
   const bits = mask[0];
   if (bits === undefined || bits !== highest(mask)) return otherwise;
@@ -155,7 +155,7 @@ export function xorRanges(a: Ranges, b: Ranges): Ranges {
   return combine(a, b, (aLo, aHi, bLo, bHi) => {
     const left = knownBits(aLo, aHi);
     const right = knownBits(bLo, bHi);
-    // a bit that is one in all of one side and in none of the other is one; one in all of both is zero
+    // a bit that is one in all of one side and in no value of the other is one; a bit that is one in all of both is zero
     const onlyLeft = subtract(left.ones, andBits(left.ones, right.possible));
     const onlyRight = subtract(right.ones, andBits(right.ones, left.possible));
     const least = maximum(maximum(subtract(aLo, bHi), subtract(bLo, aHi)), orBits(onlyLeft, onlyRight));

@@ -34,7 +34,7 @@ export const gt = ordered(GREATER, (order) => order > 0);
 export const le = ordered({ ...GREATER, negated: true }, (order) => order <= 0);
 export const ge = ordered({ ...LESS, negated: true }, (order) => order >= 0);
 
-/** On text it is exact where the texts are few, and knows nothing else. */
+/** For texts it is exact if there are few, and without information otherwise. */
 function ordered(comparison: Comparison, holds: (order: -1 | 0 | 1) => boolean): Semantics {
   const { lesser, negated } = comparison;
   const turn = (truth: Abstract) => (negated ? negation(truth) : truth);

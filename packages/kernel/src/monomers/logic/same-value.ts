@@ -28,7 +28,7 @@ function stepsOf([a, b]: Pair): number {
   return a.length;
 }
 
-/** Adds the parts that have to be equal for the two to be; false where they differ already. */
+/** Adds the parts that must be equal for the two to be equal; false if they already differ. */
 function compareParts([a, b]: Pair, pending: Pair[]): boolean {
   if (a === b) return true;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, i) => octet === b[i]);

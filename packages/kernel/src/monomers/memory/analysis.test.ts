@@ -21,7 +21,7 @@ import type { Analysis } from '../analysis.js';
 import { monomerNamed } from '../catalog.js';
 import { lengthOf, NO_RELATIONS, type Operand, type Relations } from '../relation.js';
 
-/** Soundness alone would let a transfer function say nothing; these are the bounds that proofs over lists, bytes and text rest on. */
+/** A transfer function without information would be sound too; proofs over lists, bytes and text rest on these bounds. */
 
 function analysisOf(name: string): Analysis {
   const analysis = monomerNamed(name)?.analysis;
@@ -108,7 +108,7 @@ const INT64 = integers(INT64_MIN, INT64_MAX);
 const NATURAL = integers(0, INT64_MAX);
 const LONG = list(0, LIST_LENGTH, DIGIT);
 
-/** `minuend - subtrahend <= bound` for each of these, and nothing else. */
+/** Relations with `minuend - subtrahend <= bound` for each of these, and no others. */
 function differences(...known: readonly (readonly [minuend: number, subtrahend: number, bound: Int])[]): Relations {
   return { same: () => false, difference: (i, j) => known.find(([minuend, subtrahend]) => minuend === i && subtrahend === j)?.[2] };
 }

@@ -28,8 +28,8 @@ export function elementsAt({ items, element }: AbstractSequence, indices: Ranges
 }
 
 /**
- * The elements from..to-1 of a sequence, each of the two within a set of integers: by place where the bounds and
- * the length are known, else by length and the elements that there can be. The set is wider than what is, never narrower.
+ * Returns the elements from..to-1 of a sequence, each bound within a set of integers: by position if the bounds and the length
+ * are known, else by length and the possible elements. The result is a superset.
  */
 export function part(view: AbstractSequence, from: Ranges, to: Ranges): Abstract {
   const [first, last] = [within(from, 0, view.hi), within(to, 0, view.hi)];

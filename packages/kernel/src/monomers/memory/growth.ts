@@ -124,7 +124,7 @@ export const fill = monomer({
     return repeated(Number(lowest(counts)), Number(highest(counts)), viewAt(args, 1));
   },
   related: null,
-  // An empty list says nothing of the value.
+  // An empty list gives no information about the value.
   refine: (result, args) => {
     const { lo, hi, element } = sequenceViewAt([result], 0);
     return [ofRanges(range(lo, hi)), lo === 0 ? viewAt(args, 1) : element];

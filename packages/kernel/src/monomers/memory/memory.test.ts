@@ -11,7 +11,7 @@ const some = (value: Value) => new OptionValue(value);
 const elements = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 6 });
 const index = fc.integer({ min: -2, max: 8 });
 
-/** What a row gives over a list, after it was seen to give the same over bytes. */
+/** Returns the result of a row over a list, after checking that it is the same over bytes. */
 function overBoth(name: string, xs: readonly number[], ...others: Value[]): unknown {
   const ofList = row(name)(xs, ...others);
   const ofBytes = row(name)(Uint8Array.from(xs), ...others);

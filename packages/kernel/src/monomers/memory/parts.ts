@@ -101,14 +101,14 @@ export const drop = monomer({
   smt: null,
 });
 
-/** The number of elements of argument 0 that the count of argument 1 covers; undefined where that is negative. */
+/** Returns the number of elements of argument 0 that the count in argument 1 covers; `undefined` if the count is negative. */
 function coveredBy(args: readonly Value[]): number | undefined {
   const { length } = sequenceAt(args, 0);
   if (integerAt(args, 1) < 0) return undefined;
   return integerWithin(args, 1, 0, length) ?? length;
 }
 
-/** Counts are not negative; beyond the longest sequence they say no more. Null where there is none. */
+/** Counts are not negative; beyond the longest sequence they have no further effect. Null if no count is possible. */
 function countOf(args: readonly Abstract[]): Bounds | null {
   const counts = atLeast(rangesAt(args, 1), 0);
   return counts.length === 0 ? null : boundsOf(counts);
@@ -120,7 +120,7 @@ function rest(view: AbstractSequence, count: Bounds): Abstract {
   return likeSequence(view, Number(excess(lo, count.hi)), Number(excess(hi, count.lo)), element);
 }
 
-/** The excess of `a` over `b`; 0 if there is none. */
+/** Returns the excess of `a` over `b`; 0 if it is not greater. */
 function excess(a: Int, b: Int): Int {
   return maximum(subtract(a, b), 0);
 }

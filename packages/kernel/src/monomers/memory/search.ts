@@ -85,7 +85,7 @@ interface Places {
   readonly isCertain: boolean;
 }
 
-/** Null where the value stands nowhere. */
+/** Returns null if the value cannot occur. */
 function placesOf({ lo, hi, items, element }: AbstractSequence, value: Abstract): Places | null {
   if (items !== null) return placesAmong(items, value);
   const equal = hi === 0 ? FALSE : areEqual(element, value);
@@ -111,7 +111,7 @@ function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: 
   return [sequence(view.kind, view.lo, view.hi, withoutValue(view.element, onlyValue(value))), withoutItems(value, view.items ?? [])];
 }
 
-/** A value that is none of those that certainly are in a sequence. */
+/** Returns the value without the items that certainly occur in a sequence. */
 function withoutItems(value: Abstract, items: readonly Abstract[]): Abstract {
   return items.reduce((remaining, item) => withoutValue(remaining, onlyValue(item)), value);
 }

@@ -46,7 +46,7 @@ export const sum = monomer({
   smt: null,
 });
 
-/** The exact sums, of any size: item by item where these are known, else of any lo..hi elements. */
+/** Returns the exact sums, of any size: item by item if these are known, else of any lo..hi elements. */
 function sumsOf(view: AbstractSequence): Ranges {
   if (view.items !== null)
     return view.items.reduce<Ranges>((total, _, index) => addRanges(total, rangesAt(view.items ?? [], index)), [0, 0]);

@@ -81,7 +81,7 @@ export const joinText = monomer({
   smt: null,
 });
 
-/** Those of the texts, and of the separator where there are two texts or more. */
+/** Returns the characters of the texts, and of the separator if there are two texts or more. */
 function joinedCharacters(args: readonly Abstract[]): Characters {
   const { hi, element } = sequenceViewAt(args, 0);
   if (hi === 0) return [];
@@ -188,7 +188,7 @@ function longest(args: readonly Abstract[]): number {
   return growth > 0 ? hi + Math.floor(hi / from) * growth : hi;
 }
 
-/** The length cannot fall if no replacement shortens; if one does, a text may be nothing but what is replaced. */
+/** The length cannot fall if no replacement shortens; if one does, a text may consist only of replaced parts. */
 function shortest(args: readonly Abstract[]): number {
   const { lo } = textViewAt(args, 0);
   const from = textViewAt(args, 1).hi;

@@ -48,7 +48,7 @@ function malformedPattern(pattern: Value): string | undefined {
     : undefined;
 }
 
-/** The steps of the pattern; undefined where it is malformed. */
+/** Returns the steps of the pattern; `undefined` if it is malformed. */
 function stepsOf(args: readonly Abstract[]): readonly GlobStep[] | undefined {
   const pattern = onlyValue(textViewAt(args, 1));
   return typeof pattern === 'string' ? parseGlob(pattern) : undefined;
@@ -67,7 +67,7 @@ function hasLiterals(text: AbstractText, steps: readonly GlobStep[]): boolean {
   return steps.every((step) => typeof step !== 'number' || contains(characters, step));
 }
 
-/** The texts that can match, by length; the one text where there is no wildcard. */
+/** Returns the texts that can match, by length; the one text if there is no wildcard. */
 function matching(steps: readonly GlobStep[]): Abstract {
   const literals = steps.flatMap((step) => (typeof step === 'number' ? [step] : []));
   if (literals.length === steps.length) return exactTexts([literals.map((codePoint) => String.fromCodePoint(codePoint)).join('')]);
@@ -84,7 +84,7 @@ function lengthsOf(steps: readonly GlobStep[]): { readonly least: number; readon
 /** One step of a pattern: any run of characters, any one code point, or exactly this code point. */
 type GlobStep = 'run' | 'one' | number;
 
-/** The steps of a pattern, with runs of `*` as one; undefined where it ends in a `\` that quotes nothing. */
+/** Returns the steps of a pattern, with runs of `*` as one; `undefined` if it ends in a `\` that quotes no character. */
 function parseGlob(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   let quoted = false;

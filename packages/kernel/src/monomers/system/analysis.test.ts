@@ -252,7 +252,7 @@ const DATE = [0x2d, 0x2d, 0x30, 0x39];
 const QUAD = [0x2e, 0x2e, 0x30, 0x39];
 const VERSION = [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a];
 
-/** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
+/** A transfer function without information would be sound too; proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['IS_LEAP_YEAR', [integers(1897, 1903)], FALSE],
   ['IS_LEAP_YEAR', [integers(1897, 1904)], EITHER],

@@ -76,12 +76,12 @@ export function weekdayOf(days: number): number {
   return days + 3 - 7 * Math.floor((days + 3) / 7) + 1;
 }
 
-/** The argument where it is a day of the calendar. */
+/** Returns the argument if it is a day of the calendar. */
 export function dayAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, DAY_MIN, DAY_MAX);
 }
 
-/** The argument where it is a year of the calendar. */
+/** Returns the argument if it is a year of the calendar. */
 export function yearAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, YEAR_MIN, YEAR_MAX);
 }
@@ -100,14 +100,14 @@ export function monthOfDay(days: number): number {
   return monthOf(civilOf(days));
 }
 
-/** The day that is `day` of a month of the calendar, or the last of that month where there is none. */
+/** Returns the day number of `day` in a month of the calendar, or of the last day of that month if it is shorter. */
 export function dayInMonth(months: number, day: number): number {
   const year = Math.floor(months / 12);
   const month = months - year * 12 + 1;
   return daysOf({ year, month, day: Math.min(day, monthLength(year, month)) });
 }
 
-/** The days from 1970-01-01 to the date that a text spells; undefined where it is no real date in that form. */
+/** Returns the days from 1970-01-01 to the date of a text; `undefined` if it is no real date in that form. */
 export function dayOfText(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (parts === null) return undefined;

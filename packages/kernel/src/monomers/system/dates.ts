@@ -113,7 +113,10 @@ function fieldOf(result: Abstract, name: string): Ranges {
   return rangesAt([view], 0);
 }
 
-/** Which years, months of the year and days of the month a set of days of the calendar meets, each by itself. */
+/**
+ * Returns the years, the months of the year and the days of the month that occur in a set of days of the calendar, each as a set
+ * of its own.
+ */
 export function projectionOf(days: Ranges): Dates {
   const spans = pairsOf(days).map(([lo, hi]) => [civilOf(Number(lo)), civilOf(Number(hi))] as const);
   return {

@@ -80,7 +80,10 @@ export function laterFacts(at: LinearApplication): readonly LinearFact[] {
   ];
 }
 
-/** Of so many months, which are not negative: 30 days each less two at least, at most 31 each, and 30.5 each and two. */
+/**
+ * Bounds the days of a number of months, which is not negative: at least 30 each less two, at most 31 each, and 30.5 each and
+ * two.
+ */
 function inMonths(days: Polynomial, months: Polynomial): readonly Polynomial[] {
   return [
     plus(minus(days, times(constant(30), months)), constant(2)),

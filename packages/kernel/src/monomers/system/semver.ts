@@ -12,7 +12,7 @@ import { READS } from '../work.js';
 /** Characters of the shortest version, such as 0.0.0. */
 const SHORTEST = 5;
 
-/** Of `+`, `-`, `.`, digits and letters. */
+/** Texts of `+`, `-`, `.`, digits and letters. */
 const VERSIONS = texts(SHORTEST, TEXT_LENGTH, [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a]);
 
 export const compareSemver = monomer({
@@ -43,7 +43,7 @@ interface Version {
   readonly preRelease: readonly string[];
 }
 
-/** The version that a text spells (semver.org 2.0.0, items 2, 9 and 10); undefined where it is none. Linear in its length. */
+/** Returns the version of a text (semver.org 2.0.0, items 2, 9 and 10); `undefined` if it has none. Linear in its length. */
 function parseVersion(text: string): Version | undefined {
   const [unbuilt, build] = cut(text, '+');
   const [release, pre] = cut(unbuilt, '-');

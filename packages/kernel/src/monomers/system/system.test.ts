@@ -217,7 +217,7 @@ describe('a need that is violated has no result', () => {
 const MONTHS = Array.from({ length: 9_601 }, (_, month) => Date.UTC(1600, month, 1) / 86_400_000);
 const PERIOD = 4_800;
 
-/** What is said of the days that so many months take. */
+/** Checks the bounds of the days of a number of months. */
 const areBounded = (days: number, months: number): boolean =>
   days >= 30 * months - 2 &&
   days <= 31 * months &&
@@ -230,7 +230,7 @@ test('the facts of ADD_MONTHS hold from each day and month of 400 years to each 
   let broken = 0;
   for (const day of [1, 28, 29, 30, 31]) {
     for (let from = 0; from < PERIOD; from += 1) {
-      // A day that its own month does not have is none to begin at; the other is cut to the end of its month.
+      // A start day must exist in its own month; the resulting day is cut to the end of its month.
       for (let months = 0; months <= PERIOD - 1; months += 1) {
         const [to, less] = [start[from + months] ?? 0, start[from] ?? 0];
         const [later, own] = [length[from + months] ?? 0, length[from] ?? 0];

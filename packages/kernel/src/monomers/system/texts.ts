@@ -26,7 +26,7 @@ interface Form {
   readonly write: (integer: number) => string;
   /** The integer that a text is the form of; undefined of other texts, which are some of every length. */
   readonly parse: (text: string) => number | undefined;
-  /** Least and greatest length of what is written of a set of them, which is not empty. */
+  /** Returns the least and the greatest length of the texts for a set of values, which is not empty. */
   readonly lengths: (set: Ranges) => { readonly lo: number; readonly hi: number };
 }
 

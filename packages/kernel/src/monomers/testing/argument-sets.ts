@@ -3,16 +3,16 @@ import type { KindScheme, Overload } from '../overloads.js';
 import { BOOLEAN_POOL, BYTES, INTEGER_POOL, OPTIONS, type Pool, RECORD_POOL, RECORDS, TEXT_POOL } from './pools.js';
 import { BOOLEANS, literalSets, product, TAGS, valuesOf } from './sets.js';
 
-/** What an overload is tried with: tuples of sets, one a parameter, whose kinds belong together. */
+/** Test arguments for an overload: tuples of sets, one for each parameter, of matching types. */
 export type ArgumentSets = readonly (readonly (readonly Abstract[])[])[];
 
-/** What parameters are tried with. */
+/** Test sets for the parameters. */
 export interface Choice {
   readonly integers: readonly Abstract[];
   /** Integers beside a list or bytes. */
   readonly places: readonly Abstract[];
   readonly texts: readonly Abstract[];
-  /** What the first variable of an overload stands for. */
+  /** The types that the first variable of an overload stands for. */
   readonly pools: readonly Pool[];
   /** Sets of more values are left out. */
   readonly most: number;

@@ -34,7 +34,7 @@ function casesWith(atLeast: number, isMeant: (kind: KindScheme) => boolean): rea
   return fitting.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of]);
 }
 
-/** As it is, and with the bounds alone where it would run small sets instead. */
+/** Returns the analysis itself, and its bounds alone, without the exact evaluation of small sets. */
 export function variants(analysis: Analysis): readonly Analysis[] {
   return isExactOnFew(analysis) ? [analysis, analysis.bounded] : [analysis];
 }

@@ -95,7 +95,10 @@ function isPoint(view: Abstract, value: Value): boolean {
   return view.kind === 'list' && view.lo === view.hi && view.lo > MAX_ITEMS;
 }
 
-/** The same obligations where the operands are known to satisfy relations; the runs that do not are left out, and all of them where relations add nothing. */
+/**
+ * Checks the same obligations for operands that satisfy relations; violating runs are left out, and so are all runs if relations
+ * have no effect.
+ */
 export function holdToRelations(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], relations: Relations): void {
   const needed = analysis.need?.(args, relations) ?? true;
   const transferred = analysis.transfer(args);
@@ -118,7 +121,7 @@ function isWithinBound(run: Run, i: number, j: number, bound: Int | undefined): 
   return bound === undefined || subtract(valueOf(i, run), valueOf(j, run)) <= bound;
 }
 
-/** What relations can speak of: the integers among the arguments and the lengths of the others. */
+/** Returns the operands that relations can mention: the integers among the arguments and the lengths of the others. */
 export function operandsOf(args: readonly Value[]): readonly number[] {
   return args.flatMap((arg, i) => {
     if (isInteger(arg)) return [i];

@@ -17,7 +17,7 @@ import {
 
 /** Sets of structured arguments for the soundness tests, small enough that every value of them can be run. */
 
-/** What elements of one kind are tried with: single ones, a few, and others that only overlap with these. */
+/** Test sets for elements of one type: single ones, a few, and others that overlap with these. */
 interface Elements {
   readonly first: Abstract;
   readonly second: Abstract;
@@ -112,7 +112,7 @@ export const TEXT_POOL: Pool = {
 export const RECORD_POOL = poolOf(PAIRS);
 export const BOOLEAN_POOL = poolOf(TRUTHS);
 
-/** Where a list or bytes stand beside them: places within it and beyond, counts, octets and what is none. */
+/** For a list or bytes among the arguments: positions within it and beyond, counts, bytes and values of no such use. */
 export const PLACES: readonly Abstract[] = [
   ...[-1, 0, 1, 2, 3, 255].map((place) => integers(place, place)),
   integers(-1, 0),

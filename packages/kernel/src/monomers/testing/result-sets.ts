@@ -78,7 +78,7 @@ function middlePoint(view: Abstract, results: readonly Value[]): readonly Abstra
     .map((result) => exactly(view, result));
 }
 
-/** The set of one value, of the kind that `view` has; the view itself where it has no place for the value. */
+/** Returns the set of one value, of the type of `view`; the view itself if it cannot contain the value. */
 function exactly(view: Abstract, value: Value | undefined): Abstract {
   if (value === undefined) return view;
   switch (view.kind) {

@@ -76,12 +76,12 @@ function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly S
   if (args.every((view) => onlyValue(view) !== undefined)) for (const run of runs.filter(isShort)) holdToPoint(analysis, args, run);
 }
 
-/** What long texts give is bounded and not run. */
+/** Results of long texts are bounded and not computed. */
 function isShort({ args }: Run): boolean {
   return args.every((value) => typeof value !== 'string' || value.length <= 128);
 }
 
-/** What relates all of so few runs is found by looking at each of them for each. */
+/** Relations are found by comparing all pairs of runs, which takes few runs. */
 const MAX_RELATED = 32;
 
 function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[]): void {
@@ -90,7 +90,7 @@ function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], ru
   }
 }
 
-/** Of what is never reached nothing is said, and nothing is needed. */
+/** An unreachable application has no claims and no needs. */
 function mustBeNever(analysis: Analysis, args: readonly Abstract[], result: Abstract): void {
   const views = [analysis.transfer(args), ...(analysis.refine?.(result, args) ?? [])];
   const isSilent = views.every((view) => view === NEVER) && (analysis.facts?.(args, result) ?? []).length === 0;

@@ -102,7 +102,7 @@ export const BOOLEANS: readonly Abstract[] = [boolean(true, false), boolean(fals
 
 export const TAGS: readonly Abstract[] = [['a'], ['b'], ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']].map(tags);
 
-/** What a literal parameter is tried with. */
+/** Returns test sets for a literal parameter. */
 export function literalSets({ kind }: OverloadParameter): readonly Abstract[] {
   if (kind.kind === 'integer') return [1, 2, 3, 8, 62, 63].map((value) => integers(value, value));
   if (kind.kind === 'text') return PATTERNS.map((pattern) => ofValue(pattern, kind));
