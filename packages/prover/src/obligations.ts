@@ -13,7 +13,7 @@ import { GraphSearch } from './prove-graph.js';
 /** Between more parameters than these, no differences are looked for at a call. */
 const MAX_PARAMETERS = 8;
 
-/** Returns evidence for the closure domain that a node opens, at the node's point; null if none is found. */
+/** Returns evidence for the closure domain that a node opens, at the node's point; null if the search fails. */
 export function obligationOf(search: GraphSearch, summaries: readonly Summary[], id: NodeId): Evidence | null {
   const node = nodeAt(search.graph, id);
   switch (node.op) {

@@ -18,7 +18,7 @@ export interface Reached {
 }
 
 /**
- * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if none is found. Literals are not
+ * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if the search fails. Literals are not
  * searched for: the range of a wire gives its difference from a literal.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {

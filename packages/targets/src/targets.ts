@@ -9,7 +9,7 @@ export const EMITTER_VERSION = '1.2.1';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 
-/** Returns the target with that id or alias; `undefined` if there is none. */
+/** Returns the target with that id or alias; otherwise `undefined`. */
 export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.id === name || target.aliases.includes(name));
 }

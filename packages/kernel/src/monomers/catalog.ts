@@ -37,7 +37,7 @@ export function mcCode(index: number): string {
   return `MC_${String(index).padStart(2, '0')}`;
 }
 
-/** Returns the monomer with that name (`MULDIV`) or code (`MC_13`); `undefined` if there is none. */
+/** Returns the monomer with that name (`MULDIV`) or code (`MC_13`); otherwise `undefined`. */
 export function monomerNamed(name: string): Monomer | undefined {
   return byName.get(name);
 }

@@ -188,7 +188,7 @@ export abstract class LinearApplication {
   abstract readonly resultIsPresent: Premise;
   /** The division of a quotient or remainder that has one. */
   abstract readonly division: Division | undefined;
-  /** The month of its arguments or of its resulting date; `undefined` if there is none. */
+  /** The month of its arguments or of its resulting date; otherwise `undefined`. */
   abstract readonly month: Month | undefined;
   /** A field of the date that it gives. */
   abstract field(name: string): Polynomial;

@@ -31,7 +31,7 @@ export interface RelationFact<T> {
 /** Known differences between the operands of an application, and between their lengths. */
 export interface Relations {
   /**
-   * Returns the least known k with `i - j <= k`, each an argument position or `lengthOf` one; `undefined` if none is known. The
+   * Returns the least known k with `i - j <= k`, each an argument position or `lengthOf` one; `undefined` if it is unknown. The
    * position behind the arguments of an application on a month is the length of that month.
    */
   difference(i: number, j: number): Int | undefined;

@@ -35,7 +35,7 @@ export class LinearObligations {
     return this.budget.left <= 0;
   }
 
-  /** Returns evidence for the closure domain that a node opens, at its point; null if none is found. */
+  /** Returns evidence for the closure domain that a node opens, at its point; null if the search fails. */
   ofNode(search: GraphSearch, id: NodeId): Evidence | null {
     const node = nodeAt(search.graph, id);
     switch (node.op) {

@@ -112,7 +112,7 @@ export class RefutationSearch {
     this.refuter = new Refuter(board, this.facts);
   }
 
-  /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if none is found. */
+  /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if the search fails. */
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.budget.left <= 0) return null;
     const around = this.around(nodes, this.facts);
@@ -452,7 +452,7 @@ class GoalSearch {
     return found;
   }
 
-  /** Continues with a sum that is rounded for integers and that the values violate; `undefined` if none is found. */
+  /** Continues with a sum that is rounded for integers and that the values violate; `undefined` if the search fails. */
   private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
     if (model === null || this.wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
     const fractional = this.wholes.flatMap((whole) => {

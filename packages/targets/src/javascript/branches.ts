@@ -67,7 +67,7 @@ export function subjectOf(scope: Scope, id: NodeId): Subject {
   return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), kind: kindOf(scope, id) };
 }
 
-/** Returns the region that is evaluated without a true condition; null if there is none. */
+/** Returns the region that is evaluated without a true condition; otherwise null. */
 function lastRegion(node: Branching): RegionId | null {
   switch (node.op) {
     case 'select':

@@ -38,7 +38,7 @@ export class Pools {
     for (const identifier of world.identifiers) this.#add(identifier);
   }
 
-  /** Returns an identifier with that prefix; `undefined` if none is known. */
+  /** Returns an identifier with that prefix; `undefined` if it is unknown. */
   identifier(prefix: string, choices: Choices, changes: boolean): string | undefined {
     const known = this.#identifiers.get(prefix) ?? [];
     const free = changes ? known.filter((identifier) => !this.#kept.has(identifier)) : known;

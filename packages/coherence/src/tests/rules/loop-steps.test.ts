@@ -148,7 +148,7 @@ function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity
   });
 }
 
-/** Returns the one atom of a polynomial that stands for a running total; null if there is none. */
+/** Returns the one atom of a polynomial that stands for a running total; otherwise null. */
 function prefixOf(before: Polynomial): string | null {
   const [only] = before.keys();
   return only?.startsWith('p') === true ? only : null;
