@@ -26,7 +26,7 @@ export function valueText(value: Value | null): string {
   if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Uint8Array) return `x${value.join('.')}`;
-  // `none` and `[]`; all other compound values are built by nodes.
+  // The literal `none` and the empty list are the only literals of compound types; nodes build all others.
   if (value instanceof OptionValue && value.content === undefined) return 'none';
   if (Array.isArray(value) && value.length === 0) return '[]';
   throw new Error('a literal that is no literal');

@@ -12,7 +12,7 @@ export interface Linear {
   readonly result: LinearResult | null;
   /** Further facts. Their number and order follow from the graph alone, not from views. */
   readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
-  /** The monotonicities of the result. Default: none. */
+  /** The monotonicities of the result. Default: empty. */
   readonly orders?: readonly Order[];
 }
 
@@ -25,7 +25,7 @@ export interface Order {
 }
 
 export type LinearResult =
-  /** `null` if it has none of these operands. */
+  /** `null` if the result is no polynomial of these operands. */
   | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
   /** The length of argument 0. */
   | { readonly is: 'length' }
@@ -39,7 +39,7 @@ export type LinearResult =
   | { readonly is: 'element' }
   /** The result has some of the elements of argument 0, in their order. */
   | { readonly is: 'part' }
-  /** The quotient or the remainder of a division; `null` if these operands have none. */
+  /** The quotient or the remainder of a division; `null` for operands without such a fraction. */
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
   /** The remainder of a division, and 1. */
   | { readonly is: 'remainder from 1'; readonly of: Divides }

@@ -165,8 +165,8 @@ function readBy(graph: Graph, id: NodeId): readonly NodeId[] {
 }
 
 /**
- * Parts that together contain all of a value: by truth value, tag, and `none` or `some`, for records by each combination, as long
- * as there are few.
+ * Divides a value into parts that together contain all of it: by truth value, by tag, and by `none` or `some`. A record is
+ * divided by the combinations of its fields' parts while there are at most `MAX_PARTS`.
  */
 export function partsOf(view: Abstract): readonly Abstract[] {
   switch (view.kind) {

@@ -291,8 +291,8 @@ function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeI
 }
 
 /**
- * A node with the content of an option, whenever that has one: the operand of `some`, also through a choice whose arms each give
- * that content or `none`. `null` for others.
+ * Returns a node that has the content of an option whenever the option has a content: the operand of `some`, also through a
+ * choice in which each arm gives that content or `none`. `null` for other options.
  */
 export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId): NodeId | null {
   const node = graph.nodes[option];

@@ -10,7 +10,7 @@ import {
   widthOf,
 } from './bounds.js';
 
-/** Every interval of small integers, held to the integers in it. */
+/** Every interval of small integers, compared with the integers in it. */
 const ENDS = Array.from({ length: 19 }, (_, index) => BigInt(index - 9));
 const INTERVALS: readonly Bounds[] = ENDS.flatMap((lo) => ENDS.filter((hi) => lo <= hi).map((hi) => ({ lo, hi })));
 const FEW = INTERVALS.filter(({ lo, hi }) => lo >= -4n && hi <= 4n);
@@ -19,7 +19,7 @@ const PAIRS = FEW.flatMap((a) => FEW.map((b) => [a, b] as const));
 const integersIn = ({ lo, hi }: Bounds): readonly bigint[] => Array.from({ length: Number(hi - lo) + 1 }, (_, index) => lo + BigInt(index));
 const has = ({ lo, hi }: Bounds, value: bigint): boolean => lo <= value && value <= hi;
 
-/** The pairs of an integer of each, the second not 0. */
+/** All pairs of an integer of each interval, the second one not 0. */
 const divisions = (a: Bounds, b: Bounds): readonly (readonly [bigint, bigint])[] =>
   integersIn(a).flatMap((x) => integersIn(b).flatMap((y): (readonly [bigint, bigint])[] => (y === 0n ? [] : [[x, y]])));
 
@@ -63,7 +63,7 @@ test('the hull of two intervals, and of their products, is the least interval wi
   expect(wrong).toEqual([]);
 });
 
-/** Looser than the least interval, but with the same sign: a value that is never negative has no sign bit to lose. */
+/** Looser than the least interval, but of the same sign: a value that is never negative has no sign bit to lose. */
 test.each([
   ['truncated remainders', remainderBounds, (x: bigint, y: bigint) => x % y],
   ['floored remainders', (_: Bounds, b: Bounds) => floorRemainderBounds(b), floored],

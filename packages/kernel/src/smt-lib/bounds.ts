@@ -1,6 +1,6 @@
 /**
  * Intervals of exact integers of any size, `lo <= hi`: the possible values of an integer term at a reached place. They choose the
- * widths of vectors and settle signs; each function gives an interval that contains every exact result.
+ * widths of vectors and settle signs. Each function returns an interval that contains every exact result.
  */
 export interface Bounds {
   readonly lo: bigint;
@@ -17,7 +17,7 @@ export function hullOf(a: Bounds, b: Bounds): Bounds {
   return { lo: least(a.lo, b.lo), hi: greatest(a.hi, b.hi) };
 }
 
-/** The integers that both have; null if there are none. */
+/** Returns the intersection of two intervals; `null` if they are disjoint. */
 export function common(a: Bounds, b: Bounds): Bounds | null {
   const lo = greatest(a.lo, b.lo);
   const hi = least(a.hi, b.hi);
@@ -36,25 +36,25 @@ export function differenceBounds(a: Bounds, b: Bounds): Bounds {
   return { lo: a.lo - b.hi, hi: a.hi - b.lo };
 }
 
-/** A product is extreme at the corners. */
+/** A product has its extreme values at the corners. */
 export function productBounds(a: Bounds, b: Bounds): Bounds {
   const corners = [a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi];
   return { lo: corners.reduce(least), hi: corners.reduce(greatest) };
 }
 
-/** Contains a quotient, rounded in any direction between down and up: never further from 0 than the dividend is. */
+/** Bounds a quotient rounded either down or up: it is never further from 0 than the dividend. */
 export function quotientBounds(a: Bounds, b: Bounds): Bounds {
   const most = magnitude(a);
   return a.lo >= 0n && b.lo >= 0n ? { lo: 0n, hi: most } : { lo: -most, hi: most };
 }
 
-/** Contains the remainder of a truncating division: it has the sign of `a`, nearer to 0 than `b`. */
+/** Bounds the remainder of a truncating division: it has the sign of `a` and is nearer to 0 than `b`. */
 export function remainderBounds(a: Bounds, b: Bounds): Bounds {
   const most = least(magnitude(a), below(magnitude(b)));
   return { lo: a.lo < 0n ? -most : 0n, hi: a.hi > 0n ? most : 0n };
 }
 
-/** Contains the remainder of a division rounded down: it has the sign of `b`, nearer to 0 than `b`. */
+/** Bounds the remainder of a division rounded down: it has the sign of `b` and is nearer to 0 than `b`. */
 export function floorRemainderBounds(b: Bounds): Bounds {
   const most = below(magnitude(b));
   return { lo: b.lo < 0n ? -most : 0n, hi: b.hi > 0n ? most : 0n };
@@ -76,7 +76,7 @@ export function greatest(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** The bits of the shortest two's complement in which all of the interval fits, at least 1. */
+/** Returns the least number of bits, at least 1, whose two's complement holds the whole interval. */
 export function widthOf({ lo, hi }: Bounds): number {
   return Math.max(bitsOf(lo < 0n ? -lo - 1n : lo), bitsOf(hi < 0n ? -hi - 1n : hi)) + 1;
 }

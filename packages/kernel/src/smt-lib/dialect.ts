@@ -3,16 +3,16 @@ import type { Formula } from './formulas.js';
 
 /**
  * An integer term of the sort that the dialect gives to its bounds. At a reached place its value lies within `bounds`. At an
- * unreached place it may be any value of its sort: an assertion about it needs the condition that it is reached.
+ * unreached place it may be any value of its sort, so an assertion about it needs the condition that the place is reached.
  */
 export interface IntegerTerm {
   readonly text: string;
   readonly bounds: Bounds;
-  /** The polynomial over unknowns that it is when multiplied out. Default: one unknown. */
+  /** The size of its polynomial over unknowns after multiplying out. Default: one unknown. */
   readonly polynomial?: Polynomial;
 }
 
-/** The size of a polynomial: at most so many monomials, each of at most so many factors. */
+/** The size of a polynomial: the maximal number of its monomials, and the maximal number of factors of each. */
 export interface Polynomial {
   readonly monomials: number;
   readonly degree: number;
@@ -23,9 +23,9 @@ export type Bitwise = 'and' | 'or' | 'xor';
 export type Division = 'truncated' | 'floored';
 
 /**
- * The encoding of integers: as unbounded integers, or as vectors that are wide enough. Each operation is exact for all operands
- * within their bounds (a division: if the divisor is not 0), and total beyond. Null if the dialect has no exact form, or none
- * that a solver could use.
+ * The encoding of integers: as unbounded integers, or as vectors of sufficient width. Each operation is exact for all operands
+ * within their bounds (a division: if the divisor is not 0), and total beyond. `null` if the dialect has no exact form that a
+ * solver can use.
  */
 export interface Dialect {
   readonly encoding: 'integers' | 'vectors';
@@ -41,12 +41,12 @@ export interface Dialect {
   compare(comparison: Comparison, a: IntegerTerm, b: IntegerTerm): Formula;
   /** Takes operands that are not negative. */
   bitwise(operation: Bitwise, a: IntegerTerm, b: IntegerTerm): IntegerTerm | null;
-  /** a times 2^n, of operands that are not negative and n at most 62. */
+  /** a · 2^n, for operands that are not negative and n at most 62. */
   shiftLeft(a: IntegerTerm, n: IntegerTerm): IntegerTerm | null;
-  /** a divided by 2^n, rounded down, of operands that are not negative and n at most 62. */
+  /** a / 2^n rounded down, for operands that are not negative and n at most 62. */
   shiftRight(a: IntegerTerm, n: IntegerTerm): IntegerTerm | null;
-  /** a times b modulo 2^bits, of operands that are not negative. */
+  /** a · b modulo 2^bits, for operands that are not negative. */
   multiplyModulo(a: IntegerTerm, b: IntegerTerm, bits: number): IntegerTerm | null;
-  /** Returns the same term in the sort of narrower bounds, within which it is known to lie. */
+  /** Returns the same term in the sort of narrower bounds. The term must lie within them. */
   restrict(a: IntegerTerm, bounds: Bounds): IntegerTerm;
 }

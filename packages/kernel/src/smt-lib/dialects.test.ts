@@ -5,8 +5,8 @@ import { INTEGERS } from './integers.js';
 import { VECTORS } from './vectors.js';
 
 /**
- * Both dialects held to exact integers: every operation on constants of several bounds, evaluated by the meaning of SMT-LIB.
- * Two bounds of one value are as wide as it needs, and wider: signs and widths differ by them.
+ * Both dialects compared with exact integers: every operation on constants of several bounds, evaluated by the semantics of
+ * SMT-LIB. Each value has two bounds, as wide as it needs and wider, since they differ in sign and width.
  */
 const VALUES: readonly bigint[] = [0n, 1n, 3n, 7n, 8n, 62n, -1n, -3n, -8n, INT64_BOUNDS.hi, INT64_BOUNDS.lo];
 const SLACKS: readonly (readonly [below: bigint, above: bigint])[] = [
@@ -56,8 +56,8 @@ function integerOf(dialect: Dialect, { text, bounds }: IntegerTerm, [a, b]: Pair
 type Operation = (dialect: Dialect, a: IntegerTerm, b: IntegerTerm) => IntegerTerm | null;
 
 /**
- * Returns the operands for which an operation with an exact form is not exact, or not within its bounds; literals stand for their
- * constants too.
+ * Returns the operands for which an operation with an exact form is not exact or not within its bounds. Literals also take the
+ * place of their constants.
  */
 function wrongOf(
   dialect: Dialect,

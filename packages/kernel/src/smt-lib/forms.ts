@@ -2,28 +2,28 @@ import type { IntegerTerm } from './dialect.js';
 import { type Formula, not } from './formulas.js';
 import type { Term, Terms } from './terms.js';
 
-/** Facts that the solver is told of an application of a monomer, beside its precondition and the facts of its record. */
+/** The encoding of a monomer's application for the solver, in addition to its precondition and the facts of its record. */
 export interface SmtForm {
   readonly nature: Nature;
   /**
-   * The exact result for terms of the arguments (literal ones included), before it is known to fit; null where the
-   * arguments have no such form: then it is any value that its claim admits. For all arguments within their bounds for
-   * which the precondition holds it equals the reference implementation (held by tests); elsewhere it may be anything.
+   * The exact result for terms of the arguments (literal ones included), before it is known to fit. `null` if the arguments have
+   * no such form: the result is then any value that its claim admits. It equals the reference implementation for all arguments
+   * within their bounds that satisfy the precondition (tests check this). For other arguments it may be any value.
    */
   readonly result: (terms: Terms, args: readonly Term[]) => Term | null;
-  /** Further facts of arguments and result, where the application is reached and its precondition holds. */
+  /** Further facts of arguments and result, if the application is reached and its precondition holds. */
   readonly holds: ((terms: Terms, args: readonly Term[], result: Term) => Formula | null) | null;
 }
 
 /**
- * `linear`: the solver derives the facts of the record from the exact form by itself. `bits`: vectors are the better
- * encoding; of `shift` only where the count is no constant.
+ * `linear`: the solver derives the facts of the record from the exact form by itself. `bits`: vectors are the better encoding.
+ * `shift`: the same, unless the count is constant.
  */
 export type Nature = 'linear' | 'other' | 'bits' | 'shift';
 
 type OfIntegers<R> = (terms: Terms, a: IntegerTerm, b: IntegerTerm, c: IntegerTerm) => R;
 
-/** The form of an operation from integers to an integer; `of` may take fewer of them than three. */
+/** The form of an operation from integers to an integer; `of` takes up to three arguments. */
 export function integerForm(nature: Nature, of: OfIntegers<IntegerTerm | null>): SmtForm {
   return form(nature, (terms, args) => {
     const integer = onIntegers(terms, args, of);
@@ -52,10 +52,10 @@ export function form(nature: Nature, result: SmtForm['result']): SmtForm {
   return { nature, result, holds: null };
 }
 
-/** The size of the text, bytes or list that argument 0 is. */
+/** The size of argument 0, which is a text, bytes or a list. */
 export const SIZE_FORM: SmtForm = form('other', (terms, [a]) => (a?.kind === 'thing' ? terms.integer(terms.size(a)) : null));
 
-/** Two texts, bytes or lists one after the other: the result is as long as both. */
+/** The concatenation of two texts, bytes or lists: its length is the sum of theirs. */
 export const JOINED_FORM: SmtForm = {
   nature: 'other',
   result: () => null,
@@ -65,7 +65,10 @@ export const JOINED_FORM: SmtForm = {
   },
 };
 
-/** The element of argument 0 at the index of argument 1, by cases of the index; beyond the last one `otherwise`, or any of them. */
+/**
+ * The element of argument 0 at the index of argument 1, by cases of the index. Beyond the last element the result is `otherwise`,
+ * or any element.
+ */
 export function elementForm(otherwise: (args: readonly Term[]) => Term | undefined): SmtForm {
   return form('other', (terms, args) => {
     const [sequence, index] = args;
@@ -81,7 +84,7 @@ export function elementForm(otherwise: (args: readonly Term[]) => Term | undefin
   });
 }
 
-/** The absolute value; within bounds of its own, since both cases are. */
+/** The absolute value. Its bounds are 0..hi, since both cases lie within them. */
 export function absolute({ dialect }: Terms, a: IntegerTerm): IntegerTerm {
   if (a.bounds.lo >= 0n) return a;
   const zero = dialect.literal(0n);
@@ -94,6 +97,6 @@ function onIntegers<R>(terms: Terms, args: readonly Term[], of: OfIntegers<R | n
   const integers = args.flatMap((arg) => (arg.kind === 'integer' ? [arg.integer] : []));
   const [a, b, c] = integers;
   if (a === undefined || integers.length !== args.length) return null;
-  // An operation of fewer arguments does not look at the others.
+  // An operation with fewer arguments ignores the others.
   return of(terms, a, b ?? a, c ?? a);
 }

@@ -1,5 +1,5 @@
 /**
- * Formulas of SMT-LIB 2 as text. Texts stay short: the script names a formula that is longer than a name before its second use.
+ * Formulas of SMT-LIB 2 as text. Texts stay short: before its second use, the script names a formula that is longer than a name.
  * `true` and `false` are folded, so that facts of the graph alone cost no text.
  */
 export type Formula = string;
@@ -31,14 +31,14 @@ export function equal(a: string, b: string): Formula {
   return a === b ? TRUE_FORMULA : `(= ${a} ${b})`;
 }
 
-/** The one or the other term of one sort. */
+/** Returns one of two terms of one sort by a condition. */
 export function choose(condition: Formula, whenTrue: string, whenFalse: string): string {
   if (condition === TRUE_FORMULA || whenTrue === whenFalse) return whenTrue;
   return condition === FALSE_FORMULA ? whenFalse : `(ite ${condition} ${whenTrue} ${whenFalse})`;
 }
 
 function joined(connective: 'and' | 'or', formulas: readonly Formula[], neutral: Formula, settling: Formula): Formula {
-  // A part that is missing would be taken for true: a fault of ours, at which a query must not go on.
+  // A missing part would count as true. This is a fault of the encoder, and the query must not continue.
   if (!formulas.every((formula) => typeof formula === 'string')) throw new Error(`a part of a formula of '${connective}' is missing`);
   if (formulas.includes(settling)) return settling;
   const [first = neutral, ...others] = new Set(formulas.filter((formula) => formula !== neutral));

@@ -15,9 +15,9 @@ import type { Dialect, Division, IntegerTerm, Polynomial } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
 /**
- * Integers as the `Int` of SMT-LIB: sums, products and comparisons are exact by definition. `div` and `mod` are
- * Euclidean there (the remainder is never negative), so that the other roundings are written in their terms; by 0
- * they are any value, which only adds models. Bits are combined only where one side is a mask.
+ * Integers as the `Int` of SMT-LIB: sums, products and comparisons are exact by definition. `div` and `mod` of SMT-LIB are
+ * Euclidean (the remainder is never negative); the other roundings are written in terms of them. A division by 0 is any value,
+ * which only adds models. Bits are combined only if one side is a mask.
  */
 export const INTEGERS: Dialect = {
   encoding: 'integers',
@@ -44,8 +44,8 @@ export const INTEGERS: Dialect = {
 };
 
 /**
- * Monomials times factors. A solver multiplies out a product that is not linear, and counts no step for it: beyond this limit it
- * takes seconds, and soon minutes.
+ * Limit for monomials times factors. A solver multiplies out a nonlinear product and counts no step for it: beyond this limit
+ * that takes seconds, and soon minutes.
  */
 const MAX_FACTORS = 2_048;
 
@@ -56,7 +56,7 @@ function sumOf({ polynomial: a = UNKNOWN }: IntegerTerm, { polynomial: b = UNKNO
   return { monomials: a.monomials + b.monomials, degree: Math.max(a.degree, b.degree) };
 }
 
-/** `null` if it is too long when multiplied out. */
+/** `null` if the product is too long after multiplying out. */
 function product(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null {
   const [left, right] = [a.polynomial ?? UNKNOWN, b.polynomial ?? UNKNOWN];
   const polynomial = { monomials: left.monomials * right.monomials, degree: left.degree + right.degree };
@@ -78,8 +78,10 @@ function minus(text: string): string {
 }
 
 /**
- * Truncated: of a >= 0, `div a b` is -(a div |b|) for b < 0, as truncation has it; of a < 0 the quotient of -a, negated.
- * Floored: `div` rounds down for b > 0; for b < 0 dividend and divisor change their signs, and the quotient does not.
+ * Truncated: for a >= 0 and b < 0, `div a b` is -(a div |b|), which is the truncated quotient. For a < 0 it is the negated
+ * quotient of -a.
+ *
+ * Floored: `div` rounds down for b > 0. For b < 0 dividend and divisor change their signs, which leaves the quotient the same.
  */
 function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): string {
   const plain = `(div ${a.text} ${b.text})`;
@@ -89,7 +91,7 @@ function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): string {
   return isNatural(b) ? plain : `(ite (<= 0 ${b.text}) ${plain} (div ${minus(a.text)} ${minus(b.text)}))`;
 }
 
-/** `mod a b` is a mod |b|: the remainder of a >= 0; of a < 0 that of -a, negated. */
+/** `mod a b` is a mod |b|, which is the remainder for a >= 0. For a < 0 it is the negated remainder of -a. */
 function truncatedRemainder(a: IntegerTerm, b: IntegerTerm): string {
   const plain = `(mod ${a.text} ${b.text})`;
   return isNatural(a) ? plain : `(ite (<= 0 ${a.text}) ${plain} ${minus(`(mod ${minus(a.text)} ${b.text})`)})`;
@@ -101,14 +103,14 @@ function flooredRemainder(a: IntegerTerm, b: IntegerTerm): string {
   return isNatural(b) ? plain : `(ite (<= 0 ${b.text}) ${plain} ${minus(`(mod ${minus(a.text)} ${minus(b.text)})`)})`;
 }
 
-/** Bitwise and with 2^k - 1 is the remainder by 2^k; null where the second is no such mask. */
+/** A bitwise `and` with 2^k - 1 is the remainder by 2^k. `null` if the second operand is no such mask. */
 function masked(a: IntegerTerm, mask: IntegerTerm): IntegerTerm | null {
   const { lo, hi } = mask.bounds;
   if (lo !== hi || lo < 0n || (lo & (lo + 1n)) !== 0n) return null;
   return term(`(mod ${a.text} ${lo + 1n})`, { lo: 0n, hi: least(lo, greatest(0n, a.bounds.hi)) });
 }
 
-/** The least and the greatest count of a shift that is in 0..62. */
+/** Returns the least and the greatest count of a shift, limited to 0..62. */
 function counts({ bounds }: IntegerTerm): { readonly first: number; readonly last: number } {
   const first = Number(least(62n, greatest(0n, bounds.lo)));
   return { first, last: Math.max(first, Number(least(62n, greatest(0n, bounds.hi)))) };
@@ -119,7 +121,7 @@ function powerBounds(n: IntegerTerm): Bounds {
   return { lo: 2n ** BigInt(first), hi: 2n ** BigInt(last) };
 }
 
-/** 2^n by cases; the last case also stands for every n that violates the need. */
+/** 2^n by cases. The last case also covers every n that violates the precondition. */
 function powerOfTwo(n: IntegerTerm): string {
   const { first, last } = counts(n);
   let text = `${2n ** BigInt(last)}`;

@@ -1,6 +1,6 @@
 import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 
-/** Ends the encoding of a query that is then not asked. It never leaves the encoder. */
+/** Ends the encoding of a query that exceeds its length. The query is not asked. The error never leaves the encoder. */
 export class TooLong extends Error {}
 
 /**
@@ -19,7 +19,7 @@ export class Script {
   /** @param most Characters: a longer script throws {@link TooLong}. */
   constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
-  /** A name that no other part of the script has. */
+  /** Returns a name that is unique in the script. */
   fresh(): string {
     this.next += 1;
     return `n${this.next}`;
@@ -31,13 +31,13 @@ export class Script {
     this.lines.push(line);
   }
 
-  /** A constant of any value of its sort. */
+  /** Declares a constant that may have any value of its sort. */
   declare(name: string, sort: string): string {
     this.add(`(declare-const ${name} ${sort})`);
     return name;
   }
 
-  /** A short text of the same value. */
+  /** Returns a short text of the same value. */
   name(sort: string, text: string): string {
     if (isShort(text)) return text;
     const key = `${sort} ${text}`;
@@ -74,7 +74,9 @@ export class Script {
     return [...this.literals.values()];
   }
 
-  /** The uninterpreted sort of one type: as many sorts as types, so that the solver refuses a term of another type. */
+  /**
+   * Returns the uninterpreted sort of one type. Each type has its own sort, so that the solver rejects a term of another type.
+   */
   thingSort(type: number): ThingSort {
     const name = `Type${type}`;
     const sort = this.sorts.get(name) ?? { name, size: `size${type}` };
@@ -82,7 +84,7 @@ export class Script {
     return sort;
   }
 
-  /** The whole query; `sizeSort` is that of the sizes of texts, bytes and lists. */
+  /** Returns the whole query; `sizeSort` is the sort of the sizes of texts, bytes and lists. */
   text(sizeSort: string): string {
     const sorts = [...this.sorts.values()];
     const declared = sorts.flatMap(({ name, size }) => [`(declare-sort ${name} 0)`, `(declare-fun ${size} (${name}) ${sizeSort})`]);
@@ -95,8 +97,8 @@ export class Script {
 }
 
 /**
- * The sort of the texts, the bytes, or the lists of one type: only which are equal is known of them, and their size.
- * Of every run there is a model: each value that occurs in it is an element of its own.
+ * The sort of the texts, the bytes, or the lists of one type. The solver knows only their equality and their size. Every run has
+ * a model: each value that occurs in the run is an element of its own.
  */
 export interface ThingSort {
   readonly name: string;

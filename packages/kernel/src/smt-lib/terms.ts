@@ -8,21 +8,24 @@ import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA 
 import type { Script, ThingSort } from './script.js';
 import { TypeNumbers } from './type-numbers.js';
 
-/** The value of a node as terms: records by field, options as whether they are `some` and their content. */
+/**
+ * The value of a node as terms. A record has a term for each field; an option has a condition (it is `some`) and the term of its
+ * content.
+ */
 export type Term =
   | { readonly kind: 'integer'; readonly integer: IntegerTerm }
   | { readonly kind: 'boolean'; readonly formula: Formula }
-  /** By position among the tags of its kind. */
+  /** The position of the tag among the tags of its type. */
   | { readonly kind: 'enumeration'; readonly tags: readonly string[]; readonly integer: IntegerTerm }
-  /** Text, bytes or a list, in the sort of its type. `items` where each element is known. */
+  /** Text, bytes or a list, in the sort of its type. `items` if each element is known. */
   | { readonly kind: 'thing'; readonly sort: ThingSort; readonly text: string; readonly items: readonly Term[] | null }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly value: Term }[] }
   | { readonly kind: 'option'; readonly isSome: Formula; readonly content: Term };
 
-/** Sizes of values: at most 16 MiB, but sums of two occur. */
+/** Sizes of values: at most 16 MiB. The sum of two sizes occurs too. */
 export const SIZE_BOUNDS: Bounds = { lo: 0n, hi: 2n ** 32n - 1n };
 
-/** The octets of longer bytes are not told to the solver. */
+/** Limit for the length of literal bytes whose octets the solver knows. */
 const MAX_OCTETS = 64;
 
 /** Makes and combines terms in one script and one dialect. */
@@ -36,17 +39,20 @@ export class Terms {
     readonly dialect: Dialect,
   ) {}
 
-  /** A number for each type: equal exactly for equal types. */
+  /** Returns a number for a type. Two types have the same number exactly if they are equal. */
   typeOf(kind: Kind): number {
     return this.types.of(kind);
   }
 
-  /** The sort of texts, of bytes, or of lists of one type. */
+  /** Returns the sort of the texts, the bytes, or the lists of one type. */
   sortOf(kind: Kind): ThingSort {
     return this.script.thingSort(this.typeOf(kind));
   }
 
-  /** The one term of a key: for functions of terms that only their arguments determine. The key names the types of both. */
+  /**
+   * Returns the one term of a key, for functions that depend only on their arguments. The key names the types of arguments and
+   * result.
+   */
   shared(key: string, make: () => Term): Term {
     const known = this.made.get(key);
     if (known !== undefined) return known;
@@ -71,7 +77,7 @@ export class Terms {
     return { ...integer, text: this.script.name(this.dialect.sortOf(integer.bounds), integer.text) };
   }
 
-  /** Constants of any value of a kind, the integers among them within the bounds that `boundsOf` gives to their paths. */
+  /** Declares constants that may have any value of a type. `boundsOf` gives the bounds of each integer among them by its path. */
   declare(kind: Kind, name: string, boundsOf: (path: string) => Bounds): Term {
     const { script, dialect } = this;
     switch (kind.kind) {
@@ -101,7 +107,7 @@ export class Terms {
     }
   }
 
-  /** A constant of its own that is asserted to lie within its bounds. */
+  /** Declares a constant and asserts its bounds. */
   constant(name: string, bounds: Bounds): IntegerTerm {
     const integer = { text: this.script.declare(name, this.dialect.sortOf(bounds)), bounds };
     this.constants.bounds.set(name, bounds);
@@ -109,7 +115,7 @@ export class Terms {
     return integer;
   }
 
-  /** Holds where the integer lies in lo..hi. */
+  /** Holds if the integer lies in lo..hi. */
   between(integer: IntegerTerm, lo: bigint, hi: bigint): Formula {
     const { dialect } = this;
     if (lo === hi) return dialect.compare('=', integer, dialect.literal(lo));
@@ -131,11 +137,11 @@ export class Terms {
     if (kind.kind === 'option' && value instanceof OptionValue && value.content === undefined) {
       return { kind: 'option', isSome: FALSE_FORMULA, content: this.any(kind.value) };
     }
-    // Lists, records and `some` are built by nodes; whatever else a literal may come to be is any value.
+    // Nodes build lists, records and `some`. Any other literal may have any value.
     return this.any(kind);
   }
 
-  /** Constants of any value of a kind: of integers, any of 64 bits. */
+  /** Declares constants that may have any value of a type; integers have 64 bits. */
   any(kind: Kind): Term {
     return this.declare(kind, this.script.fresh(), () => ({ lo: -(2n ** 63n), hi: 2n ** 63n - 1n }));
   }
@@ -171,7 +177,7 @@ export class Terms {
     return { kind: 'thing', sort, text, items };
   }
 
-  /** The one or the other value of one kind. */
+  /** Returns one of two values of a type by a condition. */
   choose(condition: Formula, a: Term, b: Term): Term {
     if (a.kind === 'integer' && b.kind === 'integer') return this.integer(this.dialect.choose(condition, a.integer, b.integer));
     if (a.kind === 'boolean' && b.kind === 'boolean') return this.boolean(choose(condition, a.formula, b.formula));
@@ -198,7 +204,7 @@ export class Terms {
     throw new Error(`a choice between ${a.kind} and ${b.kind}`);
   }
 
-  /** Holds where two values of one kind are equal. */
+  /** Holds if two values of one type are equal. */
   equal(a: Term, b: Term): Formula {
     if (a.kind === 'integer' && b.kind === 'integer') return this.dialect.compare('=', a.integer, b.integer);
     if (a.kind === 'enumeration' && b.kind === 'enumeration') {
@@ -232,7 +238,7 @@ function tagBounds(tags: readonly string[]): Bounds {
   return { lo: 0n, hi: BigInt(Math.max(0, tags.length - 1)) };
 }
 
-/** Returns a text by which two terms of one type are equal only if they are the same term. */
+/** Returns a key of a term. Two terms of one type have equal keys only if they are the same term. */
 export function keyOf(term: Term): string {
   switch (term.kind) {
     case 'integer':

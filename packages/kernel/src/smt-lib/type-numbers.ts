@@ -1,8 +1,8 @@
 import type { Kind } from '../types/domain.js';
 
 /**
- * Numbers for types, in the order in which they are asked for: the same number exactly for types that are
- * written the same. Types share their parts and may be large when they are written out; each part is looked at once.
+ * Numbers for types, in the order of the requests. Two types have the same number exactly if they are written the same. Types
+ * share their parts and may be large when written out, so each part is visited once.
  */
 export class TypeNumbers {
   private readonly known = new Map<Kind, number>();

@@ -15,13 +15,13 @@ import {
 import type { Bitwise, Comparison, Dialect, Division, IntegerTerm } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
-/** Beyond this number of bits a solver does not succeed. */
+/** Limit for the width of a product, in bits: a solver does not succeed beyond it. */
 const MAX_BITS = 192;
 
 /**
- * Integers as vectors in two's complement, each as wide as its bounds need. An operation is done in a width in which
- * no operands within their bounds overflow, and its result cut to the bounds that follow: exact for all of them. By
- * 0 `bvsdiv` and its kin are total.
+ * Integers as vectors in two's complement, each as wide as its bounds need. An operation uses a width in which no operands within
+ * their bounds overflow, so it is exact for all of them. Its result is cut to the bounds that follow. `bvsdiv` and its kin are
+ * total: a division by 0 has a value.
  */
 export const VECTORS: Dialect = {
   encoding: 'vectors',
@@ -56,7 +56,7 @@ export const VECTORS: Dialect = {
   },
   shiftRight: (a, n) => shift('bvlshr', a, n, Math.max(widthOf(a.bounds), widthOf(n.bounds)), { lo: 0n, hi: greatest(0n, a.bounds.hi) }),
   multiplyModulo: (a, b, bits) => {
-    // Modulo 2^bits a product depends on the low bits of its factors alone.
+    // A product modulo 2^bits depends only on the low bits of its factors.
     const product = `(bvmul ${resized(a, bits)} ${resized(b, bits)})`;
     return term(`((_ zero_extend 1) ${product})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n });
   },
@@ -74,24 +74,24 @@ function digits(value: bigint, width: number): string {
   return `(_ bv${BigInt.asUintN(width, value)} ${width})`;
 }
 
-/** 2^k - 1 for the least such that is not less. */
+/** Returns the least 2^k - 1 that is not less than `value`. */
 function allOnes(value: bigint): bigint {
   return value <= 0n ? 0n : 2n ** BigInt(value.toString(2).length) - 1n;
 }
 
-/** In a width that is not less than its own; literals are written anew. */
+/** Extends a term to a width of at least its own; literals are written anew. */
 function extended({ text, bounds }: IntegerTerm, width: number): string {
   const own = widthOf(bounds);
   if (own === width) return text;
   return bounds.lo === bounds.hi && text.startsWith('(_ bv') ? digits(bounds.lo, width) : `((_ sign_extend ${width - own}) ${text})`;
 }
 
-/** The low bits, or extended. */
+/** Cuts a term to its low bits, or extends it. */
 function resized(a: IntegerTerm, width: number): string {
   return widthOf(a.bounds) <= width ? extended(a, width) : `((_ extract ${width - 1} 0) ${a.text})`;
 }
 
-/** A text of some width in that of its bounds. */
+/** Cuts a text of some width to the width of its bounds. */
 function cut(text: string, width: number, bounds: Bounds): IntegerTerm {
   const own = widthOf(bounds);
   if (own === width) return term(text, bounds);
@@ -108,7 +108,7 @@ function shift(operation: string, a: IntegerTerm, n: IntegerTerm, width: number,
   return cut(`(${operation} ${extended(a, width)} ${extended(n, width)})`, width, bounds);
 }
 
-/** One bit more than the operands have, so that the least integer by -1 fits. */
+/** One bit more than the operands need, so that the least integer divided by -1 fits. */
 function divisionWidth(a: IntegerTerm, b: IntegerTerm): number {
   return Math.max(widthOf(a.bounds), widthOf(b.bounds)) + 1;
 }
@@ -118,7 +118,8 @@ function areNatural(a: IntegerTerm, b: IntegerTerm): boolean {
 }
 
 /**
- * `bvsdiv` truncates. The quotient rounded down is one less if there is a remainder whose sign differs from that of the divisor.
+ * `bvsdiv` truncates. The quotient rounded down is one less if there is a remainder and its sign differs from that of the
+ * divisor.
  */
 function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
   const bounds = quotientBounds(a.bounds, b.bounds);

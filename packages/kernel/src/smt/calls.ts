@@ -11,15 +11,15 @@ import { sliceOf } from './slice.js';
 
 type CallNode = Extract<Node, { op: 'call' }>;
 
-/** Components are looked into this deep. */
+/** Limit for the depth of calls into components. */
 const MAX_CALLS = 4;
-/** Maximal number of encoded nodes of a component. */
+/** Maximal number of encoded nodes of one component. */
 const MAX_INSIDE = 96;
 
 /**
- * Returns the result of a call that has returned: its arguments lay in their domains and its requires held, and its ensures hold.
- * It is the result of the body if that is small; otherwise any value that the claim and the ensures admit. All encoded nodes of
- * the component were evaluated if the call is reached.
+ * Encodes the result of a call that has returned: its arguments lay in their domains, its requires held, and its ensures hold.
+ * The result is that of the body if the body is small. Otherwise it is any value that the claim and the ensures admit. If the
+ * call is reached, all encoded nodes of the component were evaluated.
  */
 export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Term {
   const component = componentOf(outer, node);
@@ -38,8 +38,8 @@ export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Ter
 }
 
 /**
- * Returns the goal of a call: its arguments lie in their domains, and each require holds behind the earlier ones. Null if it has
- * no formula.
+ * Returns the goal of a call: its arguments lie in their domains, and each require holds, given the earlier ones. `null` if the
+ * goal has no formula.
  */
 export function callHolds(outer: GraphEncoder, id: NodeId, node: CallNode): Formula | null {
   const { terms } = outer.context;
@@ -52,7 +52,7 @@ export function callHolds(outer: GraphEncoder, id: NodeId, node: CallNode): Form
   const results = resultsOf(component, component.requires);
   if (results.length === 0) return fits;
   const reached = terms.formula(and(outer.reachOfNode(id), fits));
-  // A require is evaluated behind the earlier ones: its nodes get no assertion unless these hold.
+  // A require is evaluated only if the earlier ones hold, so assertions on its nodes need them as a condition.
   const base = (region: RegionId): Formula => {
     const before = component.requires.indexOf(region);
     return terms.formula(and(reached, ...results.slice(0, Math.max(0, before)).map((result) => formulaOf(inside.term(result)))));
@@ -104,7 +104,7 @@ function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (
   };
 }
 
-/** Encodes the slice of some nodes of a component; null, without any effect, if it is too large. */
+/** Encodes the slice of some nodes of a component. Returns `null` and asserts no formula if the slice is too large. */
 function enter(outer: GraphEncoder, component: Graph, around: Surroundings, roots: readonly NodeId[]): GraphEncoder | null {
   const { context } = outer;
   const given = new Set(around.given.keys());

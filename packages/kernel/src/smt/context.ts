@@ -6,12 +6,12 @@ import type { SmtForm } from '../smt-lib/forms.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 import type { Origins } from './origins.js';
 
-/** One closure domain of one graph, with what the certificate claims there. */
+/** One closure domain of one graph, with the claims of the certificate there. */
 export interface SmtRequest {
   readonly core: Core;
   readonly graph: Graph;
   readonly domain: ClosureDomain;
-  /** Returns the claim of a node of the graph, which holds at each evaluation: it must not rest on later evaluations. */
+  /** Returns the claim of a node of the graph. It holds at each evaluation, and must not rest on later evaluations. */
   claim(node: NodeId): Abstract;
   /** The same for the nodes of a component. Default: all values of their types. */
   claimIn?(component: number, node: NodeId): Abstract;
@@ -24,15 +24,15 @@ export interface Context {
   readonly request: SmtRequest;
   readonly terms: Terms;
   readonly origins: Origins;
-  /** The number of further nodes of components that may be taken into the query. */
+  /** The number of component nodes that the query may still take in. */
   left: number;
-  /** True once bits are combined: what vectors are for. */
+  /** True if an operation combines bits, for which vectors are the better encoding. */
   combinesBits: boolean;
-  /** True once there is arithmetic at all. */
+  /** True if the query has arithmetic. */
   hasArithmetic: boolean;
 }
 
-/** Notes what kind of operation is applied, by which the encodings are ordered. */
+/** Records the nature of an applied operation, which determines the order of the encodings. */
 export function noteApplication(context: Context, smt: SmtForm | null, args: readonly Term[]): void {
   if (args.some((arg) => arg.kind === 'integer')) context.hasArithmetic = true;
   const count = args[1];

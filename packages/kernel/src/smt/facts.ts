@@ -6,8 +6,8 @@ import type { Term, Terms } from '../smt-lib/terms.js';
 import type { GraphEncoder } from './graph-encoder.js';
 
 /**
- * Asserts the differences that the catalog vouches for between the operands of an application and its result: all
- * that is known of an operation without an exact form, and a help with products and quotients.
+ * Asserts the differences between operands and result that the catalog guarantees for an application. For an operation without an
+ * exact form the query has no other facts. For products and quotients they help the solver.
  */
 export function assertFacts(
   encoder: GraphEncoder,
@@ -35,7 +35,7 @@ export function assertFacts(
   }
 }
 
-/** Returns the integer that an operand of a fact denotes; null if it denotes none that is encoded. */
+/** Returns the integer that an operand of a fact denotes; `null` if its term is no integer or has no size. */
 function measure(terms: Terms, args: readonly Term[], result: Term, operand: Operand): IntegerTerm | null {
   if (operand === 'result') return result.kind === 'integer' ? result.integer : null;
   if (operand === 'length of result') return sizeOf(terms, result);
@@ -49,7 +49,7 @@ function sizeOf(terms: Terms, term: Term): IntegerTerm | null {
   return term.kind === 'thing' ? terms.size(term) : null;
 }
 
-/** MAP gives as many elements as its source has, FILTER no more, and COUNT counts no more. */
+/** MAP gives as many elements as its source has. FILTER gives at most as many, and COUNT counts at most as many. */
 export function assertLoopFacts(encoder: GraphEncoder, id: NodeId, node: Extract<Node, { op: 'loop' }>, result: Term): void {
   if (node.source.over === 'range' || node.loop === 'any' || node.loop === 'all') return;
   const { terms } = encoder.context;

@@ -12,18 +12,18 @@ import { proven } from './membership.js';
 import { canBeFormula, preconditionOf } from './preconditions.js';
 import { formulaOf } from './reaching.js';
 
-/** The nodes of a slice that a closure domain needs, and the formula to prove. */
+/** The formula to prove for a closure domain, and the roots of the slice that it needs. */
 export interface Goal {
   readonly roots: readonly NodeId[];
-  /** The region of the closure domain: the domain has to hold whenever this is reached. */
+  /** The region of the closure domain: whenever it is reached, the domain has to hold. */
   readonly region: RegionId;
-  /** Regions besides whose conditions the formula speaks of. */
+  /** Further regions whose conditions occur in the formula. */
   readonly others: readonly RegionId[];
-  /** Returns a formula that holds, if the region is reached, only if the closure domain does; null if it has no formula. */
+  /** Returns a formula that implies the closure domain if the region is reached; `null` if there is no such formula. */
   formula(encoder: GraphEncoder): Formula | null;
 }
 
-/** False where the goal has no formula whatever its operands are, so that no query is made of it. */
+/** Returns false if the goal has no formula for any operands, so that it gets no query. */
 export function canBeSaid(graph: Graph, domain: ClosureDomain): boolean {
   if (domain.kind !== 'operation') return true;
   const node = nodeAt(graph, domain.node);
@@ -32,7 +32,7 @@ export function canBeSaid(graph: Graph, domain: ClosureDomain): boolean {
   return precondition !== null && canBeFormula(precondition, smt !== null);
 }
 
-/** Returns null for domains that a solver cannot decide: ports, sources, witnesses, unproduced outputs. */
+/** Returns `null` for domains that a solver cannot decide: ports, sources, witnesses, unproduced outputs. */
 export function goalOf(graph: Graph, regionOf: Int32Array, domain: ClosureDomain): Goal | null {
   if ('node' in domain) return domain.kind === 'source' ? null : atNode(graph, regionOf, domain.node);
   if (domain.kind === 'input') return null;
@@ -96,7 +96,7 @@ function needHolds(encoder: GraphEncoder, node: Extract<ReturnType<typeof nodeAt
   return precondition && preconditionOf(terms, precondition, args, result);
 }
 
-/** A list that is made of a range, or of bytes, is no longer than lists are. */
+/** A list from a range or from bytes does not exceed the maximal length of a list. */
 function lengthHolds(encoder: GraphEncoder, { source }: Extract<ReturnType<typeof nodeAt>, { op: 'loop' }>): Formula | null {
   const { dialect } = encoder.context.terms;
   const most = dialect.literal(BigInt(LIST_LENGTH));
@@ -109,8 +109,8 @@ function lengthHolds(encoder: GraphEncoder, { source }: Extract<ReturnType<typeo
 }
 
 /**
- * The stated domain of an accumulator, by induction over the steps: it holds for the initial value, and for the result of a step
- * if it held for the step's input (which is the claim of the accumulator in the body).
+ * The declared domain of an accumulator, by induction over the steps. It holds for the initial value. It holds for the result of
+ * a step if it held for the step's input, which is the claim of the accumulator in the body.
  */
 function accumulatorGoal(
   graph: Graph,

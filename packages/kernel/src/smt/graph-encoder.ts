@@ -19,31 +19,31 @@ import { restricted } from './restrict.js';
 
 type ApplyNode = Extract<Node, { op: 'apply' }>;
 
-/** The surroundings of an encoded graph: once as the graph of the request, or once for a call of a component. */
+/** The environment of an encoded graph: of the request's graph, or of one call of a component. */
 export interface Surroundings {
-  /** By position; undefined for one that the slice does not read. */
+  /** Terms of the parameters by position; `undefined` if the slice does not read the parameter. */
   readonly parameters: readonly (Term | undefined)[];
-  /** When a region that no node owns is reached. */
+  /** The condition under which a region that no node owns is reached. */
   base(region: RegionId): Formula;
   claim(node: NodeId): Abstract;
-  /** Nodes whose values are known from elsewhere. */
+  /** Nodes whose values the caller knows. */
   readonly given: ReadonlyMap<NodeId, Term>;
-  /** The number of calls around it. */
+  /** The number of calls around the graph. */
   readonly depth: number;
-  /** The call that it is encoded for; `null` for the graph of the request. */
+  /** The call for which the graph is encoded; `null` for the graph of the request. */
   readonly call: Instance['call'];
 }
 
 /**
- * Encodes the values of nodes as terms, by the exact meaning of each. For every reached node its claim is asserted and its need
- * assumed: both rest only on earlier evaluations. An unreached node has any value.
+ * Encodes the values of nodes as terms, by the exact semantics of each. For every reached node, the claim is asserted and the
+ * precondition assumed; both rest only on earlier evaluations. An unreached node may have any value.
  */
 export class GraphEncoder {
   readonly regionOf: Int32Array;
   private readonly values = new Map<NodeId, Term>();
   private readonly reached = new Map<RegionId, Formula>();
   private readonly arms = new Map<NodeId, ArmConditions>();
-  /** Tells the constants of this graph from those of another call of it. */
+  /** Distinguishes the constants of this graph from those of its other calls. */
   readonly number: number;
 
   constructor(
@@ -55,7 +55,7 @@ export class GraphEncoder {
     this.number = context.origins.instances.push({ graph, call: around.call }) - 1;
   }
 
-  /** The encoder of one call of a component. */
+  /** Returns the encoder of one call of a component. */
   inside(component: Graph, around: Surroundings): GraphEncoder {
     return new GraphEncoder(this.context, component, around);
   }
@@ -69,14 +69,17 @@ export class GraphEncoder {
     }
   }
 
-  /** The value of a node that has been encoded. */
+  /** Returns the term of a node that has been encoded. */
   readonly term = (id: NodeId): Term => {
     const term = this.values.get(id);
     if (term === undefined) throw new Error(`node ${id} is not in the slice`);
     return term;
   };
 
-  /** When a region is reached; what decides that has been encoded. Walks outward with a stack, since arms nest as deep as a source is long. */
+  /**
+   * Returns the condition under which a region is reached. The nodes that decide it have been encoded. Walks outward with a
+   * stack, since arms nest as deep as a source is long.
+   */
   reach(region: RegionId): Formula {
     const chain: RegionId[] = [];
     let at = region;
@@ -173,7 +176,8 @@ export class GraphEncoder {
   }
 
   /**
-   * Returns any value of a node's type; one shared with other nodes of this type and key, or, if the key is null, a fresh one.
+   * Returns a term that may have any value of a node's type. Nodes of the same type and key share it; a `null` key gives a fresh
+   * term.
    */
   unknown(id: NodeId, key: string | null): Term {
     const { terms, origins } = this.context;
@@ -190,7 +194,7 @@ export class GraphEncoder {
     return this.term(result);
   }
 
-  /** The nodes that choose between regions. */
+  /** Encodes a node that chooses between regions. */
   private chosen(id: NodeId, node: Extract<Node, { op: 'select' | 'shortCircuit' | 'unwrapOr' | 'match' }>): Term {
     const { terms } = this.context;
     switch (node.op) {
@@ -207,7 +211,7 @@ export class GraphEncoder {
       case 'match': {
         const { taken, covered } = this.armsOf(id);
         terms.script.assert(this.reachOfNode(id), covered);
-        // The last arm also stands for what no arm fits.
+        // The last arm is also the result for a subject that fits no arm.
         const results = node.arms.map(({ region }) => this.resultOf(region));
         const last = results[results.length - 1];
         if (last === undefined) return this.unknown(id, null);
@@ -228,7 +232,7 @@ export class GraphEncoder {
     return { ...term, items: items.length > 64 ? null : items };
   }
 
-  /** The value that a region binds: the content of `some`; any element; any value that the accumulator is claimed to have. */
+  /** The value that a region binds: the content of `some`, any element, or any value within the claim of the accumulator. */
   private bound(id: NodeId, { region, index }: Extract<Node, { op: 'bound' }>): Term {
     const { terms } = this.context;
     const owner = this.graph.regions[region]?.owner ?? null;
@@ -263,7 +267,7 @@ export class GraphEncoder {
     });
   }
 
-  /** The arguments with their types: tags of two enumerations are the same texts. */
+  /** A key of the arguments that includes their types, since tags of two enumerations may be the same texts. */
   private keyOfArguments(node: ApplyNode, args: readonly Term[]): string {
     const { terms } = this.context;
     const operands = node.operands.values();
@@ -292,7 +296,7 @@ export class GraphEncoder {
   }
 }
 
-/** True where the bounds of the term say all that the claim does. */
+/** Returns true if the bounds of the term already express the whole claim. */
 function isBounded(term: Term, claim: Abstract): boolean {
   return (
     term.kind === 'integer' && claim.kind === 'integer' && claim.ranges.length === 2 && isInside(term.integer.bounds, boundsOfView(claim))

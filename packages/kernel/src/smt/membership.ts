@@ -10,8 +10,8 @@ import type { Int } from '../types/integer.js';
 import { ALL_CHARACTERS } from '../types/text-forms.js';
 
 /**
- * A formula that holds for every value within the view: to be assumed, never to be proven, since what it leaves out
- * (what the elements of a list are) may not hold.
+ * Returns a formula that holds for every value within the view. It may be assumed but never proven: it says less than the view,
+ * since it omits the elements of lists.
  */
 export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
   if (view.kind === 'never') return FALSE_FORMULA;
@@ -34,9 +34,9 @@ export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
 }
 
 /**
- * A formula that holds only for values inside the domain, and for all of those but the lists whose elements neither
- * their items nor the view show to be inside, and the texts whose characters and form the view does not show: to be
- * proven.
+ * Returns a formula to be proven: it holds only for values inside the domain. It does not hold for all of them. It fails for
+ * lists if neither their items nor the view show that the elements are inside. It fails for texts if the view does not show their
+ * characters and form.
  */
 export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract): Formula {
   switch (domain.kind) {
@@ -46,7 +46,7 @@ export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract)
     case 'bytes':
       return assumed(terms, term, ofDomain(domain));
     case 'text': {
-      // Terms have lengths, and no characters: the view has to show these.
+      // Terms have lengths but no characters, so the view has to show the characters.
       const isAny = domain.characters === ALL_CHARACTERS && domain.form === null;
       const characters = texts(0, TEXT_LENGTH, domain.characters, domain.form);
       const isShown = isAny || view.kind === 'never' || (view.kind === 'text' && isWithin(view, characters));
@@ -76,7 +76,7 @@ function fieldView(view: Abstract, name: string): Abstract {
   return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? view) : view;
 }
 
-/** The ranges as pairs of ends. */
+/** The ranges as pairs of bounds. */
 function pairsOf(ranges: Ranges): readonly Bounds[] {
   return Array.from({ length: ranges.length / 2 }, (_, i) => ({ lo: end(ranges[2 * i]), hi: end(ranges[2 * i + 1]) }));
 }
@@ -104,7 +104,7 @@ function sized(terms: Terms, term: Extract<Term, { kind: 'thing' }>, lo: number,
   return terms.between(terms.size(term), BigInt(lo), BigInt(hi));
 }
 
-/** Returns the least and the greatest integer of a view; 64 bits if it has no integers. */
+/** Returns the least and the greatest integer of a view; those of 64 bits if it has no integers. */
 export function boundsOfView(view: Abstract): Bounds {
   const pairs = view.kind === 'integer' ? pairsOf(view.ranges) : [];
   const [first] = pairs;

@@ -1,24 +1,24 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import type { Term } from '../smt-lib/terms.js';
 
-/** A graph of a query: that of the request, or one for a call that is looked into. */
+/** A graph of a query: that of the request, or that of a call into a component. */
 export interface Instance {
   readonly graph: Graph;
-  /** The call that it stands for, in an earlier instance; `null` for the graph of the request. */
+  /** The call in an earlier instance; `null` for the graph of the request. */
   readonly call: { readonly instance: number; readonly node: NodeId; readonly component: number } | null;
 }
 
 /**
- * Nodes, parameters and regions of a run that the constants of a query stand for, beside those of `Constants`. The
- * encoder writes them down as it declares them; no byte of the query depends on it.
+ * Nodes, parameters and regions of a run whose values the constants of a query represent, in addition to `Constants`. The encoder
+ * records them at their declarations; no byte of the query depends on them.
  */
 export class Origins {
   readonly instances: Instance[] = [];
-  /** Constants that stand for the value of a node; several nodes may share them. */
+  /** Constants that represent the value of a node; several nodes may share them. */
   readonly nodes: { readonly instance: number; readonly node: NodeId; readonly term: Term }[] = [];
-  /** The term of each node that is encoded. */
+  /** The term of each encoded node. */
   readonly encoded: { readonly instance: number; readonly node: NodeId; readonly term: Term }[] = [];
   readonly parameters: { readonly index: number; readonly term: Term }[] = [];
-  /** Booleans that tell whether the body of a loop is reached. */
+  /** Booleans that are true if the body of a loop is reached. */
   readonly bodies = new Map<string, { readonly instance: number; readonly region: RegionId }>();
 }

@@ -8,10 +8,12 @@ import { type Domain, kindOf, TEXT } from '../types/domain.js';
 import type { Context } from './context.js';
 import { assumed } from './membership.js';
 
-/** So many literals are compared with a parameter for the sake of a readable model, and so many parameters with them. */
+/** Limits for the parameters that are compared with literals to make a model readable, and for these literals. */
 const MAX_COMPARED = 16;
 
-/** The constants of each parameter that the slice reads: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
+/**
+ * Declares the constants of each parameter that the slice reads: `p0`, its fields `p0.name`, and `p0?` and `p0!` for an option.
+ */
 export function declareParameters({ terms, origins }: Context, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
   const read = new Set<number>();
   for (const id of nodes) {
@@ -47,8 +49,8 @@ function integersOf(domain: Domain, path: string): readonly (readonly [string, B
 }
 
 /**
- * Names what a model is to say of the texts, bytes and lists among the parameters: `p0.size`, and `p0.t1` for whether it
- * is literal `t1`. Gives these literals by constant.
+ * Names the facts that a model gives of the texts, bytes and lists among the parameters. `p0.size` is a size; `p0.t1` is true if
+ * the value is literal `t1`. Returns these literals by constant.
  */
 export function nameThings(terms: Terms, parameters: readonly (Term | undefined)[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();

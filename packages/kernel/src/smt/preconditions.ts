@@ -6,21 +6,24 @@ import { and, type Formula, not } from '../smt-lib/formulas.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 
 /**
- * Returns a formula that is equivalent to the precondition of an application: it may be assumed behind it and proven at it. Null
- * if there is no such formula: then it is neither assumed nor proven.
+ * Returns a formula that is equivalent to the precondition of an application. It may be assumed after the application and proven
+ * at it. `null` if there is no such formula: the precondition is then neither assumed nor proven.
  *
- * @param result exact result of the application, before it is known to fit; null if it has no exact form
+ * @param result The exact result of the application, before it is known to fit; `null` if it has no exact form.
  */
 export function preconditionOf(terms: Terms, precondition: Precondition, args: readonly Term[], result: Term | null): Formula | null {
   return conjunction(precondition.map((condition) => formulaOf(terms, condition, args, result)));
 }
 
-/** The part of a precondition that speaks of the arguments alone. */
+/** Returns the part of a precondition that depends only on the arguments. */
 export function assumptionOf(terms: Terms, precondition: Precondition, args: readonly Term[]): Formula | null {
   return conjunction(precondition.filter(({ is }) => is !== 'fitting').map((condition) => formulaOf(terms, condition, args, null)));
 }
 
-/** Returns false if no operands give the precondition a formula; a result with an exact form may have one. */
+/**
+ * Returns false if the precondition has no formula for any operands. A condition that the result fits has a formula only if the
+ * result has an exact form.
+ */
 export function canBeFormula(precondition: Precondition, hasExactForm: boolean): boolean {
   return precondition.every(({ is }) => is !== 'tested' && (is !== 'fitting' || hasExactForm));
 }
@@ -64,7 +67,7 @@ function formulaOf(terms: Terms, condition: Condition, args: readonly Term[], re
   }
 }
 
-/** The integer that an operand of a condition stands for: an argument, or the size of one. */
+/** Returns the integer that an operand of a condition denotes: an argument, or the size of one. */
 function integerOf(terms: Terms, args: readonly Term[], operand: number): IntegerTerm | null {
   const term = args[nodeOfTerm(operand)];
   if (operand < 0) return term?.kind === 'thing' ? terms.size(term) : null;

@@ -19,60 +19,62 @@ import { ParsedScript } from './script-evaluator.js';
 import { contradiction, type Moment } from './trial.js';
 
 /**
- * The encoder of closure domains as SMT queries. It is part of the trusted base where a closure domain is closed by a
- * solver, and is held to one rule: **whatever run there is that reaches the closure domain and fails at it, gives a
- * model of the query**. Then `unsat` means that there is none. Where that is kept, everything else may be rough:
- * more models only cost precision. It is kept as follows.
+ * The encoder of closure domains as SMT queries. It is trusted if a solver closes a closure domain, and obeys one rule: **every
+ * run that reaches the closure domain and fails there gives a model of the query**. Then `unsat` means that there is no such run.
+ * All else may be imprecise: additional models only cost precision. The rule holds for these reasons.
  *
- * - A run gives each node that it reaches one value (of a loop's body: those of any one time through it). Terms of
- *   nodes are total functions of these (`forms.ts` and the records of the monomers), equal to the reference implementations wherever the needs
- *   hold; operations without an exact form are constants of any value, one for each operation, tuple of typed
- *   arguments and type of result.
- * - Of a node, everything is asserted under the condition that its region is reached, since a run that does not reach
- *   it gives it no value (`graph-encoder.ts`). What is asserted: its claim; its need; the differences that the catalog
- *   vouches for. All of these rest on what is evaluated before. Nothing that is evaluated after the closure domain,
- *   and nothing of the node itself whose need is to be proven, is in the slice (`slice.ts`): operands, conditions and
- *   requires only. So of all closure domains that fail in a run the first has a model.
- * - Requires hold, but in a require only those before it. A call has returned: its requires and ensures hold.
- * - Vectors are as wide as the exact result of the operation on operands within their bounds, and cut to a claim only
- *   after the claim was asserted of the wide one (`vectors.ts`).
- * - Texts, bytes and lists are elements of sorts of which only equality and size are known, one sort for each type
- *   (`terms.ts`): the solver refuses a query in which terms of two types meet. Tags are integers; terms of two
- *   enumerations never meet (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
- * - The formula of a goal holds only if the closure domain does (`goals.ts`, `preconditions.ts`); what cannot be said gives
- *   no query.
+ * - A run gives each node that it reaches one value (in a loop's body: the value of any one iteration). Terms of nodes
+ *   are total functions of these values (`forms.ts` and the records of the monomers). They equal the reference
+ *   implementations if the preconditions hold. An operation without an exact form is a constant of any value. There is
+ *   one such constant for each operation, tuple of typed arguments and type of result.
+ * - Every assertion about a node has the condition that its region is reached, since a run gives no value to a node that
+ *   it does not reach (`graph-encoder.ts`). Asserted are its claim, its precondition, and the differences that the
+ *   catalog guarantees. All of these rest on earlier evaluations. The slice (`slice.ts`) has operands, conditions and
+ *   requires only. It contains no node that is evaluated after the closure domain, and no fact of the node whose
+ *   precondition is to be proven. So the first closure domain that fails in a run has a model.
+ * - Requires hold; inside a require, only those before it. A call has returned: its requires and ensures hold.
+ * - Vectors are as wide as the exact result of the operation on operands within their bounds. They are cut to a claim
+ *   only after the claim was asserted of the wide vector (`vectors.ts`).
+ * - Texts, bytes and lists are elements of sorts with only equality and size, one sort for each type (`terms.ts`). The
+ *   solver rejects a query that combines terms of two types. Tags are integers. Terms of two enumerations are never
+ *   combined (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
+ * - The formula of a goal implies the closure domain (`goals.ts`, `preconditions.ts`). A goal without a formula gives no
+ *   query.
  */
 export interface SmtQuery {
   readonly encoding: 'integers' | 'vectors';
   /** SMT-LIB 2: declarations, assertions, `(check-sat)`. */
   readonly text: string;
-  /** Literal texts by constant: of a text that is parameter 0, a model has `p0.size`, and `p0.t1` for whether it is literal `t1`. */
+  /**
+   * Literal texts by constant. For a parameter 0 of type text, a model has `p0.size`, and `p0.t1`, which is true if the parameter
+   * is literal `t1`.
+   */
   readonly literals: ReadonlyMap<string, string>;
   /**
-   * The first assertion besides the negated goal that does not hold of a run that passed the closure domain; `null`
-   * where all hold, as they must.
+   * Returns the first assertion besides the negated goal that is false for a run that passed the closure domain. `null` if all of
+   * them hold, as they must.
    *
-   * @param moment The values of the nodes as the run has just passed the closure domain ({@link momentsOf}).
-   * @param script Default: the text of this query, read once.
+   * @param moment The values of the nodes just after the run passed the closure domain ({@link momentsOf}).
+   * @param script Default: the text of this query, parsed once.
    */
   contradiction(inputs: readonly Value[], moment: Moment, script?: ParsedScript): string | null;
 }
 
-/** Beyond so many nodes no query is made. */
+/** Limit for the nodes and match arms in the slice of a query. */
 const MAX_NODES = 1_500;
 
-/** In characters: a longer query is not asked. */
+/** Maximal length of a query, in characters; a longer one is not asked. */
 const MAX_QUERY_LENGTH = 262_144;
 
-/** To encode a node takes so many times the work of a rule at it. */
+/** The work of encoding a node, as a multiple of the work of a rule at it. */
 const ENCODING = 4;
 
-/** Besides those, so many of components. */
+/** Limit for the nodes of components in a query, in addition to `MAX_NODES`. */
 const MAX_INSIDE = 500;
 
 /**
  * Returns the queries to try for a closure domain, the more promising encoding first; `unsat` for one of them proves it. Empty if
- * there is no encoding, or a too large one. The same request gives the same bytes.
+ * the domain has no encoding, or one that is too large. The same request gives the same bytes.
  */
 export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
   if (!canBeSaid(request.graph, request.domain)) return [];
@@ -89,7 +91,7 @@ interface Encoded {
   readonly context: Context;
 }
 
-/** Null where the closure domain cannot be said, or not in as few nodes and characters as a query may have. */
+/** Returns `null` if the closure domain has no formula, or if its query exceeds the limits for nodes and characters. */
 function encode(request: SmtRequest, dialect: Dialect): Encoded | null {
   try {
     return encodeWhole(request, dialect);
@@ -158,7 +160,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   };
 }
 
-/** Counts work for the place of the closure domain. */
+/** Returns a function that counts work at the node of the closure domain. */
 function workOf({ graph, domain, meter }: SmtRequest): (steps: number) => void {
   const node = 'node' in domain ? domain.node : null;
   return (steps) => meter?.spend(steps, graph, node);

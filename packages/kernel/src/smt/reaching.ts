@@ -11,7 +11,7 @@ export interface ArmConditions {
   readonly covered: Formula;
 }
 
-/** The first arm that fits is taken. */
+/** Returns the conditions of the arms; the first arm that fits is taken. */
 export function armConditions(terms: Terms, subject: Term, arms: readonly Arm[]): ArmConditions {
   let rest: Formula = TRUE_FORMULA;
   const taken = arms.map(({ pattern }) => {
@@ -23,7 +23,7 @@ export function armConditions(terms: Terms, subject: Term, arms: readonly Arm[])
   return { taken, covered: not(rest) };
 }
 
-/** Holds where the pattern fits the value. */
+/** Holds if the pattern fits the value. */
 function fits(terms: Terms, subject: Term, pattern: CorePattern): Formula {
   let inner = pattern;
   let value = subject;
@@ -72,8 +72,8 @@ export function boundBy(pattern: CorePattern, subject: Term): Term {
 }
 
 /**
- * Holds where region `region`, which `owner` owns, is reached, given that its owner is. Of a loop: wherever its body
- * runs, any one time.
+ * Returns the condition under which a region is reached, given that its owner is. For a loop: that its body runs, in any one
+ * iteration.
  */
 export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: RegionId): Formula {
   const { term } = encoder;
@@ -98,7 +98,7 @@ export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: Region
       return encoder.armsOf(owner).taken[ownedRegions(node).indexOf(region)] ?? TRUE_FORMULA;
     case 'loop':
     case 'fold': {
-      // Also where the source is not empty the body may not be reached: a fold may have failed at its first value.
+      // Even if the source is not empty, the body may be unreached: a fold may have failed at its first value.
       const isInside = terms.script.declare(terms.script.fresh(), 'Bool');
       origins.bodies.set(isInside, { instance: encoder.number, region });
       return and(isInside, isNotEmpty(terms, node.source, term));

@@ -2,7 +2,7 @@ import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import type { Meter } from '../rules/meter.js';
 import { type Slice, sliceOf } from './slice.js';
 
-/** A graph to slice, in at most so many nodes. */
+/** A graph to slice, and the limit for the nodes of a slice. */
 export interface Slicing {
   readonly graph: Graph;
   readonly regionOf: Int32Array;
@@ -11,8 +11,8 @@ export interface Slicing {
 }
 
 /**
- * The slices of requires of the graphs that queries were made of in one certification or check: each of their queries
- * asks for the same. Not kept beyond that, so that the same certification counts the same work.
+ * The slices of requires, by graph, of one certification or check: each query of a graph needs the same ones. They are not kept
+ * longer, so that the same certification counts the same work.
  */
 const KNOWN = new WeakMap<Meter, WeakMap<Graph, Map<NodeId, Slice | null>>>();
 
@@ -26,8 +26,9 @@ function slicesOf(graph: Graph, meter: Meter | undefined): Map<NodeId, Slice | n
 }
 
 /**
- * The slice of a goal together with those of the requires that speak of its parameters, or of the parameters of such
- * a require. Null beyond `most` nodes; a require with a larger slice is left out, which only adds models.
+ * Returns the slice of a goal together with the slices of the requires that share its parameters, directly or through another
+ * such require. `null` if the goal's own slice exceeds `most` nodes. A require that would exceed it is omitted, which only adds
+ * models.
  */
 export function sliceWithRequires(
   { graph, regionOf, most, meter }: Slicing,
@@ -71,7 +72,10 @@ function shares(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
   return false;
 }
 
-/** The results of the requires that hold where a region is reached: all of them, but for one that stands in a require those before it. */
+/**
+ * Returns the results of the requires that hold if a region is reached. These are all requires; for a region inside a require,
+ * those before it.
+ */
 export function requiresBefore(graph: Graph, regionOf: Int32Array, region: RegionId): readonly NodeId[] {
   let at = region;
   for (let owner = graph.regions[at]?.owner ?? null; owner !== null; owner = graph.regions[at]?.owner ?? null) at = regionOf[owner] ?? -1;

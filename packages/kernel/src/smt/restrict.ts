@@ -3,7 +3,7 @@ import { common } from '../smt-lib/bounds.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 import { boundsOfView } from './membership.js';
 
-/** The same value with its integers in the bounds of the view, in which it is known to lie wherever it is reached. */
+/** Returns the same value with its integers in the bounds of the view. At every reached place the value lies within the view. */
 export function restricted(terms: Terms, term: Term, view: Abstract): Term {
   if (term.kind === 'integer' && view.kind === 'integer') {
     const bounds = boundsOfView(view);

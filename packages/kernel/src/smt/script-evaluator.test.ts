@@ -51,7 +51,7 @@ test.each<readonly [string, boolean | bigint]>([
   expect(valueOf(text)).toBe(value);
 });
 
-/** By -8..7 in four bits; the quotients of two negative numbers, and those by 0, distinguish the divisions. */
+/** All operands -8..7 in four bits. The quotients of two negative numbers, and those by 0, distinguish the divisions. */
 test.each<readonly [string, number, number, number | boolean]>([
   ['bvadd', 9, 8, 1],
   ['bvsub', 1, 2, 15],
@@ -95,7 +95,7 @@ test('vectors are made longer and shorter', () => {
   expect([vectorWidth(parse('(_ BitVec 7)')), vectorWidth('Int')]).toEqual([7, undefined]);
 });
 
-/** A solver refuses these; if the evaluator accepted them, a meaningless query could seem to hold. */
+/** A solver rejects these queries. If the evaluator accepted them, a meaningless query could seem to hold. */
 test.each([
   '(and 1 true)',
   '(not 1)',

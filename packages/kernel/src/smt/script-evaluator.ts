@@ -1,7 +1,7 @@
 /**
- * Evaluates the text of a query under values for its constants: the meaning of SMT-LIB 2.6 (theories Core, Ints and
- * FixedSizeBitVectors) for the operators that the encoder writes. It reads the text and is independent of the encoder, so that it
- * can detect faults of the encoder.
+ * Evaluates the text of a query under values for its constants, by the semantics of SMT-LIB 2.6 (theories Core, Ints and
+ * FixedSizeBitVectors). It supports the operators that the encoder writes. It reads only the text and is independent of the
+ * encoder, so that it can detect faults of the encoder.
  */
 
 /** A vector of bits, as an unsigned integer. */
@@ -15,10 +15,10 @@ export type SmtValue = boolean | bigint | Vector | string;
 
 export type Expression = string | readonly Expression[];
 
-/** Gives the value of a constant of a sort. */
+/** Returns the value of a constant of a sort. */
 export type ConstantValue = (name: string, sort: Expression, evaluate: (text: string) => SmtValue) => SmtValue;
 
-/** Gives the value of an uninterpreted function of one element, in its sort. */
+/** Returns the value of an uninterpreted unary function for an element, in the function's sort. */
 export type FunctionValue = (name: string, element: string, sort: Expression) => SmtValue;
 
 interface Definition {
@@ -27,11 +27,11 @@ interface Definition {
   readonly body: Expression | null;
 }
 
-/** A query that was read once and is evaluated under many values. */
+/** A parsed query, which can be evaluated under many values. */
 export class ParsedScript {
   private readonly definitions = new Map<string, Definition>();
   private readonly functions = new Map<string, Expression>();
-  /** In the order of the text. */
+  /** The assertions in the order of the text. */
   readonly assertions: readonly { readonly text: string; readonly formula: Expression }[];
 
   constructor(text: string) {
@@ -50,7 +50,7 @@ export class ParsedScript {
     this.assertions = assertions;
   }
 
-  /** Makes an evaluator under these values; it keeps the values of definitions. */
+  /** Returns an evaluator under these values; it caches the values of definitions. */
   under(constants: ConstantValue, functions: FunctionValue): Evaluator {
     return new Evaluator(this.definitions, this.functions, constants, functions);
   }
@@ -77,7 +77,7 @@ export class Evaluator {
     if (head === '_') return numeral(expression);
     if (head === undefined) throw new Error('an empty term');
     switch (head) {
-      // These evaluate no more of their arguments than decides.
+      // These operators stop at the first argument that decides the result.
       case 'and':
         return rest.every((each) => this.holds(each));
       case 'or':
@@ -191,7 +191,7 @@ function apply(head: string, args: readonly SmtValue[]): SmtValue {
   }
 }
 
-/** In Ints `div` and `mod` by 0 may be any value: here they are 0 and the dividend. */
+/** For Ints, `div` and `mod` by 0 may be any value; the evaluator gives 0 and the dividend. */
 function onIntegers(head: string, a: bigint, b: bigint): SmtValue {
   switch (head) {
     case '<':

@@ -1,17 +1,20 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 
-/** Nodes and regions whose values or conditions a goal depends on. */
+/** Nodes and parameters on whose values or conditions a goal depends. */
 export interface Slice {
-  /** Ascending: each after the nodes whose values it is made of, and after the conditions under which it is reached. */
+  /**
+   * In ascending order: each node comes after the nodes that it is computed from and after the conditions under which it is
+   * reached.
+   */
   readonly nodes: readonly NodeId[];
   readonly parameters: ReadonlySet<number>;
 }
 
 /**
  * Returns the backward closure of some nodes: operands, the results of the regions between which they choose, and the conditions
- * under which their regions are reached. The result of a loop is known by its claim, so that its body is not entered; neither are
- * the operands of a node in `given`. Null beyond `most` nodes and arms.
+ * under which their regions are reached. The claim of a loop describes its result, so the closure does not enter its body. It
+ * does not enter the operands of nodes in `given` either. `null` beyond `most` nodes and arms.
  */
 export function sliceOf(
   graph: Graph,
@@ -40,7 +43,7 @@ export function sliceOf(
     const node = nodeAt(graph, owner);
     if (node.op === 'match') arms += node.arms.length;
     deciders(graph, owner).forEach(want);
-    // The chain goes on where the owner stands; its own value is not needed.
+    // The chain continues at the region of the owner; the owner's own value is not needed.
     pending.push(regionOf[owner] ?? -1);
   };
   roots.forEach(want);
@@ -74,7 +77,7 @@ function dependencies(graph: Graph, id: NodeId): readonly NodeId[] {
   }
 }
 
-/** The nodes that decide whether the regions that a node owns are reached, and what these bind. */
+/** Returns the nodes that decide whether the regions of a node are reached, and that determine the values these regions bind. */
 function deciders(graph: Graph, owner: NodeId): readonly NodeId[] {
   const node = nodeAt(graph, owner);
   if (node.op === 'fold') return node.source.over === 'range' ? [node.source.lo, node.source.hi] : [node.source.node];

@@ -1,6 +1,7 @@
 /**
- * The interface of an SMT solver. The adapter lives outside, since a solver is no pure library; without a solver the engine skips
- * this layer. The same text and the same limit give the same verdict on every machine: a limit counts steps, never time.
+ * The interface of an SMT solver. Its adapter is outside this package, since a solver is no pure library; without a solver the
+ * engine skips this layer. The same text and the same limit give the same verdict on every machine: a limit counts steps, never
+ * time.
  */
 export interface Solver {
   readonly name: string;
@@ -13,27 +14,27 @@ export interface Solver {
 }
 
 export type SolverAnswer = {
-  /** The number of its own steps for the answer. */
+  /** The solver's own steps for the answer. */
   readonly steps: number;
 } & (
   | { readonly verdict: 'unsat' }
-  /** The limit was reached, or the solver gave up. */
+  /** The solver reached the limit or gave up. */
   | { readonly verdict: 'unknown' }
-  /** The values of the constants of integer, vector (as unsigned integers) and Boolean sort, by name. */
+  /** The values of the constants of the sorts integer, vector (as unsigned integers) and Boolean, by name. */
   | { readonly verdict: 'sat'; readonly values: ReadonlyMap<string, bigint | boolean> }
 );
 
 /**
- * The most steps that one query is given: of the prover, and of whoever checks what others sent. A step over integers
- * takes several times as long as one over vectors.
+ * Limit for the solver steps of one query, for the prover and for a checker of evidence from others. A step over integers takes
+ * several times as long as one over vectors.
  */
 export const MAX_QUERY_STEPS = { integers: 350_000, vectors: 1_400_000 } as const;
 
 /** The weight of one solver step, in steps over vectors. */
 export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
 
-/** The most steps, by their weight, that all queries of one program are given together. */
+/** Limit for the weighted solver steps of all queries of one program. */
 export const MAX_SOLVER_STEPS = 2_000_000;
 
-/** Limits are multiples of this: to begin a query takes a solver about as long. */
+/** Limits are multiples of this number: a solver takes about as long to begin a query. */
 export const MIN_QUERY_STEPS = 5_000;

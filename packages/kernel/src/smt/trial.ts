@@ -14,13 +14,13 @@ import type { Context } from './context.js';
 import type { Instance, Origins } from './origins.js';
 import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
 
-/** By node of one graph its value at one moment of a run, if it has one: in a loop's body that of the latest time through it. */
+/** The values of a graph's nodes at one moment of a run, by node. In a loop's body they are those of the latest iteration. */
 export type Moment = readonly (Value | undefined)[];
 
-/** So many moments of one run are kept: where the closure domain stands in a loop it is met many times. */
+/** Limit for the stored moments of one run: a run meets a closure domain in a loop many times. */
 const MAX_MOMENTS = 8;
 
-/** The elementary steps that a call may take that is run again for the values inside of it. */
+/** Limit for the elementary steps of a call that is repeated for the values inside it. */
 const CALL_STEPS = 1_000_000;
 
 /** The moments of one run, and the elementary steps that it took. */
@@ -30,9 +30,9 @@ export interface Passed {
 }
 
 /**
- * Returns a function that runs a graph and reports the moments at which the run has just passed a closure domain: for one at a
- * node each time that the node got a value, for an output or an ensure the end. It reports none if the run fails or does not get
- * there. Runs share their storage: many end soon, however large the graph is.
+ * Returns a function that runs a graph and reports the moments just after a run has passed a closure domain. For a domain at a
+ * node, this is each time that the node gets a value. For an output or an ensure, it is the end of the run. The list is empty if
+ * the run fails or does not reach the domain. Runs share their storage, since many end soon in a large graph.
  */
 export function momentsOf(
   execute: Runner,
@@ -67,20 +67,22 @@ function isSamePart(a: GraphReference, b: GraphReference): boolean {
 
 /** The graph of a query, the inputs of a run of it, and a moment of that run. */
 export interface Trial {
-  /** Runs the components that a query looks into. */
+  /** Runs the components whose bodies a query includes. */
   readonly execute: Runner;
   readonly inputs: readonly Value[];
   readonly moment: Moment;
-  /** The region that the closure domain stands in: the run is inside of it and of all around it. */
+  /** The region of the closure domain: the run is inside it and inside all regions around it. */
   readonly region: RegionId;
-  /** Bodies of loops besides that the query speaks of: the run may have been inside. */
+  /** Bodies of further loops that occur in the query: the run may have been inside. */
   readonly others: readonly RegionId[];
 }
 
 /**
- * Compares a moment of a run with a query: gives its constants the values for which they stand, and evaluates the assertions,
- * except `goal`, and the terms of all nodes that the run has met. Returns the first assertion that is false or term with another
- * value: the encoder was wrong for this run, so that `unsat` would be meaningless. `null` if all agree.
+ * Compares a moment of a run with a query. Gives the query's constants the values that they represent, then evaluates the
+ * assertions, except `goal`, and the terms of all nodes that the run has met.
+ *
+ * @returns The first assertion that is false, or the first term whose value differs from the node's: the encoder was wrong for
+ * this run, so that `unsat` would be meaningless. `null` if all agree.
  */
 export function contradiction(script: ParsedScript, { terms, origins }: Context, goal: string, trial: Trial): string | null {
   const values = new ConstantsOfRun(terms.constants, origins, trial);
@@ -114,7 +116,7 @@ class ConstantsOfRun {
     for (const [name, { instance, region }] of origins.bodies) this.assigned.set(name, this.runs[instance]?.isReached(region) ?? false);
   }
 
-  /** A component is run anew on the arguments of its call: it gives the same values. */
+  /** Runs a component again on the arguments of its call, which gives the same values. */
   private runOf({ graph, call }: Instance, trial: Trial): InstanceRun | null {
     if (call === null) return new InstanceRun(graph, trial.moment, trial);
     const outer = this.runs[call.instance];
@@ -127,7 +129,7 @@ class ConstantsOfRun {
       return value !== undefined && isInDomain(domain, value);
     });
     if (inputs.length !== node.arguments.length || !fits) return null;
-    // Few of its nodes may run, however many there are.
+    // Sparse, since a run may visit few nodes of a large component.
     const values: Value[] = [];
     const part = { component: call.component };
     trial.execute(part, inputs, {
@@ -168,7 +170,7 @@ class ConstantsOfRun {
     return this.runs[instance]?.valueOf(node);
   }
 
-  /** True where a term has this value. */
+  /** Returns true if the term has this value. */
   isOf(term: Term, value: Value, evaluator: Evaluator): boolean {
     switch (term.kind) {
       case 'integer':
@@ -196,7 +198,7 @@ class ConstantsOfRun {
     if (!this.assigned.has(name)) this.assigned.set(name, value);
   }
 
-  /** One name for each value of a sort. */
+  /** Returns the name of a value in a sort; each value has one name. */
   private element(sort: string, value: Value): string {
     const name = `${sort} ${textOf(value)}`;
     this.lengths.set(name, lengthOf(value));
@@ -215,7 +217,7 @@ class ConstantsOfRun {
     if (literal !== undefined) return this.element(literal.sort, literal.value);
     const root = this.constants.roots.get(name);
     if (root !== undefined) return inSort(rootOf(evaluate(root.of), root.most), sort);
-    // A constant of what the run does not reach: any value within its bounds.
+    // A constant for a place that the run does not reach may have any value within its bounds.
     if (sort === 'Bool') return false;
     if (sort !== 'Int' && vectorWidth(sort) === undefined) return `${String(sort)} of ${name}`;
     const { lo, hi } = this.constants.bounds.get(name) ?? { lo: 0n, hi: 0n };
@@ -228,7 +230,7 @@ function inSort(value: bigint, sort: Expression): SmtValue {
   return width === undefined ? value : { width, bits: BigInt.asUintN(width, value) };
 }
 
-/** Vectors stand for integers in two's complement. */
+/** Vectors represent integers in two's complement. */
 function asInteger(value: SmtValue): bigint | null {
   if (typeof value === 'object') return BigInt.asIntN(value.width, value.bits);
   return typeof value === 'bigint' ? value : null;
@@ -246,7 +248,7 @@ function rootOf(value: SmtValue, most: bigint): bigint {
   return lo;
 }
 
-/** Equal exactly for equal values of one type. */
+/** Returns a text that is equal exactly for equal values of one type. */
 function textOf(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Uint8Array) return `x${value.join('.')}`;
@@ -260,7 +262,7 @@ function lengthOf(value: Value): number {
   return value instanceof Uint8Array || Array.isArray(value) ? value.length : 0;
 }
 
-/** One graph in a run: the values of its nodes, and which of its regions the run was in. */
+/** One graph in a run: the values of its nodes, and the regions that the run has entered. */
 class InstanceRun {
   private readonly reached = new Map<RegionId, boolean>();
   private readonly regions: Int32Array;
@@ -284,12 +286,12 @@ class InstanceRun {
     return this.regions[node] ?? -1;
   }
 
-  /** `undefined` for a node that the run has not met, or met only at another time through a loop. */
+  /** `undefined` for a node without a value, or with a value only from another iteration of a loop. */
   valueOf(node: NodeId): Value | undefined {
     return this.isReached(this.regionOf(node)) ? this.values[node] : undefined;
   }
 
-  /** Regions nest as deep as a source is long: the chain outward is walked without recursion. */
+  /** Regions nest as deep as a source is long, so the outward chain is walked without recursion. */
   isReached(region: RegionId): boolean {
     const chain: RegionId[] = [];
     let at = region;
@@ -342,7 +344,7 @@ class InstanceRun {
     }
   }
 
-  /** A body that is not entered this time may have values of an earlier time through a loop around it. */
+  /** A body that is not entered this time may still have values from an earlier iteration of a loop around it. */
   private isEmpty(source: LoopSource): boolean {
     if (source.over !== 'range') return lengthOf(this.values[source.node] ?? []) === 0;
     const [lo, hi] = [this.values[source.lo], this.values[source.hi]];

@@ -6,23 +6,23 @@ import type { SmtQuery } from './query.js';
 import { momentsOf, type Passed } from './trial.js';
 import { tries } from './tries.js';
 
-/** So many moments of runs are laid beside a query. */
+/** Limit for the moments of runs that are compared with a query. */
 export const MAX_TRIALS = 256;
-/** So many inputs are tried for them, */
+/** Limit for the tried inputs of a query. */
 const MAX_TRIES = 1_024;
-/** in so many elementary steps of the evaluator, all of them and one. */
+/** Limits for the elementary evaluator steps: of all tries together, and of one. */
 const MAX_STEPS = 2_000_000;
 const MAX_STEPS_A_TRY = 200_000;
-/** In so many characters of queries, each read as often as a run is laid beside it. */
+/** Limit for the characters of query text that the comparisons of one query read. */
 const MAX_TEXT = 1_000_000;
-/** The characters of a query that come to one step of work. */
+/** The characters of a query that count as one step of work. */
 const TEXT_STEPS = 8;
-/** A run of which every value is kept takes so many times the work of one. */
+/** The work of a run that stores every value, as a multiple of a plain run's. */
 const KEEPING = 3;
-/** The nodes of a graph whose regions are gone through in one step of work. */
+/** The nodes of a graph whose regions are visited in one step of work. */
 const NODE_STEPS = 8;
 
-/** The result of trying a query with runs: their number, and the assertion that one of them contradicts. */
+/** The result of comparing a query with runs: their number, and the assertion that one of them contradicts. */
 export interface Trials {
   readonly runs: number;
   /** `null` if no run contradicts the query. */
@@ -30,9 +30,9 @@ export interface Trials {
 }
 
 /**
- * Lays runs of the reference evaluator beside a query before it counts. Whatever run passes the closure domain has to
- * satisfy all that the query asserts besides the negated goal; one that does not shows a fault of the encoder. The
- * same program gives the same trials on every machine. Prover and checker both make them; the work counts as theirs.
+ * Compares a query with runs of the reference evaluator before the query is used as evidence. Every run that passes the closure
+ * domain must satisfy all assertions of the query except the negated goal. A run that does not shows a fault of the encoder. The
+ * same program gives the same trials on every machine. Prover and checker both make them and count the work.
  *
  * @param part The graph of the request.
  * @param seed The proof key of the program.
@@ -60,7 +60,7 @@ export function tryQuery(query: SmtQuery, request: SmtRequest, part: GraphRefere
   return { runs, contradicted: null };
 }
 
-/** The work of a run and of laying its moments beside a query, for each of which the calls are run again. */
+/** Returns the work of a run and of comparing its moments with a query. Each moment repeats the calls of the run. */
 function workOfTry({ moments, steps }: Passed, text: number, nodes: number): number {
   const reading = Math.ceil(text / TEXT_STEPS) + Math.ceil(nodes / NODE_STEPS);
   return KEEPING * workOfRun(steps) + moments.length * (KEEPING * workOfRun(steps) + reading);

@@ -6,19 +6,19 @@ import { lettersOf, samplesOfForm } from '../values/text-samples.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 
-/** Literals of a program: runs near them take the ways that others do not. */
+/** Literals of a program: inputs near them reach paths that other inputs do not. */
 interface Literals {
   readonly integers: readonly Int[];
   readonly texts: readonly string[];
 }
 
 const MAX_LITERALS = 64;
-/** Texts, bytes and lists are tried with at most so many elements more than they must have. */
+/** Limit for the elements of a tried text, list or bytes beyond its minimal length. */
 const MAX_FURTHER = 8;
 
 /**
- * Inputs of a graph without end: the edges of the domains and the literals of the program, one parameter at a time,
- * then pseudo-random ones. The sequence depends on the program alone.
+ * Generates an endless sequence of inputs of a graph. First come the bounds of the domains and the program's literals, one
+ * parameter at a time; then pseudo-random inputs. The sequence depends only on the program.
  *
  * @param seed Hexadecimal: the proof key.
  */
@@ -66,7 +66,7 @@ class Maker {
     this.state = seed >>> 0 || 1;
   }
 
-  /** 32 pseudo-random bits: xorshift32 (Marsaglia, 2003). */
+  /** Returns 32 pseudo-random bits: xorshift32 (Marsaglia, 2003). */
   private next(): number {
     this.state ^= this.state << 13;
     this.state ^= this.state >>> 17;
@@ -79,13 +79,13 @@ class Maker {
     return this.next() % of === 0;
   }
 
-  /** Integers near the ends of a domain and near literals. */
+  /** Returns integers near the bounds of a domain and near literals. */
   integers(lo: Int, hi: Int): readonly Int[] {
     const near = [lo, hi, ...this.literals.integers].flatMap((value) => [subtract(value, 1), value, add(value, 1)]);
     return [...new Set(near)].filter((value) => lo <= value && value <= hi);
   }
 
-  /** The least or the greatest value, with few elements. */
+  /** Returns the least or the greatest value of a domain, with few elements. */
   edge(domain: Domain, isHigh: boolean): Value {
     switch (domain.kind) {
       case 'integer':
@@ -138,7 +138,7 @@ class Maker {
     return lo + (this.next() % (Math.min(hi - lo, MAX_FURTHER) + 1));
   }
 
-  /** For a form the shortest or the longest sample; else one repeated character. */
+  /** Returns the shortest or the longest sample of a form; without a form, one repeated character. */
   private textEdge(domain: TextDomain, isHigh: boolean): string {
     if (domain.form !== null) return samplesOfForm(domain, domain.form).at(isHigh ? -1 : 0) ?? '';
     const letters = lettersOf(domain.characters, ['a']);
@@ -154,14 +154,14 @@ class Maker {
     return Array.from({ length: this.anyLength({ lo, hi }) }, () => letters[this.next() % letters.length]).join('');
   }
 
-  /** Returns a literal with a prefix or a suffix, if that is of the form; else a sample. */
+  /** Returns a literal with a prefix or a suffix, if the result matches the form; otherwise a sample. */
   private anyOfForm(domain: TextDomain, form: TextForm, literal: string): string {
     const near = [`a${literal}`, `${literal}a`, `/a${literal}`, `a.${literal}`].filter((text) => isInDomain(domain, text));
     const texts = [...near, ...samplesOfForm(domain, form)];
     return texts[this.next() % texts.length] ?? '';
   }
 
-  /** Near a literal, or with any number of bits from the least. */
+  /** Returns an integer near a literal, or the least integer plus an offset of random width. */
   private anyInteger(lo: Int, hi: Int): Int {
     const { integers } = this.literals;
     const literal = integers[this.next() % integers.length] ?? 0;

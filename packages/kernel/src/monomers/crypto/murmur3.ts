@@ -7,7 +7,7 @@ export function murmur3(octets: Uint8Array, seed: number): number {
   return finish(hash ^ scramble(tailOf(octets, blocks)) ^ octets.length);
 }
 
-/** Returns the bytes after the last whole block, little-endian; 0 (which scrambles to 0) if there are none. */
+/** Returns the bytes after the last whole block as a little-endian word; 0 if the last block is whole (0 scrambles to 0). */
 function tailOf(octets: Uint8Array, blocks: number): number {
   let tail = 0;
   for (let i = octets.length - 1; i >= blocks; i -= 1) tail = (tail << 8) | (octets[i] ?? 0);

@@ -43,7 +43,7 @@ interface Version {
   readonly preRelease: readonly string[];
 }
 
-/** Returns the version of a text (semver.org 2.0.0, items 2, 9 and 10); `undefined` if it has none. Linear in its length. */
+/** Parses a version (semver.org 2.0.0, items 2, 9 and 10); `undefined` if the text is no version. Linear in its length. */
 function parseVersion(text: string): Version | undefined {
   const [unbuilt, build] = cut(text, '+');
   const [release, pre] = cut(unbuilt, '-');

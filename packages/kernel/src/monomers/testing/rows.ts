@@ -8,7 +8,7 @@ export function familyOf(family: Family): readonly Monomer[] {
   return MONOMERS.filter((monomer) => monomer.family === family);
 }
 
-/** Returns the reference implementation of a row by name, on arguments one by one; throws if there is none. */
+/** Returns the reference implementation of a row by name, which takes its arguments one by one; throws for an unknown name. */
 export function referenceOf(family: readonly Monomer[], name: string): (...args: Value[]) => Value | undefined {
   const reference = family.find((monomer) => monomer.name === name)?.reference;
   if (!reference) throw new Error(`${name} has no reference implementation`);
