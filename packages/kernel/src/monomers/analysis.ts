@@ -4,15 +4,16 @@ import type { Value } from '../values/value.js';
 import type { Operand, RelationFact, Relations } from './relation.js';
 
 /**
- * The reference implementation of a monomer, on arguments of the right types in order, literal ones included. Gives
- * `undefined` exactly where the precondition is violated. Comparisons of values that may hold others are counted on
- * the meter; all other work is known from the arguments.
+ * The reference implementation of a monomer. Takes arguments of the right types in order, literal ones included. Returns
+ * `undefined` exactly if the precondition is violated. Comparisons of compound values are counted on the meter; the arguments
+ * determine all other work.
  */
 export type Reference = (args: readonly Value[], meter?: Meter) => Value | undefined;
 
 /**
- * The abstract semantics of a monomer: what prover and checker both rely on. `args` are abstract arguments in order
- * (a literal one is exact). Where an argument is `never`, every result is, no fact is stated, and the need is vacuous.
+ * The abstract semantics of a monomer, on which prover and checker both rely. `args` are the abstract arguments in order (a
+ * literal one is exact). If an argument is `never`, every result is `never`, there are no facts, and the precondition holds
+ * vacuously.
  */
 export interface Analysis {
   /** Contains the result of every concrete application that the arguments allow and whose precondition holds. */
@@ -22,16 +23,16 @@ export interface Analysis {
    * precondition.
    */
   readonly need: ((args: readonly Abstract[], relations: Relations) => boolean) | null;
-  /** Like `transfer`, from relations between the operands; met with it. */
+  /** Like `transfer`, but from the relations between the operands; the two results are intersected. */
   readonly related: Related | null;
   /**
-   * Backward: for each argument what remains of it where the result lies in `result`; contains every concrete
-   * argument of an application with such a result. Never wider than `args`.
+   * The backward transfer function: narrows each argument to the values for which the result can lie in `result`. Contains every
+   * concrete argument of an application with such a result. Never wider than `args`.
    */
   readonly refine: Refine | null;
   /** Differences that hold between operands and result of every application whose precondition holds and whose result lies in `result`. */
   readonly facts: Facts | null;
-  /** The same, for a monomer that gives an option, for the content of its result if it is `some` (`'result'` is the content). */
+  /** The same for the content of an option: facts of the result's content if the result is `some` (`'result'` is the content). */
   readonly contentFacts: ContentFacts | null;
 }
 

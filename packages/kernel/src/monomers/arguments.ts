@@ -2,7 +2,7 @@ import { fitsInt64, type Int } from '../types/integer.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /**
- * Access to the arguments of reference implementations. The type checker has settled the types before, so that a wrong one is a
+ * Access to the arguments of reference implementations. The type checker has already checked the types, so a wrong type is a
  * defect of the engine and throws.
  */
 
@@ -12,13 +12,13 @@ export function integerAt(args: readonly Value[], position: number): Int {
   throw wrongKind('an integer', position);
 }
 
-/** Returns the integer as a JavaScript number if it lies in lo..hi (safe integers), else `undefined`. */
+/** Returns the integer as a JavaScript number if it lies in lo..hi (safe integers); otherwise `undefined`. */
 export function integerWithin(args: readonly Value[], position: number, lo: number, hi: number): number | undefined {
   const value = integerAt(args, position);
   return typeof value === 'number' && lo <= value && value <= hi ? value : undefined;
 }
 
-/** Returns the argument if it is a byte, which every element of bytes is. */
+/** Returns the argument if it is an octet, as every element of bytes is; otherwise `undefined`. */
 export function octetAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, 0, 255);
 }
@@ -52,7 +52,7 @@ export function textsAt(args: readonly Value[], position: number): readonly stri
   return list.map((_, element) => textAt(list, element));
 }
 
-/** A list or bytes, for the monomers that take either. */
+/** Returns a list or bytes, for the monomers that take both. */
 export function sequenceAt(args: readonly Value[], position: number): readonly Value[] | Uint8Array {
   const value = args[position];
   if (isList(value) || value instanceof Uint8Array) return value;
@@ -65,7 +65,7 @@ export function optionAt(args: readonly Value[], position: number): OptionValue 
   throw wrongKind('an option', position);
 }
 
-/** An argument of any kind. */
+/** Returns an argument of any type. */
 export function valueAt(args: readonly Value[], position: number): Value {
   const value = args[position];
   if (value !== undefined) return value;
@@ -80,7 +80,7 @@ function wrongKind(expected: string, position: number): Error {
   return new Error(`argument ${position} is not ${expected}`);
 }
 
-/** Returns the exact result if it is a 64-bit integer; `undefined` if the condition "fits" is violated. */
+/** Returns the exact result if it is a 64-bit integer; otherwise `undefined`, since the condition `fitting` is violated. */
 export function fitting(value: Int): Int | undefined {
   return fitsInt64(value) ? value : undefined;
 }

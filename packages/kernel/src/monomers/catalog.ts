@@ -20,7 +20,7 @@ const SEMANTICS: Readonly<Record<MonomerName, Semantics>> = {
   ...system,
 };
 
-/** The catalog: the 128 monomers, `MONOMERS[i]` the one of index `i`. Eight families of sixteen, in the order of `FAMILIES`. */
+/** The catalog of the 128 monomers; `MONOMERS[i]` has index `i`. Eight families of sixteen, in the order of `FAMILIES`. */
 export const MONOMERS: readonly Monomer[] = FAMILIES.flatMap((family) => NAMES[family].map((name) => ({ name, family }))).map(
   ({ name, family }, index) => ({ index, name, family, ...SEMANTICS[name] }),
 );
@@ -32,17 +32,17 @@ const byName: ReadonlyMap<string, Monomer> = new Map(
   ]),
 );
 
-/** The code of a monomer: `MC_` and at least two digits of its index. */
+/** Returns the code of a monomer: `MC_` and at least two digits of its index. */
 export function mcCode(index: number): string {
   return `MC_${String(index).padStart(2, '0')}`;
 }
 
-/** Returns the monomer with that name (`MULDIV`) or code (`MC_13`); otherwise `undefined`. */
+/** Returns the monomer of a name (`MULDIV`) or a code (`MC_13`); otherwise `undefined`. */
 export function monomerNamed(name: string): Monomer | undefined {
   return byName.get(name);
 }
 
-/** The monomer of an index that a checked graph carries; throws on any other. */
+/** Returns the monomer of an index in a checked graph; throws on any other index. */
 export function monomerAt(index: number): Monomer {
   const monomer = MONOMERS[index];
   if (monomer === undefined) throw new RangeError(`the catalog has no monomer ${index}`);

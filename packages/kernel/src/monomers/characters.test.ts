@@ -7,7 +7,7 @@ import { MONOMERS } from './catalog.js';
 import { holdToSamples, rowNamed, type Sample, textsOver } from './testing/samples.js';
 import { valuesOf } from './testing/sets.js';
 
-/** All texts of lo..hi of these letters, and the set of exactly those. */
+/** Returns all texts of lo..hi of these letters, and the set of exactly these texts. */
 function over(letters: string, lo: number, hi: number): Sample {
   const characters = Array.from(letters);
   const pairs = characters.map((letter): readonly [number, number] => [codePointOf(letter), codePointOf(letter)]);
@@ -19,7 +19,10 @@ function codePointOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Letters with a counterpart in the other case and without, digits, a sign, spaces, octets of every number, the ends of cases. */
+/**
+ * Letters with and without a counterpart in the other case, digits, a sign, spaces, code points of every encoded length, and the
+ * first and last letters of each case.
+ */
 const CLASSES = ['a', 'ab', 'aB', 'zZ', '[`', 'ab.', '-1', '09', ' a', '\t\r!', 'aé', '€😀', '\ud7ff\ue000', 'fG', '=/'];
 
 const SOME: readonly Sample[] = CLASSES.flatMap((letters) => [over(letters, 0, 2), over(letters, 1, 1)]);
@@ -59,7 +62,7 @@ const OCTETS: readonly Sample[] = [
   return [sequence('bytes', 0, 3, element), sequence('bytes', 2, 2, element)].map((view) => ({ view, values: valuesOf(view) }));
 });
 
-/** The arguments that each operation on texts is tried with. */
+/** The arguments with which each operation on texts is tested. */
 const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]])[] = [
   ['TEXT_LENGTH', [...SOME, ...OF_FORMS]],
   ['UPPER', [...SOME, ...OF_FORMS]],
@@ -123,7 +126,7 @@ function speaksOfText({ parameters, result }: (typeof MONOMERS)[number]['overloa
   return JSON.stringify([parameters.map(({ kind }) => kind), result]).includes('"text"');
 }
 
-/** Operations of which the characters of the result are known exactly. */
+/** Operations whose result has exactly known characters. */
 const KNOWN: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['CONCAT', [classOf('ab'), classOf('cd')], texts(0, 4, [0x61, 0x64])],
   ['UPPER', [classOf('ab.Z')], texts(0, 2, [0x2e, 0x2e, 0x41, 0x42, 0x5a, 0x5a])],

@@ -4,16 +4,16 @@ import { MAX_CHARACTER_RANGES } from '../types/text-forms.js';
 import { codePointLength } from '../values/text.js';
 import { hasOnly } from '../values/text-forms.js';
 
-/** Transfer functions of sets of characters: what can stand in a text that an operation gives. */
+/** Transfer functions of sets of characters: the possible characters of a resulting text. */
 
-/** Those of either text. */
+/** Returns the characters of both texts together. */
 export function ofBoth(a: AbstractText, b: AbstractText): Characters {
   return uniteCharacters(a.characters, b.characters);
 }
 
 /**
- * Returns the possible remaining characters of a text after each occurrence of a part is removed: removing a one-character part
- * leaves no other occurrence of that character.
+ * Returns the possible characters of a text after each occurrence of a part is removed. If the part is one character, no
+ * occurrence of it remains.
  */
 export function besides(text: AbstractText, part: AbstractText): Characters {
   const { characters } = text;
@@ -24,7 +24,8 @@ export function besides(text: AbstractText, part: AbstractText): Characters {
 }
 
 /**
- * Returns true if no part in the set, each of which is not empty, can occur in a text: it has a character that the text lacks.
+ * Returns true if no part in the set can occur in a text, since the part has a character that the text lacks. Parts are not
+ * empty.
  */
 export function cannotStandIn(part: AbstractText, text: AbstractText): boolean {
   const { characters } = text;

@@ -21,30 +21,30 @@ import { OptionValue, type Value } from '../values/value.js';
 import type { Analysis, Reference } from './analysis.js';
 import { isUnreached, narrowed } from './views.js';
 
-/** Up to so many tuples of arguments are run through the reference implementation instead of being bounded. */
+/** Limit for the tuples of arguments that the reference implementation runs; beyond it the result is bounded. */
 const MAX_TUPLES = 16;
 
 /**
- * Longer texts, in UTF-16 units, are not run: a chain of operations could double them at every step, and the
- * work of some operations is the product of two lengths.
+ * Limit for texts, in UTF-16 units; longer ones are not run. A chain of operations could double them at every step, and the work
+ * of some operations is the product of two lengths.
  */
 const MAX_TEXT_UNITS = 128;
 
-/** An analysis that is exact if the arguments are few, and `bounded` otherwise. */
+/** An analysis that is exact for few arguments, and `bounded` otherwise. */
 export interface ExactAnalysis extends Analysis {
   readonly bounded: Analysis;
-  /** At most so many tuples of arguments are run; 0 where the arguments are bounded. */
+  /** Returns an upper bound of the number of tuples that are run; 0 if the arguments are bounded instead. */
   tuples(args: readonly Abstract[]): number;
 }
 
-/** True of what {@link exactOnFew} gave. */
+/** Returns true for a result of {@link exactOnFew}. */
 export function isExactOnFew(analysis: Analysis): analysis is ExactAnalysis {
   return 'bounded' in analysis;
 }
 
 /**
- * The same analysis, but exact where the arguments are few: then its transfer is the set of the results, and
- * its refinement keeps the arguments of those that fit.
+ * Returns the same analysis, but exact for few arguments. Its transfer is then the set of the results, and its refinement keeps
+ * the arguments whose results fit.
  */
 export function exactOnFew(reference: Reference, analysis: Analysis): ExactAnalysis {
   const refine = analysis.refine;
@@ -74,7 +74,7 @@ function fitsIn(result: Abstract, value: Value | undefined): boolean {
   return value !== undefined && containsValue(result, value);
 }
 
-/** Returns every tuple of concrete arguments, or null if they are more than {@link MAX_TUPLES}. */
+/** Returns every tuple of concrete arguments; `null` if there are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
   if (args.some(isWide)) return null;
   let tuples: (readonly Value[])[] = [[]];
@@ -122,12 +122,12 @@ function countValues(view: Abstract): number {
   }
 }
 
-/** True of one range of more integers than are ever run: most arguments are such. */
+/** Returns true for a single range of more integers than are ever run. Most arguments are such ranges. */
 function isWide(view: Abstract): boolean {
   return view.kind === 'integer' && view.ranges.length === 2 && subtract(highest(view.ranges), lowest(view.ranges)) >= MAX_TUPLES;
 }
 
-/** Returns the values of a set if they are at most `limit`, else null. */
+/** Returns the values of a set if there are at most `limit`; otherwise `null`. */
 function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
   switch (view.kind) {
     case 'never':
@@ -163,7 +163,7 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
   return values;
 }
 
-/** Returns the set of results, which are of one type; arguments without a result are left out. */
+/** Returns the set of results, which are of one type. Omits arguments without a result. */
 function ofResults(results: readonly (Value | undefined)[]): Abstract {
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];
@@ -197,10 +197,10 @@ function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** The values at one position of the tuples, as a set of the kind of `view`. */
+/** Returns the values at one position of the tuples, as a set of the type of `view`. */
 function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
   const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
-  // A single value of these types is run: it is kept or dropped.
+  // Sets of these types are run only with a single value, which is either kept or dropped.
   if (isSequence(view) || view.kind === 'record' || view.kind === 'option') return values.length === 0 ? NEVER : view;
   if (view.kind !== 'enumeration') return ofResults(values);
   const present = new Set(values);

@@ -4,21 +4,21 @@ import { highest, lowest } from '../abstract/ranges.js';
 import { type Int, subtract } from '../types/integer.js';
 
 /**
- * Polynomial facts of an application on integers or booleans (true is 1) that has a value. The linear evidence of a
- * certificate rests on them. They hold whatever stands for the operands of nodes without a value.
+ * Polynomial facts of an application on integers or booleans (true is 1) that has a value. The linear evidence of a certificate
+ * rests on them. They hold for any value of the operands whose nodes have no value.
  */
 export interface Linear {
-  /** The result in terms of the operands; `null` if it is an atom of its own. */
+  /** The result in terms of the operands; `null` if it is an atom. */
   readonly result: LinearResult | null;
-  /** Further facts. Their number and order follow from the graph alone, not from views. */
+  /** Further facts. The graph alone determines their number and order, not the views. */
   readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
   /** The monotonicities of the result. Default: empty. */
   readonly orders?: readonly Order[];
 }
 
 /**
- * The monotonicity of the exact result, of any size, for operands of at least `least` (null: any integer): it rises or falls with
- * an operand while the others stay, or it is unknown for this operand.
+ * The monotonicity of the exact result, of any size, for operands of at least `least` (`null`: any integer). The result rises or
+ * falls with an operand if the others are fixed, or its direction is unknown.
  */
 export interface Order {
   readonly operands: readonly { readonly goes: 'up' | 'down' | 'unsaid'; readonly least: Int | null }[];
@@ -29,11 +29,16 @@ export type LinearResult =
   | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
   /** The length of argument 0. */
   | { readonly is: 'length' }
-  /** 1 where the arguments are equal, else 0; or the other way round: where one is a tag that is written out. */
+  /**
+   * 1 if the arguments are equal, else 0; the reverse if `negated`. One argument must be a literal tag, truth value or `none`.
+   */
   | { readonly is: 'equality'; readonly negated: boolean }
   /** The sum of the integers in argument 0. */
   | { readonly is: 'sum' }
-  /** The result is a list: the elements of each argument that is a list of that kind, and each other argument as an element. */
+  /**
+   * The result is a list. It has the elements of each argument that is a list of the same type, and each other argument as an
+   * element.
+   */
   | { readonly is: 'elements' }
   /** The element of argument 0 at the index of argument 1. */
   | { readonly is: 'element' }
@@ -43,20 +48,22 @@ export type LinearResult =
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
   /** The remainder of a division, and 1. */
   | { readonly is: 'remainder from 1'; readonly of: Divides }
-  /** A day, by the year, the month and the day of the month at arguments 0 to 2; of a year and a month the length in days. */
+  /**
+   * The day of the year, month and day of the month at arguments 0 to 2, or the length in days of the month at arguments 0 and 1.
+   */
   | { readonly is: 'day' | 'length of month' }
-  /** True where February of the year at argument 0 has 29 days. */
+  /** True if February of the year at argument 0 has 29 days. */
   | { readonly is: 'leap year' }
   /** A record of the fields `year`, `month` and `day`, which are atoms. */
   | { readonly is: 'date' };
 
 export type Divides = (a: Polynomial, b: Polynomial, c: Polynomial) => Fraction | null;
 
-/** The rounding matters where the operands may be negative. */
+/** An exact fraction and its rounding, which matters if the operands may be negative. */
 export interface Fraction {
   readonly rounding: 'toward zero' | 'down';
   readonly dividend: Polynomial;
-  /** Not 0 where the application has a value. */
+  /** Not 0 if the application has a value. */
   readonly divisor: Polynomial;
 }
 
@@ -76,20 +83,20 @@ export interface Month {
   /** The first day of January and of December of the same year. */
   readonly january: Polynomial;
   readonly december: Polynomial;
-  /** The first day of the next month; any value after December. */
+  /** The first day of the next month; any value for December. */
   readonly next: Polynomial;
-  /** The first day of the next year; any value after the last year. */
+  /** The first day of the next year; any value for the last year. */
   readonly nextJanuary: Polynomial;
 }
 
 /** A condition of a fact: `value >= 0`. */
 export interface Premise {
   readonly value: Polynomial;
-  /** True where the views of the operands show it. */
+  /** True if the views of the operands show the premise. */
   readonly isKnown: boolean;
 }
 
-/** States `value >= 0`, or `value = 0` if it is an equality, wherever all premises hold. */
+/** States that `value >= 0`, or `value = 0` for an equality, if all premises hold. */
 export interface LinearFact {
   readonly premises: readonly Premise[];
   readonly value: Polynomial;
@@ -104,22 +111,22 @@ export function equality(value: Polynomial, ...premises: readonly Premise[]): Li
   return { premises, value, isEquality: true };
 }
 
-/** The aspect of a monomer whose result is a polynomial of its operands, which says no more. */
+/** The linear aspect of a monomer whose result is a polynomial of its operands, without further facts. */
 export function polynomial(of: Extract<LinearResult, { is: 'polynomial' }>['of']): Linear {
   return { result: { is: 'polynomial', of }, facts: null };
 }
 
-/** The aspect of a monomer whose result is an atom. */
+/** The linear aspect of a monomer whose result is an atom. */
 export function linearFacts(facts: Linear['facts'], ...ways: readonly Order[]): Linear {
   return { result: null, facts, orders: ways };
 }
 
-/** The aspect of a monomer of which no more is said than how it goes with its operands. */
+/** The linear aspect of a monomer with known monotonicities and no other facts. */
 export function orders(...ways: readonly Order[]): Linear {
   return { result: null, facts: null, orders: ways };
 }
 
-/** Returns an {@link Order}, from a sign and the least operand for each position: `^` rises, `v` falls, `=` is unknown. */
+/** Returns an {@link Order} from a sign and the least operand for each position: `^` rises, `v` falls, `=` is unknown. */
 export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | null])[]): Order {
   return { operands: operands.map(([sign, least]) => ({ goes: sign === '^' ? 'up' : sign === 'v' ? 'down' : 'unsaid', least })) };
 }
@@ -127,17 +134,20 @@ export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | nu
 export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
 export const ELEMENT: Linear = { result: { is: 'element' }, facts: null };
 
-/** The aspect of a monomer whose result has as many elements or characters as `length` says. */
+/** The linear aspect of a monomer whose result has `length` elements or characters. */
 export function ofLength(length: (at: LinearApplication) => Polynomial, result: LinearResult | null = null): Linear {
   return { result, facts: (at) => [equality(minus(at.resultLength, length(at)))] };
 }
 
-/** The aspect of a monomer whose result is the elements of its arguments, as many as these together. */
+/** The linear aspect of a monomer whose result has the elements of its arguments, `length` in total. */
 export function elements(length: (at: LinearApplication) => Polynomial): Linear {
   return ofLength(length, { is: 'elements' });
 }
 
-/** The aspect of a monomer whose result is a part of argument 0, of lengths that the facts say: what it leaves out lies within the bounds of all elements. */
+/**
+ * The linear aspect of a monomer whose result is a part of argument 0, with facts on its length. The omitted elements lie within
+ * the bounds of all elements.
+ */
 export function part(lengths: (at: LinearApplication) => readonly LinearFact[]): Linear {
   return { result: { is: 'part' }, facts: (at) => [...lengths(at), ...ofSums(at)] };
 }
@@ -150,7 +160,7 @@ function ofSums(at: LinearApplication): readonly LinearFact[] {
   return [fact(plus(left, count, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), count), left))];
 }
 
-/** The least and the greatest integer, truth value (true is 1) or length of a view; null of another. */
+/** Returns the bounds of an integer, a truth value (true is 1) or a length; `null` for views of other types. */
 export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi: Int } | null {
   switch (view.kind) {
     case 'integer':
@@ -166,7 +176,7 @@ export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi
   }
 }
 
-/** The truth of a boolean as a premise. */
+/** The premise that a boolean has this truth value. */
 export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Premise {
   const bounds = boundsOfMeasure(view);
   if (truth) return { value: minus(value, ONE), isKnown: bounds !== null && bounds.lo >= 1 };
@@ -175,29 +185,31 @@ export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Prem
 
 type Measured = readonly [Polynomial, Abstract];
 
-/** An evaluated application, seen from its facts. Operands are named by position. */
+/** An evaluated application as the source of its facts. Operands are named by position. */
 export abstract class LinearApplication {
   abstract readonly result: Polynomial;
   abstract readonly resultLength: Polynomial;
-  /** The sum of the result; null for other values than lists of integers. */
+  /** The sum of the result; `null` if it is no list of integers. */
   abstract readonly resultSum: Polynomial | null;
   abstract readonly resultView: Abstract;
-  /** The integer in an option; null of another result. */
+  /** The integer in an optional result; `null` for any other result. */
   abstract readonly resultContent: Polynomial | null;
-  /** That an option has a content. */
+  /** The premise that the optional result is `some`. */
   abstract readonly resultIsPresent: Premise;
-  /** The division of a quotient or remainder that has one. */
+  /** The division of a quotient or remainder; otherwise `undefined`. */
   abstract readonly division: Division | undefined;
   /** The month of its arguments or of its resulting date; otherwise `undefined`. */
   abstract readonly month: Month | undefined;
-  /** A field of the date that it gives. */
+  /** Returns a field of the resulting date. */
   abstract field(name: string): Polynomial;
   abstract readonly isOnIntegers: boolean;
   abstract value(position: number): Polynomial;
   abstract length(position: number): Polynomial;
   abstract sum(position: number): Polynomial | null;
   abstract view(position: number): Abstract;
-  /** Returns the indicators of operand 0, a tag, a truth value or an option: one polynomial for each of its sorts, 1 or 0. */
+  /**
+   * Returns the indicators of an operand that is a tag, a truth value or an option: for each case a polynomial that is 1 or 0.
+   */
   abstract sorts(position: number): readonly Polynomial[];
 
   atLeast(position: number, bound: Int): Premise {
@@ -210,39 +222,39 @@ export abstract class LinearApplication {
     return { value: minus(constant(bound), this.value(position)), isKnown: bounds !== null && bounds.hi <= bound };
   }
 
-  /** The operand at a position is no greater than the length of operand 0. */
+  /** The premise that the operand at a position is at most the length of operand 0. */
   withinLength(position: number): Premise {
     return this.below([this.value(position), this.view(position)], [this.length(0), this.view(0)]);
   }
 
-  /** The operand at a position is no less than the length of operand 0. */
+  /** The premise that the operand at a position is at least the length of operand 0. */
   beyondLength(position: number): Premise {
     return this.below([this.length(0), this.view(0)], [this.value(position), this.view(position)]);
   }
 
-  /** The operand at `a` is no longer than that at `b`. */
+  /** The premise that the operand at `a` is at most as long as that at `b`. */
   noLonger(a: number, b: number): Premise {
     return this.below([this.length(a), this.view(a)], [this.length(b), this.view(b)]);
   }
 
-  /** The operand at `a` is no greater than that at `b`. */
+  /** The premise that the operand at `a` is at most that at `b`. */
   inOrder(a: number, b: number): Premise {
     return this.below([this.value(a), this.view(a)], [this.value(b), this.view(b)]);
   }
 
-  /** The operand at `a` is less than that at `b`. */
+  /** The premise that the operand at `a` is less than that at `b`. */
   isLess(a: number, b: number): Premise {
     return this.below([this.value(a), this.view(a)], [this.value(b), this.view(b)], 1);
   }
 
-  /** A measure of one operand is less than that of another by `least`: the views are those of the operands. */
+  /** The premise that one measure is less than another by at least `least`; each comes with the view of its operand. */
   private below([low, lowView]: Measured, [high, highView]: Measured, least = 0): Premise {
     const [lower, upper] = [boundsOfMeasure(lowView), boundsOfMeasure(highView)];
     const isKnown = lower !== null && upper !== null && subtract(upper.lo, lower.hi) >= least;
     return { value: minus(minus(high, low), constant(least)), isKnown };
   }
 
-  /** The premises under which this has no greater result than `other`, an application of the same monomer. */
+  /** Returns the premises under which this result is at most that of `other`, an application of the same monomer. */
   isBelow(other: LinearApplication, { operands }: Order): readonly Premise[] {
     return operands.flatMap(({ goes, least }, position) => [
       ...(least === null ? [] : [this.atLeast(position, least), other.atLeast(position, least)]),
@@ -251,7 +263,7 @@ export abstract class LinearApplication {
     ]);
   }
 
-  /** The operand at a position is no greater than that of another application. */
+  /** The premise that the operand at a position is at most the same operand of another application. */
   private noGreater(other: LinearApplication, position: number): Premise {
     const [own, its] = [boundsOfMeasure(this.view(position)), boundsOfMeasure(other.view(position))];
     return { value: minus(other.value(position), this.value(position)), isKnown: own !== null && its !== null && own.hi <= its.lo };
@@ -262,14 +274,14 @@ export abstract class LinearApplication {
   }
 }
 
-/** The remainder of a quotient that is rounded down, by a divisor of at least 1, lies in 0..divisor - 1. */
+/** For a quotient rounded down by a divisor of at least 1, the remainder lies in 0..divisor - 1. */
 export function downward(division: Omit<Division, 'rounding'> | undefined, ...premises: readonly Premise[]): readonly LinearFact[] {
   if (division === undefined) return [];
   const rest = minus(division.dividend, times(division.divisor, division.quotient));
   return [fact(rest, ...premises), fact(minus(minus(division.divisor, rest), ONE), ...premises)];
 }
 
-/** Facts that hold of integers alone: comparisons are of texts too, and equality of anything. */
+/** Returns facts that hold only for integers: comparisons also take texts, and equality takes any type. */
 export function onIntegers(at: LinearApplication, facts: readonly LinearFact[]): readonly LinearFact[] {
   return at.isOnIntegers ? facts : [];
 }

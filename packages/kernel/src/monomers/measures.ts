@@ -4,9 +4,9 @@ import { needs, type Precondition } from './precondition.js';
 import { lengthOf, type Operand, type RelationFact, type Relations } from './relation.js';
 import { atMostFact, type Bounds, boundsAt, differenceWithin, lengthsAt } from './views.js';
 
-/** Places in texts, bytes and lists: what the monomers that take one element or a part have in common. */
+/** Positions in texts, bytes and lists, for the monomers that take one element or a part. */
 
-/** Argument 1 is the place of an element of argument 0, or of the first of `count`. */
+/** Argument 1 is the position of an element of argument 0, or of the first of `count` elements. */
 export function isIndex(count = 1): Precondition {
   return [needs.natural(1), needs.atMost(1, lengthOf(0), count)];
 }
@@ -18,11 +18,11 @@ export const IS_PART: Precondition = [needs.natural(1), needs.atMost(1, 2), need
 export function apartBy(relations: Relations, longest: number): { readonly lo: number; readonly hi: number } {
   const least = negate(relations.difference(1, 2) ?? 0);
   const most = relations.difference(2, 1) ?? longest;
-  // cut to the lengths that there can be, both are numbers
+  // Cut to the possible lengths, both bounds are JavaScript numbers.
   return { lo: Number(minimum(maximum(least, 0), longest + 1)), hi: Number(maximum(minimum(most, longest), -1)) };
 }
 
-/** The result is as long as argument 2 is beyond argument 1, and both are places of argument 0. */
+/** The length of the result is argument 2 minus argument 1, and both are positions in argument 0. */
 export function partFacts(args: readonly Abstract[]): readonly RelationFact<Operand>[] {
   const from = boundsAt(args, 1);
   const [least, most] = [maximum(from.lo, 0), minimum(from.hi, lengthsAt(args, 0).hi)];
@@ -36,7 +36,7 @@ export function partFacts(args: readonly Abstract[]): readonly RelationFact<Oper
 
 const NONE: Bounds = { lo: 0, hi: 0 };
 
-/** The length of the result is that of argument 0. */
+/** The result is as long as argument 0. */
 export function sameLengthFacts(): readonly RelationFact<Operand>[] {
   return differenceWithin('length of result', lengthOf(0), NONE);
 }

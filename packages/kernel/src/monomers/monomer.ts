@@ -9,50 +9,53 @@ import { isProven, type Precondition } from './precondition.js';
 import { isUnreached, narrowed } from './views.js';
 import type { Work } from './work.js';
 
-/** One of the 128 atomic operations with all that the kernel knows of it. An aspect that it has not is `null`. */
+/** One of the 128 atomic operations, with all its aspects in the kernel. An aspect that it lacks is `null`. */
 export interface Monomer extends Semantics {
-  /** 0 to 127; the code is `MC_` and at least two digits of it. */
+  /** 0 to 127; the code is `MC_` and at least two digits of the index. */
   readonly index: number;
   readonly name: MonomerName;
   readonly family: Family;
 }
 
 export interface Semantics {
-  /** A source gives a value of the host, of which only the analysis says something. */
+  /** A source returns a value from the host; only its analysis describes the value. */
   readonly effect: 'pure' | 'source';
-  /** The types that it takes: the first overload that fits. Empty for the monomers that are syntax only. */
+  /** The accepted types; the first overload that fits applies. Empty for monomers that are syntax only. */
   readonly overloads: readonly Overload[];
   /** `null` for syntax only and for sources. */
   readonly reference: Reference | null;
   /** The steps of an application; `null` for syntax only and for sources. */
   readonly work: Work | null;
-  /** The condition that every application has to prove; `null` where the monomer is total. */
+  /** The condition that every application has to prove; `null` if the monomer is total. */
   readonly precondition: Precondition | null;
   /**
-   * `null` if no program can apply it: syntax only, and UNWRAP_OR, whose right side is evaluated later (a rule of the engine).
+   * `null` if no program can apply it. These are the monomers that are syntax only, and UNWRAP_OR, whose right side is evaluated
+   * later by a rule of the engine.
    */
   readonly analysis: Analysis | null;
-  /** `null` if it has no statement in polynomials over integers. */
+  /** `null` if the monomer has no polynomial form over integers. */
   readonly linear: Linear | null;
-  /** `null` where the solver is told no more than the facts: then the result is any value that its claim admits. */
+  /** `null` if the solver has only the facts of the record; the result is then any value that its claim admits. */
   readonly smt: SmtForm | null;
 }
 
 /**
- * A monomer as its file states it. The functions are asked only where every argument (and the result) is reached,
- * and `refine` gives what it knows of each argument in order: it is met with the argument.
+ * A monomer as its file declares it. Its functions are called only if every argument (and the result) is reached. The sets that
+ * `refine` returns, in order, are intersected with the arguments.
  */
 export interface Row {
   readonly overloads: readonly Overload[];
   readonly reference: Reference;
   readonly work: Work;
   readonly precondition: Precondition | null;
-  /** Treatment of few possible tuples of arguments: run the reference on each, or bound them like all others. */
+  /**
+   * The treatment of few possible tuples of arguments: run the reference implementation on each, or bound them like all others.
+   */
   readonly few: 'run' | 'bound';
   readonly transfer: Transfer;
   readonly related: Related | null;
   readonly refine: Refine | null;
-  /** Those of an option may speak of its content instead. */
+  /** For an option, the facts may describe its content instead. */
   readonly facts: Facts | { readonly ofContent: ContentFacts } | null;
   readonly linear: Linear | null;
   readonly smt: SmtForm | null;
@@ -65,7 +68,7 @@ export function monomer(row: Row): Semantics {
   return { effect: 'pure', overloads, reference, work, precondition, analysis, linear, smt };
 }
 
-/** A source as its file states it: the host gives the value. */
+/** A source as its file declares it; the host gives the value. */
 export type SourceRow = Pick<Row, 'overloads' | 'precondition' | 'transfer' | 'facts'>;
 
 export function source(row: SourceRow): Semantics {
@@ -74,7 +77,7 @@ export function source(row: SourceRow): Semantics {
   return { effect: 'source', overloads, reference: null, work: null, precondition, analysis, linear: null, smt: null };
 }
 
-/** A form of the language: the rules of the engine give its meaning. */
+/** A form of the language whose meaning the rules of the engine define. */
 export const SYNTAX: Semantics = {
   effect: 'pure',
   overloads: [],

@@ -4,7 +4,7 @@ import { MONOMERS } from './catalog.js';
 import type { Monomer } from './monomer.js';
 import { FAMILIES } from './names.js';
 
-/** The page that says why each monomer is believed. */
+/** The documentation page with the reason for each monomer's soundness. */
 const PAGE = readFileSync(join(__dirname, '../../MONOMERS.md'), 'utf8');
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   readonly facts: string;
 }
 
-/** Table rows below the heading of a family; a bar within a cell has a backslash before it. */
+/** Returns the table rows below the heading of a family. A bar inside a cell has a backslash before it. */
 function rowsOf(family: string): readonly Row[] {
   const [, rest = ''] = PAGE.split(`\n## ${family}\n`);
   const [section = ''] = rest.split('\n## ');
@@ -34,7 +34,7 @@ function monomersOf({ family, names }: Row): readonly Monomer[] {
   return names.flatMap((name) => MONOMERS.filter((each) => each.name === name && each.family === family));
 }
 
-/** `form`: no application of it exists; `total`: it never fails; else what it needs. */
+/** `form`: it has no applications; `total`: it never fails; otherwise the text of its precondition. */
 function needOf({ analysis, precondition }: Monomer): string {
   if (analysis === null) return 'form';
   return precondition === null ? 'total' : 'need';

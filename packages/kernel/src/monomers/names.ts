@@ -1,4 +1,4 @@
-/** The names of the 128 monomers: the index of each is its place here, family after family. */
+/** The names of the 128 monomers by family. The index of a monomer is its position in this table. */
 export const NAMES = {
   arithmetic: [
     'ADD',
@@ -133,5 +133,5 @@ export type Family = keyof typeof NAMES;
 
 export const FAMILIES = ['arithmetic', 'logic', 'memory', 'control', 'io', 'string', 'crypto', 'system'] as const satisfies Family[];
 
-/** The name of a monomer, of one family or of any. */
+/** The name of a monomer of one family, or of any family. */
 export type MonomerName<F extends Family = Family> = (typeof NAMES)[F][number];

@@ -7,33 +7,36 @@ import { rangesAt } from './views.js';
 
 /** Abstract bytes, and abstract unsigned integers octet by octet. */
 
-/** The bytes at an argument position, which are reached. */
+/** Returns the bytes at an argument position, which must be reached. */
 export function bytesViewAt(args: readonly Abstract[], position: number): AbstractSequence {
   const view = args[position];
   if (view?.kind === 'bytes') return view;
   throw new Error(`argument ${position} is not bytes`);
 }
 
-/** Any bytes of lo..hi octets, each within `octet`, as far as bytes can be so long. */
+/** Returns all bytes of lo..hi octets, each within `octet`, up to the maximal length of bytes. */
 export function bytesOf(lo: number, hi: number, octet: Abstract = OCTET): Abstract {
   return sequence('bytes', lo, Math.min(hi, BYTES_LENGTH), octet);
 }
 
-/** The possible octets at an index; empty if no bytes of the set reach so far. */
+/** Returns the possible octets at an index; empty if all bytes of the set are shorter. */
 export function octetAt({ hi, items, element }: AbstractSequence, index: number): Ranges {
   if (index >= hi) return [];
   return rangesAt([items?.[index] ?? element], 0);
 }
 
-/** The possible octets of an unsigned integer of `size` octets, the most significant first; integers beyond 0..256^size-1 are left out. */
+/**
+ * Returns the possible octets of an unsigned integer of `size` octets, the most significant first. Integers outside 0..256^size-1
+ * are omitted.
+ */
 export function octetsOf(integers: Ranges, size: number): readonly Ranges[] {
   const unsigned = within(integers, 0, 256 ** size - 1);
   return Array.from({ length: size }, (_, index) => octetOfRanges(unsigned, 256 ** (size - 1 - index)));
 }
 
 /**
- * Returns the byte of the given weight: in a range of fewer than 256 such steps, from that of lo to that of hi, wrapping around
- * if necessary.
+ * Returns the octet of the given weight. In a range with fewer than 256 steps of this weight, it goes from the octet of lo to
+ * that of hi, and may wrap around.
  */
 function octetOfRanges(unsigned: Ranges, weight: number): Ranges {
   return uniteAll(
@@ -51,7 +54,7 @@ function octetOfRanges(unsigned: Ranges, weight: number): Ranges {
   );
 }
 
-/** The unsigned integers whose octets, the most significant first, lie within these sets. */
+/** Returns the unsigned integers whose octets lie within these sets, the most significant first. */
 export function integersOf(octets: readonly Ranges[]): Ranges {
   return octets.reduce(
     (upper, octet) =>

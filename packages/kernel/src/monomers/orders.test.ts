@@ -13,7 +13,7 @@ function tuples(length: number): readonly (readonly number[])[] {
   return length === 0 ? [[]] : tuples(length - 1).flatMap((tuple) => SMALL.map((value) => [...tuple, value]));
 }
 
-/** True where the premises of an order hold of two tuples. */
+/** Returns true if the premises of an order hold for two tuples. */
 function isBelow({ operands }: Order, a: readonly number[], b: readonly number[]): boolean {
   return operands.every(({ goes, least }, position) => {
     const [one, other] = [a[position] ?? 0, b[position] ?? 0];

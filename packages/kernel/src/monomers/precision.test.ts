@@ -4,7 +4,7 @@ import type { Analysis } from './analysis.js';
 import { monomerNamed } from './catalog.js';
 import { NO_RELATIONS, type Operand, type Relations } from './relation.js';
 
-/** A transfer function without information would be sound too; proofs rest on these bounds. */
+/** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
 
 function analysisOf(name: string): Analysis {
   const analysis = monomerNamed(name)?.analysis;

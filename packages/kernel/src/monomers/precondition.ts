@@ -6,28 +6,30 @@ import { nodeOfTerm, type Relations } from './relation.js';
 import { type Bounds, boundsAt, lengthsAt, rangesAt } from './views.js';
 
 /**
- * The precondition of a monomer, stated once: all of these conditions on its arguments. It is read twice, as a test
- * on abstract arguments ({@link isProven}) and as a formula for the solver (`smt/preconditions.ts`). An integer that
- * a condition speaks of is argument `i` as `i`, or its length as `lengthOf(i)`.
+ * The precondition of a monomer, declared once as the conjunction of these conditions on its arguments. It has two readings: as a
+ * test on abstract arguments ({@link isProven}), and as a formula for the solver (`smt/preconditions.ts`). In a condition, `i`
+ * denotes the integer of argument `i`, and `lengthOf(i)` its length.
  */
 export type Precondition = readonly Condition[];
 
 export type Condition =
-  /** Within lo..hi; without an upper limit if that is `null`. */
+  /** Within lo..hi; a `hi` of `null` means no upper bound. */
   | { readonly is: 'within'; readonly of: number; readonly lo: Int; readonly hi: Int | null }
   | { readonly is: 'not zero'; readonly of: number }
   /** lesser + by <= greater */
   | { readonly is: 'at most'; readonly lesser: number; readonly by: number; readonly greater: number }
   | { readonly is: 'equal'; readonly a: number; readonly b: number }
   | { readonly is: 'sum at most'; readonly of: readonly number[]; readonly most: number }
-  /** The exact result is an integer of 64 bits. `exact` contains the exact results, of any size, that the arguments allow. */
+  /**
+   * The exact result is a 64-bit integer. `exact` returns a set that contains the exact results, of any size, for the arguments.
+   */
   | { readonly is: 'fitting'; readonly exact: ExactResults }
   /** A condition without a formula: the solver then has no information about the whole precondition. */
   | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[], relations: Relations) => boolean };
 
 export type ExactResults = (args: readonly Abstract[], relations: Relations) => Ranges;
 
-/** The conditions by name. */
+/** Makes conditions by name. */
 export const needs = {
   within: (of: number, lo: Int, hi: Int | null): Condition => ({ is: 'within', of, lo, hi }),
   natural: (of: number): Condition => ({ is: 'within', of, lo: 0, hi: null }),
@@ -39,7 +41,10 @@ export const needs = {
   tested: (test: (args: readonly Abstract[], relations: Relations) => boolean): Condition => ({ is: 'tested', holds: test }),
 } as const;
 
-/** True only if the conditions hold for every concrete tuple within `args`, which are reached, that satisfies `relations`. */
+/**
+ * Returns true only if the conditions hold for every concrete tuple within `args` that satisfies `relations`. The arguments must
+ * be reached.
+ */
 export function isProven(precondition: Precondition, args: readonly Abstract[], relations: Relations): boolean {
   return precondition.every((condition) => holds(condition, args, relations));
 }

@@ -1,22 +1,20 @@
 import type { Int } from '../types/integer.js';
 
 /**
- * The operands of differences, as seen from an application: argument `i` as `i`, the length of argument `i` as `lengthOf(i)`, the
+ * The operands of differences in an application: `i` denotes argument `i`, `lengthOf(i)` its length. The other operands are the
  * result and its length.
  */
 export type Operand = number | 'result' | 'length of result';
 
-/** The length of the text, bytes or list at an argument position. */
+/** Denotes the length of the text, bytes or list at an argument position. */
 export function lengthOf(position: number): number {
   return -1 - position;
 }
 
-/**
- * The same of nodes: the value of node `n` as `n`, its length as `-1 - n`.
- */
+/** The operands of differences between nodes: `n` denotes the value of node `n`, and `-1 - n` its length. */
 export type Term = number;
 
-/** The node that a term speaks of. */
+/** Returns the node whose value or length a term denotes. */
 export function nodeOfTerm(term: Term): number {
   return term < 0 ? -1 - term : term;
 }
@@ -31,11 +29,11 @@ export interface RelationFact<T> {
 /** Known differences between the operands of an application, and between their lengths. */
 export interface Relations {
   /**
-   * Returns the least known k with `i - j <= k`, each an argument position or `lengthOf` one; `undefined` if it is unknown. The
-   * position behind the arguments of an application on a month is the length of that month.
+   * Returns the least known k with `i - j <= k`; `undefined` if it is unknown. Each operand is an argument position or its
+   * `lengthOf`. In an application on a month, the position after the arguments is the length of that month.
    */
   difference(i: number, j: number): Int | undefined;
-  /** True where both arguments are one and the same value. */
+  /** Returns true if both arguments are one and the same value. */
   same(i: number, j: number): boolean;
 }
 

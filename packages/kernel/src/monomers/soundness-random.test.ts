@@ -12,7 +12,7 @@ import { literalSets, product } from './testing/sets.js';
 
 const RUNS = 300;
 
-/** Integers of 64 bits, mostly near 0, powers of two and the edges. */
+/** 64-bit integers, mostly near 0, powers of two and the limits. */
 const integer: fc.Arbitrary<Int> = fc
   .oneof(
     { weight: 3, arbitrary: fc.bigInt({ min: -20n, max: 20n }) },
@@ -26,7 +26,9 @@ const integer: fc.Arbitrary<Int> = fc
   )
   .map((value) => maximum(INT64_MIN, minimum(INT64_MAX, normalize(value))));
 
-/** A set of up to three ranges, and some of its integers: the bounds, those beside them, and what else was drawn and is in it. */
+/**
+ * A set of up to three ranges, and some of its integers: the bounds, their neighbours, and other drawn integers that it contains.
+ */
 interface Drawn {
   readonly view: Abstract;
   readonly values: readonly Value[];
@@ -51,7 +53,7 @@ function drawnArguments({ overload }: Case): fc.Arbitrary<readonly Drawn[]> {
   );
 }
 
-/** Lists as long as wide integers may ask for would take long. */
+/** Wide integers could ask for lists that take long to build. */
 const ON_INTEGERS = casesWithIntegers(1).filter(
   ([, , { overload }]) =>
     overload.result.kind !== 'list' && overload.parameters.every(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable'),

@@ -9,7 +9,7 @@ import { INTEGER_POOL, PLACES } from './testing/pools.js';
 import { resultSets } from './testing/result-sets.js';
 import { EDGES, FEW_TEXTS, product, RELATED_TEXTS, subranges, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
-/** Beside small ones in every place. */
+/** Tested at each position together with small sets at the others. */
 const WIDER: readonly Abstract[] = [
   integers(-2, 2),
   integers(-3, -2),
@@ -32,7 +32,7 @@ const TERNARY_EDGE_POINTS: Choice = { ...AT_EDGES, integers: EDGES.slice(0, 6).f
 const RELATED: Choice = { ...ALL, integers: [...subranges(-2, 2), ...WITH_HOLES], texts: RELATED_TEXTS, most: 9 };
 const TERNARY_RELATED: Choice = { ...RELATED, integers: subranges(-1, 1), places: PLACES.slice(4, 12), pools: [INTEGER_POOL], most: 6 };
 
-/** The one for up to two parameters, or the one for more. */
+/** Returns one value for up to two parameters, and another for more. */
 function byArity<S>({ overload }: Case, few: S, many: S): S {
   return overload.parameters.length > 2 ? many : few;
 }
@@ -57,7 +57,7 @@ function holdEverywhere({ reference, analysis }: Case, argumentTuples: readonly 
   }
 }
 
-/** One difference, or two of opposite direction, or sameness, between each pair of operands. */
+/** Returns relations with one difference, two of opposite direction, or sameness, for each pair of operands. */
 function relationsBetween(operands: readonly number[]): readonly Relations[] {
   const pairs = product([operands, operands]).filter(([i = 0, j = 0]) => i < j);
   return pairs.flatMap(([first = 0, second = 0]) => [
@@ -77,7 +77,7 @@ function sameness(first: number, second: number): Relations {
   return { difference: () => undefined, same: (i, j) => (i === first && j === second) || (i === second && j === first) };
 }
 
-/** The relations of all runs whose need holds, and of every third and every seventh run. */
+/** Returns the relations of all runs whose precondition holds, of every third run and of every seventh. */
 function relationsOfSome(runs: readonly Run[]): readonly Relations[] {
   const some = [runs.filter(({ result }) => result !== undefined), everyNth(runs, 3), everyNth(runs, 7)];
   return some.filter(({ length }) => length > 0).map(relationsOfAll);
@@ -130,12 +130,12 @@ describe.each(casesWithOperands(2))('%s(%s) under relations between its argument
   });
 });
 
-/** Those of the sets that hold a single value. */
+/** Returns the sets that have a single value. */
 function pointsOf(sets: ArgumentSets): ArgumentSets {
   return sets.map((parameters) => parameters.map((views) => views.filter((view) => onlyValue(view) !== undefined)));
 }
 
-/** The least and the greatest of a set of integers, each alone. */
+/** Returns the least and the greatest integer of a set, each as a set of its own. */
 function endsOf(view: Abstract): readonly Abstract[] {
   if (view.kind !== 'integer') return [];
   return [lowest(view.ranges), highest(view.ranges)].map((value) => integers(value, value));

@@ -12,7 +12,7 @@ export function isUnreached(args: readonly Abstract[]): boolean {
   return false;
 }
 
-/** The integers that an argument can be. */
+/** Returns the possible integers of an argument. */
 export function rangesAt(args: readonly Abstract[], position: number): Ranges {
   const view = args[position];
   if (view?.kind === 'integer') return view.ranges;
@@ -26,21 +26,21 @@ export function textViewAt(args: readonly Abstract[], position: number): Abstrac
   throw new Error(`argument ${position} is not a text`);
 }
 
-/** The bytes or the list at an argument position. */
+/** Returns the bytes or the list at an argument position. */
 export function sequenceViewAt(args: readonly Abstract[], position: number): AbstractSequence {
   const view = args[position];
   if (view !== undefined && isSequence(view)) return view;
   throw new Error(`argument ${position} is neither bytes nor a list`);
 }
 
-/** The view of an argument of any type. */
+/** Returns the view of an argument of any type. */
 export function viewAt(args: readonly Abstract[], position: number): Abstract {
   const view = args[position];
   if (view !== undefined) return view;
   throw new Error(`argument ${position} is missing`);
 }
 
-/** Least and greatest of a set of integers. */
+/** The least and the greatest integer of a set. */
 export interface Bounds {
   readonly lo: Int;
   readonly hi: Int;
@@ -50,12 +50,12 @@ export function boundsOf(ranges: Ranges): Bounds {
   return { lo: lowest(ranges), hi: highest(ranges) };
 }
 
-/** The bounds of an integer argument that is reached. */
+/** Returns the bounds of an integer argument, which must be reached. */
 export function boundsAt(args: readonly Abstract[], position: number): Bounds {
   return boundsOf(rangesAt(args, position));
 }
 
-/** The lengths that the text, bytes or list at an argument position can have. */
+/** Returns the possible lengths of the text, bytes or list at an argument position. */
 export function lengthsAt(args: readonly Abstract[], position: number): { readonly lo: number; readonly hi: number } {
   const view = args[position];
   if (view?.kind === 'text' || view?.kind === 'bytes' || view?.kind === 'list') return view;
@@ -64,17 +64,20 @@ export function lengthsAt(args: readonly Abstract[], position: number): { readon
 
 type OnRanges<R> = (a: Ranges, b: Ranges, c: Ranges) => R;
 
-/** The transfer function of an operation from integers to an integer, by the exact results of the ranges that it takes. */
+/** Makes the transfer function of an operation from integers to an integer, from the exact results of its ranges. */
 export function onRanges(of: OnRanges<Ranges>): Transfer {
   return (args) => ofRanges(clip(exactly(of)(args)));
 }
 
-/** The exact results of an operation from integers to an integer, of any size. */
+/** Makes a function that returns the exact results, of any size, of an operation from integers to an integer. */
 export function exactly(of: OnRanges<Ranges>): (args: readonly Abstract[]) => Ranges {
   return (args) => rangesOf(args, of);
 }
 
-/** The backward function of an operation on integers, by the ranges that remain of each argument; an argument that is left out stays as it is. */
+/**
+ * Makes the backward function of an operation on integers. `of` returns the narrowed ranges of each argument; arguments that it
+ * omits stay the same.
+ */
 export function refiningRanges(of: (result: Ranges, a: Ranges, b: Ranges, c: Ranges) => readonly Ranges[]): Refine {
   return (result, args) => {
     const target = rangesAt([result], 0);
@@ -86,7 +89,7 @@ function rangesOf<R>(args: readonly Abstract[], of: OnRanges<R>): R {
   return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
 }
 
-/** The facts of an operation on integers, by the bounds of its arguments and result. */
+/** Makes the facts of an operation on integers from the bounds of its arguments and result. */
 export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<Operand>[]): Facts {
   return (args, result) => {
     const target = boundsAt([result], 0);
@@ -107,12 +110,12 @@ export function whereSome(result: Abstract, ofSome: (content: Abstract) => reado
   return result.none ? [] : ofSome(result.some);
 }
 
-/** True where the relations say that operand i is at most operand j. */
+/** Returns true if the relations show that operand i is at most operand j. */
 export function isAtMost(relations: Relations, i: number, j: number): boolean {
   return relations.same(i, j) || (relations.difference(i, j) ?? 1) <= 0;
 }
 
-/** minuend - subtrahend lies within lo..hi. */
+/** States that minuend - subtrahend lies within lo..hi. */
 export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi }: Bounds): readonly RelationFact<Operand>[] {
   return [
     { minuend, subtrahend, bound: hi },
@@ -120,7 +123,7 @@ export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi
   ];
 }
 
-/** lesser <= greater - by. */
+/** States that lesser <= greater - by. */
 export function atMostFact(lesser: Operand, greater: Operand, by: Int = 0): RelationFact<Operand> {
   return { minuend: lesser, subtrahend: greater, bound: negate(by) };
 }

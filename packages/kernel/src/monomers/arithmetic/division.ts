@@ -16,7 +16,7 @@ import type { Relations } from '../relation.js';
 import { atMostFact, boundsAt, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { DIRECT } from '../work.js';
 
-/** DIV and MOD, which truncate, FLOOR_DIV and FLOOR_MOD, which round down: the two roundings differ only below 0. */
+/** DIV and MOD truncate; FLOOR_DIV and FLOOR_MOD round down. The two roundings differ only for negative quotients. */
 
 function truncated(dividend: Polynomial, divisor: Polynomial): Fraction {
   return { rounding: 'toward zero', dividend, divisor };
@@ -38,13 +38,16 @@ function roundedDown(at: LinearApplication): readonly LinearFact[] {
   return downward(at.division, at.atLeast(1, 1));
 }
 
-/** Either rounding is monotone: by a positive divisor the quotient grows with the dividend, and of a natural number it falls with the divisor. */
+/**
+ * Both roundings are monotone. For a positive divisor, the quotient rises with the dividend. For a dividend that is not negative,
+ * it falls with the divisor.
+ */
 const QUOTIENT: readonly Order[] = [order(['^', null], ['=', 1]), order(['^', 0], ['v', 1])];
 
 /** The differences between DIV and FLOOR_DIV. */
 interface Quotient {
   readonly divide: (a: Int, b: Int) => Int;
-  /** The dividends whose quotients by a positive divisor lie in `quotient`. */
+  /** Returns the dividends whose quotients by a positive divisor lie in `quotient`. */
   readonly dividends: (quotient: Ranges, divisor: Ranges) => Ranges;
   readonly division: Division;
   readonly linear: Linear;
@@ -83,13 +86,13 @@ export const floorDiv = quotient({
   linear: { result: { is: 'quotient', of: floored }, facts: roundedDown, orders: QUOTIENT },
 });
 
-/** One quotient alone does not fit: that of the least integer by -1. */
+/** Only one quotient does not fit 64 bits: that of the least integer by -1. */
 function extremes(args: readonly Abstract[]): Ranges {
   const isBeyond = contains(rangesAt(args, 0), INT64_MIN) && contains(rangesAt(args, 1), -1);
   return [INT64_MIN, isBeyond ? negate(INT64_MIN) : INT64_MAX];
 }
 
-/** a / a is 1; and where a >= 0 and b >= 1, a <= b + k gives a / b <= 1 + k / b, and likewise from below. */
+/** a / a is 1. For a >= 0 and b >= 1, a <= b + k implies a / b <= 1 + k / b; the lower bound is analogous. */
 function quotientRelated(args: readonly Abstract[], relations: Relations): Abstract {
   if (relations.same(0, 1)) return integers(1, 1);
   const divisor = boundsAt(args, 1);
@@ -102,7 +105,7 @@ function quotientRelated(args: readonly Abstract[], relations: Relations): Abstr
   );
 }
 
-/** Narrows a positive divisor of a dividend that is not negative: q * b <= a < (q + 1) * b. */
+/** Narrows a positive divisor, for a dividend that is not negative: q * b <= a < (q + 1) * b. */
 function divisorRanges(result: Ranges, dividend: Ranges, divisor: Ranges): Ranges {
   if (lowest(dividend) < 0 || lowest(divisor) < 1) return divisor;
   const least = lowest(result);
@@ -110,7 +113,7 @@ function divisorRanges(result: Ranges, dividend: Ranges, divisor: Ranges): Range
   return atLeast(below, aboveShare(lowest(dividend), highest(result)));
 }
 
-/** The least b with a < (q + 1) * b. */
+/** Returns the least b with a < (q + 1) * b. */
 function aboveShare(a: Int, q: Int): Int {
   return q < 0 ? 1 : add(floorDivide(a, add(q, 1)), 1);
 }
@@ -143,7 +146,7 @@ function remaining({ remain, ranges, facts, division, linear }: Remainder): Sema
   });
 }
 
-/** a % a is 0; and 0 <= a < b is its own remainder. */
+/** a % a is 0. If 0 <= a < b, the remainder of a by b is a. */
 function remainderRelated(args: readonly Abstract[], relations: Relations): Abstract {
   if (relations.same(0, 1)) return integers(0, 0);
   const above = relations.difference(0, 1);

@@ -47,7 +47,7 @@ export const min = monomer({
   }),
 });
 
-/** Narrows `a`: no less than the result, and the result itself where `b` cannot be it. */
+/** Narrows `a`: it is at least the result, and equals the result if `b` cannot. */
 function leftOfMinimum(result: Ranges, a: Ranges, b: Ranges): Ranges {
   return lowest(b) > highest(result) ? intersect(a, result) : atLeast(a, lowest(result));
 }
@@ -83,7 +83,7 @@ export const max = monomer({
   }),
 });
 
-/** Narrows `a`: no greater than the result, and the result itself where `b` cannot be it. */
+/** Narrows `a`: it is at most the result, and equals the result if `b` cannot. */
 function leftOfMaximum(result: Ranges, a: Ranges, b: Ranges): Ranges {
   return highest(b) < lowest(result) ? intersect(a, result) : atMost(a, highest(result));
 }
@@ -115,7 +115,7 @@ export const clamp = monomer({
     { minuend: 'result', subtrahend: 0, bound: maximum(0, subtract(lo.hi, x.lo)) },
     { minuend: 0, subtrahend: 'result', bound: maximum(0, subtract(x.hi, hi.lo)) },
   ]),
-  // An x below lo gives lo, one above hi gives hi.
+  // An x below lo gives lo; an x above hi gives hi.
   linear: linearFacts(
     (at) => [
       fact(minus(at.result, at.value(1))),
@@ -131,7 +131,10 @@ export const clamp = monomer({
   ),
 });
 
-/** An x below the result was lifted to a lower bound, one above it was cut to an upper one; else it is the result. */
+/**
+ * Narrows `x`: below the result it was raised to the lower bound, and above the result it was cut to the upper bound. Otherwise
+ * it is the result.
+ */
 function leftOfClamped(result: Ranges, x: Ranges, lo: Ranges, hi: Ranges): Ranges {
   const lifted = intersect(result, lo);
   const cut = intersect(result, hi);

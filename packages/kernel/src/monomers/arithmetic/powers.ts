@@ -18,7 +18,7 @@ import { DIRECT } from '../work.js';
 
 /** POW and ISQRT. */
 
-/** The greatest exponent: 2 to the 63 is already beyond the greatest integer, -2 to the 63 is the least. */
+/** The greatest exponent: 2^63 already exceeds the greatest integer, and (-2)^63 is the least integer. */
 const MAX_EXPONENT = 63;
 
 export const pow = monomer({
@@ -38,15 +38,18 @@ export const pow = monomer({
   smt: integerForm('other', powerForm),
 });
 
-/** Exactly `base` to the `exponent`, of any size; 0 to the 0 is 1. The exponent is in 0..{@link MAX_EXPONENT}. */
+/** Returns base^exponent exactly, of any size; 0^0 is 1. The exponent is in 0..{@link MAX_EXPONENT}. */
 export function raise(base: Int, exponent: number): Int {
   return normalize(BigInt(base) ** BigInt(exponent));
 }
 
-/** Beyond so many exponents the base is taken as its hull. */
+/** Limit for the exponents with which a base is computed range by range; beyond it the hull of the base is used. */
 const MANY_EXPONENTS = 8;
 
-/** The powers of a set by the exponents of a set that lie in 0..{@link MAX_EXPONENT}: exponent by exponent, each power being monotone, or monotone in |base|. */
+/**
+ * Returns the powers for a set of bases and the exponents that lie in 0..{@link MAX_EXPONENT}. Each exponent is treated
+ * separately: its power is monotone in the base or in |base|.
+ */
 function powerRanges(base: Ranges, exponent: Ranges): Ranges {
   const exponents = within(exponent, 0, MAX_EXPONENT);
   const bases = cardinality(exponents) > MANY_EXPONENTS ? hull(base) : base;
@@ -65,8 +68,8 @@ function cardinality(exponents: Ranges): number {
 }
 
 /**
- * Returns the power if it is a 64-bit integer, else an integer beyond them on the same side: bounds need no more, and the exact
- * power may have thousands of bits.
+ * Returns the power if it is a 64-bit integer, else an integer beyond 64 bits on the same side. Bounds need no more, and the
+ * exact power may have thousands of bits.
  */
 function raiseWithin64(base: Int, exponent: number): Int {
   let power: Int = 1;
@@ -77,13 +80,13 @@ function raiseWithin64(base: Int, exponent: number): Int {
   return power;
 }
 
-/** A literal exponent up to this is a product. */
+/** Limit for a literal exponent that is encoded as a product. */
 const MAX_FACTORS = 8;
 
-/** Stands for every power that does not fit 64 bits; it does not either. */
+/** Represents every power that does not fit 64 bits, since it does not fit either. */
 const TOO_LARGE = 2n ** 64n;
 
-/** A product where the exponent is a small literal; by cases of the exponent where the base is a literal. */
+/** Encodes a power with a small literal exponent as a product, and one with a literal base by cases of the exponent. */
 function powerForm(terms: Terms, base: IntegerTerm, exponent: IntegerTerm): IntegerTerm | null {
   const { lo, hi } = exponent.bounds;
   if (lo === hi && lo >= 0n && lo <= MAX_FACTORS) return product(terms, base, Number(lo));
@@ -99,7 +102,7 @@ function product(terms: Terms, base: IntegerTerm, factors: number): IntegerTerm 
   return result;
 }
 
-/** The last case also stands for every exponent that violates the precondition. */
+/** The last case also covers every exponent that violates the precondition. */
 function powerByCases(terms: Terms, base: bigint, exponent: IntegerTerm): IntegerTerm {
   const { dialect } = terms;
   const first = Number(least(BigInt(MAX_EXPONENT), greatest(0n, exponent.bounds.lo)));
@@ -144,7 +147,7 @@ export const isqrt = monomer({
   smt: integerForm('other', squareRootForm),
 });
 
-/** The greatest r with r * r <= a, for a >= 0 up to 64 bits: the floating-point root, then corrected exactly. */
+/** Returns the greatest r with r * r <= a, for a >= 0 up to 64 bits: the floating-point root, corrected exactly. */
 export function squareRoot(a: Int): Int {
   let root = normalize(BigInt(Math.floor(Math.sqrt(Number(a)))));
   while (multiply(root, root) > a) root = subtract(root, 1);
@@ -153,8 +156,8 @@ export function squareRoot(a: Int): Int {
 }
 
 /**
- * The root as a constant r with r·r <= a < (r + 1)·(r + 1), which is asserted of every a within its bounds that has one:
- * there is always exactly one such r, so that no model is lost.
+ * The root as a constant r with the assertion r·r <= a < (r + 1)·(r + 1) for every a within its bounds that has a root. There is
+ * always exactly one such r, so that no model is lost.
  */
 function squareRootForm(terms: Terms, a: IntegerTerm): IntegerTerm | null {
   const most = least(INT64_BOUNDS.hi, greatest(0n, a.bounds.hi));

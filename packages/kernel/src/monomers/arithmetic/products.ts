@@ -47,7 +47,7 @@ export const mul = monomer({
 
 const WIDTHS: Domain = { kind: 'integer', lo: 1, hi: 63 };
 
-/** The number of values of `bits` bits. */
+/** Returns the number of values of `bits` bits. */
 function twoToThe(bits: number): Int {
   return normalize(1n << BigInt(bits));
 }

@@ -31,14 +31,14 @@ import { DIRECT } from '../work.js';
 import { factorOf } from './products.js';
 
 /**
- * MULDIV and MULDIV_EVEN: a * b / c, rounded to an integer in a way that is monotone and keeps integers. So where
- * 0 <= b <= c, it lies between 0 and a; and the other way round in a and b.
+ * MULDIV and MULDIV_EVEN: a * b / c, rounded to an integer. Both roundings are monotone and leave integers unchanged. So if 0 <=
+ * b <= c, the result lies between 0 and a; the same holds with a and b exchanged.
  */
 
 interface Rounding {
-  /** a / b, rounded; b is not 0. */
+  /** Returns a / b, rounded; b is not 0. */
   readonly quotient: (a: Int, b: Int) => Int;
-  /** The products p for which p / c, rounded, lies in `result`, for a constant c of at least 1. */
+  /** Returns the products p whose rounded p / c lies in `result`, for a constant c of at least 1. */
   readonly products: (result: Ranges, c: Int) => Ranges;
   readonly linear: Linear;
   readonly form: (terms: Terms, dividend: IntegerTerm, divisor: IntegerTerm) => IntegerTerm;
@@ -75,7 +75,7 @@ function proportion({ quotient, products, linear, form }: Rounding): Semantics {
   });
 }
 
-/** Either rounding is monotone, so that the share goes as the exact fraction does. */
+/** Both roundings are monotone, so that the result has the monotonicity of the exact fraction. */
 const SHARE: readonly Order[] = [
   order(['^', null], ['=', 0], ['=', 1]),
   order(['=', 0], ['^', null], ['=', 1]),
@@ -96,7 +96,7 @@ export const muldiv = proportion({
 export const muldivEven = proportion({
   quotient: divideEven,
   products: productsRoundedTo,
-  // The rounded quotient is at most half away from the exact one: |a * b - c * r| <= c / 2.
+  // The rounded quotient differs from the exact one by at most one half: |a * b - c * r| <= c / 2.
   linear: linearFacts(
     (at) => {
       const rest = minus(times(at.value(0), at.value(1)), times(at.value(2), at.result));
@@ -113,7 +113,7 @@ function truncatedShare(a: Polynomial, b: Polynomial, divisor: Polynomial): Frac
   return dividend && { rounding: 'toward zero', dividend, divisor };
 }
 
-/** The range from 0 to the other factor, if a factor is a share of the divisor; `null` if neither is. */
+/** Returns the range from 0 to one factor if the other factor is a share of the divisor; `null` if neither is. */
 function byShare(args: readonly Abstract[], relations: Relations): Ranges | null {
   const other = isShare(args, relations, 1) ? 0 : isShare(args, relations, 0) ? 1 : null;
   if (other === null) return null;
@@ -121,7 +121,7 @@ function byShare(args: readonly Abstract[], relations: Relations): Ranges | null
   return [minimum(lo, 0), maximum(hi, 0)];
 }
 
-/** True where 0 <= args[factor] <= args[2]: then the divisor, which is not 0, is positive. */
+/** Returns true if 0 <= args[factor] <= args[2]. The divisor is then positive, since it is not 0. */
 function isShare(args: readonly Abstract[], relations: Relations, factor: number): boolean {
   const part = boundsAt(args, factor);
   const whole = boundsAt(args, 2);
@@ -129,7 +129,7 @@ function isShare(args: readonly Abstract[], relations: Relations, factor: number
   return part.hi <= whole.lo || isAtMost(relations, factor, 2);
 }
 
-/** Facts between the result and `operand` if the other factor is no more, or no less, than the divisor. */
+/** Returns facts between the result and `operand` if the other factor is at most, or at least, the divisor. */
 function shareFacts(args: readonly Abstract[], operand: number, factor: number): readonly RelationFact<Operand>[] {
   const { lo, hi } = boundsAt(args, operand);
   if (isShare(args, NO_RELATIONS, factor)) {
@@ -140,7 +140,10 @@ function shareFacts(args: readonly Abstract[], operand: number, factor: number):
   return isMultiple && lo >= 0 ? [atMostFact(operand, 'result')] : [];
 }
 
-/** The quotient of two exact integers of any size rounded to the nearest, halves to the even one; `divisor` is not zero. */
+/**
+ * Returns the quotient of two exact integers of any size, rounded to the nearest integer and from a half to the even one.
+ * `divisor` is not zero.
+ */
 export function divideEven(dividend: Int, divisor: Int): Int {
   if (divisor < 0) return divideEven(negate(dividend), negate(divisor));
   const below = floorDivide(dividend, divisor);
@@ -150,7 +153,7 @@ export function divideEven(dividend: Int, divisor: Int): Int {
   return up ? add(below, 1) : below;
 }
 
-/** The products p with lo - 1/2 <= p / c <= hi + 1/2. */
+/** Returns the products p with lo - 1/2 <= p / c <= hi + 1/2. */
 function productsRoundedTo(result: Ranges, c: Int): Ranges {
   return transform(result, (lo, hi) => [
     ceilingDivide(multiply(subtract(multiply(lo, 2), 1), c), 2),
@@ -158,7 +161,10 @@ function productsRoundedTo(result: Ranges, c: Int): Ranges {
   ]);
 }
 
-/** The dividend over the divisor, rounded to the nearest, halves to the even one. Dividend and divisor may change their signs together. */
+/**
+ * Encodes the quotient rounded to the nearest integer, and from a half to the even one. If the divisor is negative, both operands
+ * change their signs.
+ */
 function divideEvenForm(terms: Terms, dividend: IntegerTerm, divisor: IntegerTerm): IntegerTerm {
   const { dialect } = terms;
   const zero = dialect.literal(0n);

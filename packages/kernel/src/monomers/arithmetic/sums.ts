@@ -31,7 +31,10 @@ export const add = monomer({
 
 const ALL: Ranges = range(INT64_MIN, INT64_MAX);
 
-/** The differences that the relations leave: 0 of one and the same value; a - b is at most the one bound, and at least minus the other. */
+/**
+ * Narrows the differences a - b by the relations. The difference is 0 for one and the same value. Otherwise the bound of a - b
+ * limits it from above, and the negated bound of b - a from below.
+ */
 function clippedByRelations(differences: Ranges, relations: Relations): Ranges {
   if (relations.same(0, 1)) return within(differences, 0, 0);
   const greatest = relations.difference(0, 1);
@@ -80,7 +83,7 @@ export const abs = monomer({
   transfer: onRanges(absoluteRanges),
   related: null,
   refine: refiningRanges((result) => [unite(negateRanges(atLeast(result, 0)), atLeast(result, 0))]),
-  // |a| - a is 0 or -2a
+  // |a| - a is 0 or -2a.
   facts: factsOnBounds((_, a) => differenceWithin('result', 0, { lo: 0, hi: maximum(0, multiply(-2, a.lo)) })),
   linear: linearFacts(
     (at) => [

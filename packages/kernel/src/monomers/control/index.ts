@@ -7,7 +7,7 @@ import { READS } from '../work.js';
 import { range } from './range.js';
 import { zip } from './zip.js';
 
-/** UNWRAP_OR is called by its name too, but becomes a node of its own, since its right side waits. */
+/** A program can also call UNWRAP_OR by its name. It becomes a node of its own, since its right side is evaluated later. */
 const unwrapOr: Semantics = {
   ...SYNTAX,
   overloads: [overload({ o: optionOf(T), d: T }, T)],

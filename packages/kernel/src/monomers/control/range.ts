@@ -37,7 +37,7 @@ export const range = monomer({
     });
   },
   refine: null,
-  // The length is b - a + 1, or 0 if that is less.
+  // The length is b - a + 1, or 0 if that is negative.
   facts: (args) => {
     const [first, last] = [boundsAt(args, 0), boundsAt(args, 1)];
     return [
@@ -55,12 +55,15 @@ export const range = monomer({
   smt: null,
 });
 
-/** The number of integers from first to last. */
+/** Returns the number of integers from first to last. */
 function lengthOf(first: Int, last: Int): Int {
   return maximum(add(subtract(last, first), 1), 0);
 }
 
-/** So many integers between the least first and the greatest last; more than a list can hold are not among them. */
+/**
+ * Returns lists of lo..hi integers between the least first and the greatest last one. Lists beyond the maximal length are
+ * excluded.
+ */
 function ofCount(args: readonly Abstract[], { lo, hi }: Bounds): Abstract {
   const element = integers(boundsAt(args, 0).lo, boundsAt(args, 1).hi);
   return sequence('list', Number(minimum(lo, LIST_LENGTH + 1)), Number(minimum(hi, LIST_LENGTH)), element);

@@ -86,7 +86,7 @@ it.each(['LUHN', 'MOD97'])('%s', (name) => {
   ]);
 });
 
-/** A transfer function without information would be sound too; proofs rest on these bounds. */
+/** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['SHA1', [bytes(0, 9)], bytes(20, 20)],
   ['SHA256', [bytes(0, 9)], bytes(32, 32)],

@@ -12,7 +12,7 @@ import { READS } from '../work.js';
 
 const DIGITS: Characters = [0x30, 0x39];
 
-/** False on the empty text; of any other length there are texts of either kind. */
+/** False for the empty text. For every other length, both results are possible. */
 export const luhn = monomer({
   overloads: [overload({ text: TEXT }, BOOLEAN)],
   reference: (args) => {
@@ -21,7 +21,7 @@ export const luhn = monomer({
     for (let i = 0; i < text.length; i += 1) {
       const digit = text.charCodeAt(i) - 0x30;
       if (digit < 0 || digit > 9) return false;
-      // Every second digit from the right is doubled, and the digits of the product added.
+      // Every second digit from the right is doubled, and the digits of the product are added.
       const isDoubled = (text.length - i) % 2 === 0;
       sum += isDoubled ? 2 * digit - (digit > 4 ? 9 : 0) : digit;
     }
@@ -38,7 +38,7 @@ export const luhn = monomer({
   smt: null,
 });
 
-/** The greatest value of a single character: that of Z. */
+/** The greatest value of a single character, which is that of Z. */
 const MAX_CHARACTER = 35;
 
 export const mod97 = monomer({
@@ -67,7 +67,7 @@ export const mod97 = monomer({
   smt: null,
 });
 
-/** 0 to 9 of a digit, 10 to 35 of a letter of either case. */
+/** Returns 0 to 9 for a digit, 10 to 35 for a letter of either case; otherwise `undefined`. */
 function valueOf(unit: number): number | undefined {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;

@@ -9,7 +9,7 @@ import { boundsAt, viewAt } from '../views.js';
 import { READS } from '../work.js';
 import { murmur3 } from './murmur3.js';
 
-/** CRC16, CRC32, ADLER32, FNV1A_32 and MURMUR3_32: natural numbers of which only the greatest is known. */
+/** CRC16, CRC32, ADLER32, FNV1A_32 and MURMUR3_32: natural numbers for which only an upper bound is known. */
 
 const U32_MAX = 0xffff_ffff;
 
@@ -35,7 +35,7 @@ export const crc16 = checksum(0xffff, (octets) => {
   return crc;
 });
 
-/** The remainder of an octet, shifted up by 16 bits, by the polynomial 0x1021. */
+/** Returns the remainder of an octet, shifted up by 16 bits, by the polynomial 0x1021. */
 function remainder16(octet: number): number {
   let remainder = octet << 8;
   for (let bit = 0; bit < 8; bit += 1) remainder = ((remainder << 1) ^ (remainder & 0x8000 ? 0x1021 : 0)) & 0xffff;

@@ -48,7 +48,7 @@ describe('the digests of FIPS 180-4 and FIPS 202 (the examples of NIST)', () => 
     expect(hexOf(row(name)(ascii(message)))).toBe(digest);
   });
 
-  /** The digest of the digests of messages of 0 to 300 octets, computed with another implementation (OpenSSL). */
+  /** The digest of the digests of messages of 0 to 300 octets, from another implementation (OpenSSL). */
   it.each([
     ['SHA1', 'e570432b09ac39935ad256f819b381ba3900dbbd'],
     ['SHA256', '60d63ff40b5558727a9b786ac0be9300f7ca58fd9ddd3b2f3681b369018a87dc'],

@@ -14,7 +14,7 @@ import { literalParameter, overload, parameter } from '../overloads.js';
 import { rangesAt } from '../views.js';
 import { READS } from '../work.js';
 
-/** SHA1 to HKDF_SHA256: octets of which only the number is known. */
+/** SHA1 to HKDF_SHA256: bytes of which only the length is known. */
 
 const OF_OCTETS = [overload({ octets: BYTES }, BYTES)];
 const OF_KEY_AND_OCTETS = [overload({ key: BYTES, octets: BYTES }, BYTES)];
@@ -33,7 +33,7 @@ export const hmacSha512 = digest(64, {
   reference: (args) => hmac(sha512Of, bytesAt(args, 0), bytesAt(args, 1)),
 });
 
-/** As many octets as the literal n says. */
+/** The literal n gives the length of the result. */
 export const hkdfSha256 = octetsOnly({
   overloads: [
     {

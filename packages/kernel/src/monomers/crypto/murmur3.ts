@@ -1,4 +1,7 @@
-/** MurmurHash3 x86 32 of octets under an unsigned 32-bit seed. Source: A. Appleby, smhasher, MurmurHash3.cpp (public domain). */
+/**
+ * Returns MurmurHash3 x86 32 of octets with an unsigned 32-bit seed. Source: A. Appleby, smhasher, MurmurHash3.cpp (public
+ * domain).
+ */
 export function murmur3(octets: Uint8Array, seed: number): number {
   const blocks = octets.length - (octets.length % 4);
   const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
@@ -18,7 +21,7 @@ function scramble(block: number): number {
   return Math.imul(rotateLeft(Math.imul(block, 0xcc9e_2d51), 15), 0x1b87_3593);
 }
 
-/** Lets every bit of the hash change every other. */
+/** Finalization mix: every bit of the hash affects every other bit. */
 function finish(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35);

@@ -24,7 +24,7 @@ import { READS } from '../work.js';
 
 /** XOR_BYTES and EQUAL_CT. */
 
-/** Octet by octet where either argument is known so; the lengths are one. */
+/** Octet by octet if the octets of either argument are known by position. Both arguments and the result have one length. */
 export const xorBytes = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BYTES)],
   reference: (args) => {
@@ -35,10 +35,10 @@ export const xorBytes = monomer({
   precondition: [needs.equal(lengthOf(0), lengthOf(1))],
   few: 'bound',
   transfer: xor,
-  // One and the same value differs in no bit.
+  // The exclusive or of a value with itself is zero in every bit.
   related: (args, relations) =>
     relations.same(0, 1) ? bytesOf(bytesViewAt(args, 0).lo, bytesViewAt(args, 0).hi, integers(0, 0)) : xor(args),
-  // An exclusive or is undone by another with the same octets.
+  // Exclusive or with the same octets is its own inverse.
   refine: (result, args) => [xor([result, viewAt(args, 1)]), xor([result, viewAt(args, 0)])],
   facts: () => [
     ...differenceWithin('length of result', lengthOf(0), { lo: 0, hi: 0 }),
@@ -64,12 +64,12 @@ function xorAt(a: AbstractSequence, b: AbstractSequence, index: number): Abstrac
   return ofRanges(xorRanges(octetAt(a, index), octetAt(b, index)));
 }
 
-/** As EQ; equal values have one length, and values of two lengths are not equal. */
+/** Like EQ: equal values have equal lengths, and values of different lengths are not equal. */
 export const equalCt = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BOOLEAN)],
   reference: (args) => {
     const [a, b] = [bytesAt(args, 0), bytesAt(args, 1)];
-    // Lengths are no secret; every octet is looked at, whatever the ones before gave.
+    // Lengths are not secret. Every octet is compared, whatever the earlier comparisons gave.
     let differing = a.length ^ b.length;
     for (const [i, octet] of a.entries()) differing |= octet ^ (b[i] ?? 0);
     return differing === 0;

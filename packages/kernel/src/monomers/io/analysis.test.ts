@@ -17,7 +17,7 @@ import { subranges, valuesOf } from '../testing/sets.js';
 
 const io = familyOf('io');
 
-/** Texts by length, with the texts of a pool that have it, and some texts of it alone. */
+/** Texts by length, with the texts of a pool that have this length, and some single texts. */
 function textSamples(pool: readonly string[], lengths: readonly Abstract[], alone: readonly string[]): readonly Sample[] {
   return [...lengths.map((view) => sampleOf(view, pool)), ...samplesOfTexts(alone)];
 }
@@ -214,7 +214,7 @@ const DIGITS = [0x30, 0x39];
 const SIGNED = [0x2d, 0x2d, 0x30, 0x39];
 const BASE64 = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
 
-/** A transfer function without information would be sound too; proofs rest on these bounds. */
+/** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['PARSE_INT', [texts(0, 3)], option(true, integers(-99, 999))],
   ['PARSE_INT', [texts(1, 1)], option(true, integers(0, 9))],
@@ -272,7 +272,7 @@ test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, 
   expect(analysisNamed(io, name).refine?.(result, args)).toEqual(refined);
 });
 
-/** i is known to be at most so much more than the length. */
+/** Relations in which i exceeds the length by at most this bound. */
 const beyond = (bound: number): Relations => ({
   same: () => false,
   difference: (i, j) => (i === 1 && j === lengthOf(0) ? bound : undefined),

@@ -12,9 +12,9 @@ import { lengthOf } from '../relation.js';
 import { differenceWithin, textViewAt, whereSome } from '../views.js';
 import { READS } from '../work.js';
 
-/** PARSE_BASE64 and FORMAT_BASE64: four characters for each three octets begun. */
+/** PARSE_BASE64 and FORMAT_BASE64: four characters for each group of up to three octets. */
 
-/** Only the empty text cannot fail. */
+/** Only the empty text is certain to parse. */
 export const parseBase64 = monomer({
   overloads: [overload({ text: TEXT }, optionOf(BYTES))],
   reference: (args) => {
@@ -35,7 +35,7 @@ export const parseBase64 = monomer({
   smt: null,
 });
 
-/** The most octets whose characters are a text. */
+/** The greatest number of octets whose characters fit a text. */
 const MAX_OCTETS = (TEXT_LENGTH / 4) * 3;
 
 export const formatBase64 = monomer({
@@ -53,7 +53,7 @@ export const formatBase64 = monomer({
     const { lo, hi } = textViewAt([result], 0);
     return [octetsOfCharacters(lo, hi)];
   },
-  // The characters exceed the octets by one for each three begun, and up to two of padding.
+  // There is one character more than octets for each group, and up to two more for the padding of the last group.
   facts: (args) => {
     const { lo, hi } = bytesViewAt(args, 0);
     return differenceWithin('length of result', lengthOf(0), { lo: groupsOf(lo), hi: groupsOf(hi) + 2 });
@@ -69,13 +69,13 @@ function groupsOf(octets: number): number {
 /** RFC 4648, section 4: `+`, `/` and digits, `=`, letters. */
 const ALPHABET: Characters = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
 
-/** The texts that bytes of such a length are written as, as far as texts can be so long. */
+/** Returns the texts that encode bytes of such a length, up to the maximal length of a text. */
 function charactersOfOctets(args: readonly Abstract[]): Abstract {
   const { lo, hi } = bytesViewAt(args, 0);
   return texts(4 * groupsOf(lo), Math.min(4 * groupsOf(hi), TEXT_LENGTH), ALPHABET);
 }
 
-/** The bytes that lo..hi characters can stand for: whole groups of four, of which the last may have up to two of padding. */
+/** Returns the bytes that lo..hi characters can encode: whole groups of four, the last with up to two characters of padding. */
 function octetsOfCharacters(lo: number, hi: number): Abstract {
   const least = Math.ceil(lo / 4);
   return bytesOf(Math.max(3 * least - 2, 0), 3 * Math.floor(hi / 4));

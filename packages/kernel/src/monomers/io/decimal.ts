@@ -13,7 +13,10 @@ import { DIRECT, READS } from '../work.js';
 
 /** PARSE_INT and FORMAT_INT. */
 
-/** As many characters spell no integer beyond their number of digits; a text that spells one is no shorter than its shortest form. */
+/**
+ * The length of a text bounds the digits of the integer that it spells. The text is at least as long as the integer's shortest
+ * form.
+ */
 export const parseInt = monomer({
   overloads: [overload({ text: TEXT }, optionOf(INTEGER))],
   reference: (args) => {
@@ -65,10 +68,10 @@ const MINUS = 0x2d;
 const DECIMAL_DIGITS: Characters = [0x30, 0x39];
 const SIGNED: Characters = [MINUS, MINUS, 0x30, 0x39];
 
-/** Digits of the greatest 64-bit integer; more of them, leading zeros aside, never fit. */
+/** Digits of the greatest 64-bit integer; a number with more digits, not counting leading zeros, never fits. */
 const DIGITS = 19;
 
-/** The 64-bit integer that a text spells: an optional minus, then ASCII digits; undefined for anything else. */
+/** Returns the 64-bit integer that a text spells: an optional minus, then ASCII digits; `undefined` for any other text. */
 function decimalOf(text: string): Int | undefined {
   const start = text.startsWith('-') ? 1 : 0;
   if (start === text.length || !areDigits(text, start)) return undefined;
@@ -96,7 +99,7 @@ function spelledBy(forms: readonly string[]) {
   );
 }
 
-/** Characters of the least 64-bit integer; no shortest form has more. */
+/** Characters of the least 64-bit integer; no shortest form is longer. */
 const MAX_CHARACTERS = 20;
 
 export interface Lengths {
@@ -104,25 +107,25 @@ export interface Lengths {
   readonly hi: number;
 }
 
-/** The lengths of the shortest decimal forms of a set of integers that is not empty. */
+/** Returns the lengths of the shortest decimal forms of a set of integers, which is not empty. */
 export function lengthsOfForms(integers: Ranges): Lengths {
   const lengths = pairsOf(integers).flatMap(lengthsAtEnds);
   return { lo: Math.min(...lengths), hi: Math.max(...lengths) };
 }
 
-/** The forms grow away from 0 on both sides of it, where a minus counts. */
+/** Forms become longer with the distance from 0 on either side; a minus counts as a character. */
 function lengthsAtEnds([lo, hi]: Pair): readonly number[] {
   const negative = lo < 0 ? [lo, minimum(hi, -1)] : [];
   const natural = hi >= 0 ? [maximum(lo, 0), hi] : [];
   return [...negative, ...natural].map((integer) => String(integer).length);
 }
 
-/** The 64-bit integers that texts of up to `most` characters spell, leading zeros allowed. */
+/** Returns the 64-bit integers that texts of up to `most` characters spell, with or without leading zeros. */
 function spelledWithin(most: number): Ranges {
   return most < 1 ? [] : [maximum(negate(greatestOf(most - 1)), INT64_MIN), minimum(greatestOf(most), INT64_MAX)];
 }
 
-/** The 64-bit integers whose shortest form has lo..hi characters. */
+/** Returns the 64-bit integers whose shortest form has lo..hi characters. */
 function withFormLengths({ lo, hi }: Lengths): Ranges {
   if (hi < 1) return [];
   const natural: Pair = [leastOf(lo), minimum(greatestOf(hi), INT64_MAX)];
@@ -130,14 +133,17 @@ function withFormLengths({ lo, hi }: Lengths): Ranges {
   return uniteAll([natural, negative].filter(([least, greatest]) => least <= greatest));
 }
 
-/** The least natural number of so many digits; one too great for 64 bits of more than those have. */
+/**
+ * Returns the least natural number with this number of digits. For numbers beyond 64 bits, returns one that is too great for 64
+ * bits.
+ */
 function leastOf(digits: number): Int {
   return digits <= 1 ? 0 : parseInteger(`1${'0'.repeat(Math.min(digits, MAX_CHARACTERS) - 1)}`);
 }
 
 /**
- * Returns the greatest natural number with up to this number of digits (beyond 64 bits: an integer that is one too great for
- * them); 0 for no digits.
+ * Returns the greatest natural number with up to this number of digits; 0 for no digits. For numbers beyond 64 bits, returns one
+ * that is too great for 64 bits.
  */
 function greatestOf(digits: number): Int {
   return digits < 1 ? 0 : parseInteger('9'.repeat(Math.min(digits, MAX_CHARACTERS)));

@@ -12,12 +12,12 @@ import { lengthOf } from '../relation.js';
 import { differenceWithin, textViewAt, whereSome } from '../views.js';
 import { READS } from '../work.js';
 
-/** PARSE_HEX and FORMAT_HEX: two digits an octet. */
+/** PARSE_HEX and FORMAT_HEX: two digits for each octet. */
 
 const SMALL_DIGITS: Characters = [0x30, 0x39, 0x61, 0x66];
 const DIGITS: Characters = [0x30, 0x39, 0x41, 0x46, 0x61, 0x66];
 
-/** Only the empty text, and an even number of digits, cannot fail. */
+/** Only the empty text, and an even number of digits, are certain to parse. */
 export const parseHex = monomer({
   overloads: [overload({ text: TEXT }, optionOf(BYTES))],
   reference: (args) => {
@@ -44,7 +44,7 @@ export const parseHex = monomer({
   smt: null,
 });
 
-/** The most octets whose digits are a text. */
+/** The greatest number of octets whose digits fit a text. */
 const MAX_OCTETS = TEXT_LENGTH / 2;
 
 export const formatHex = monomer({
@@ -65,13 +65,13 @@ export const formatHex = monomer({
     const { lo, hi } = textViewAt([result], 0);
     return [octetsOfDigits(lo, hi)];
   },
-  // 2n - n is n
+  // 2n - n = n
   facts: (args) => differenceWithin('length of result', lengthOf(0), bytesViewAt(args, 0)),
   linear: null,
   smt: null,
 });
 
-/** The bytes that lo..hi hexadecimal digits can stand for. */
+/** Returns the bytes that lo..hi hexadecimal digits can encode. */
 function octetsOfDigits(lo: number, hi: number): Abstract {
   return bytesOf(Math.ceil(lo / 2), Math.floor(hi / 2));
 }
@@ -83,7 +83,7 @@ export function encodeHex(octets: Uint8Array): string {
   return pairs.join('');
 }
 
-/** The octets of an even number of hexadecimal digits of either case; undefined for any other text. */
+/** Returns the octets of an even number of hexadecimal digits of either case; `undefined` for any other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0) return undefined;
   const octets = new Uint8Array(text.length / 2);

@@ -85,7 +85,7 @@ describe('UTF-8', () => {
     }
   };
 
-  /** The octets at which the rows of the Unicode Standard's table 3-7 begin and end, and their neighbours. */
+  /** The first and the last octets of the rows in table 3-7 of the Unicode Standard, and their neighbours. */
   const edges = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef].concat([
     0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
   ]);
@@ -141,7 +141,7 @@ describe('unsigned integers in octets', () => {
       fc.property(fc.uint8Array({ maxLength: 9 }), fc.integer({ min: -1, max: 9 }), (octets, i) => {
         const reaches = i >= 0 && i + size <= octets.length;
         const n = reaches ? Buffer.from(octets)[method](i) : undefined;
-        // A view with an offset of its own, as slices of greater buffers are.
+        // A view with an offset of its own, like a slice of a larger buffer.
         const view = Uint8Array.of(1, 2, 3, ...octets).subarray(3);
         expect(row(`READ_${name}`)(view, i)).toBe(n);
         if (n !== undefined) expect(row(`WRITE_${name}`)(n)).toEqual(octets.slice(i, i + size));

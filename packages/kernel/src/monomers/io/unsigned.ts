@@ -29,7 +29,7 @@ export const writeU32Be = writer({ size: 4, littleEndian: false });
 export const writeU16Le = writer({ size: 2, littleEndian: true });
 export const writeU32Le = writer({ size: 4, littleEndian: true });
 
-/** i is at least `size` below the length. */
+/** The index is at least `size` below the length. */
 function reader(layout: Layout): Semantics {
   const { size, littleEndian } = layout;
   return monomer({
@@ -61,7 +61,7 @@ function reader(layout: Layout): Semantics {
   });
 }
 
-/** Each octet by itself. */
+/** Each octet is computed by itself. */
 function writer({ size, littleEndian }: Layout): Semantics {
   const greatest = 256 ** size - 1;
   const inOrder = <T>(octets: readonly T[]): readonly T[] => (littleEndian ? octets.toReversed() : octets);
@@ -92,19 +92,19 @@ function writer({ size, littleEndian }: Layout): Semantics {
   });
 }
 
-/** The places where a read begins. */
+/** Returns the positions at which a read can begin. */
 function placesOf(indexes: Ranges, last: number): Ranges {
   return within(indexes, 0, last);
 }
 
-/** The integers that stand at some place, each place of known octets on its own. */
+/** Returns the integers that can be read at these positions, separately for each position if the octets are known. */
 function readAt(octets: AbstractSequence, places: Ranges, layout: Layout): Ranges {
   if (octets.items === null) return places.length === 0 ? [] : integersAt(octets, 0, layout);
   const known = pairsOf(places).flatMap(([lo, hi]) => Array.from({ length: Number(hi) - Number(lo) + 1 }, (_, i) => Number(lo) + i));
   return uniteAll(known.flatMap((place) => pairsOf(integersAt(octets, place, layout))));
 }
 
-/** The integers that can stand in the octets from a place on. */
+/** Returns the integers that can be read at a position. */
 function integersAt(octets: AbstractSequence, place: number, { size, littleEndian }: Layout): Ranges {
   const bigEndian = Array.from({ length: size }, (_, i) => octetAt(octets, place + (littleEndian ? size - 1 - i : i)));
   return integersOf(bigEndian);

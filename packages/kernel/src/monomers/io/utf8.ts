@@ -26,21 +26,21 @@ import { READS } from '../work.js';
 
 /** UTF8_ENCODE and UTF8_DECODE. */
 
-/** Octets of a code point, at most. */
+/** Maximal number of octets of a code point. */
 const MOST = 4;
 
 const ASCII: Pair = [0, 0x7f];
 const BEYOND_ASCII: Pair = [0x80, 0x10ffff];
 const CONTINUATION: Pair = [0x80, 0xbf];
 
-/** By number of octets the code points, and the first octet of each (The Unicode Standard, table 3-7). */
+/** The code points by their number of octets, and the range of the lead octet of each (The Unicode Standard, table 3-7). */
 const LONGER: readonly { readonly octets: number; readonly codePoints: Pair; readonly first: Pair }[] = [
   { octets: 2, codePoints: [0x80, 0x7ff], first: [0xc2, 0xdf] },
   { octets: 3, codePoints: [0x800, 0xffff], first: [0xe0, 0xef] },
   { octets: MOST, codePoints: [0x1_0000, 0x10ffff], first: [0xf0, 0xf4] },
 ];
 
-/** Returns the possible lengths and bytes of the texts of a set. A byte of ASCII is its own code point. */
+/** Returns the possible lengths and octets of the UTF-8 forms of a set of texts. An octet of ASCII is its own code point. */
 function octetsOfText(text: AbstractText): { readonly lo: number; readonly hi: number; readonly octets: Abstract } {
   const characters = text.characters;
   const ascii = meetCharacters(characters, ASCII);
@@ -50,7 +50,7 @@ function octetsOfText(text: AbstractText): { readonly lo: number; readonly hi: n
   return { lo: text.lo * (sizes[0] ?? 1), hi: text.hi * (sizes.at(-1) ?? 1), octets: ofRanges(octets) };
 }
 
-/** The code points of texts that are encoded as octets of a set. */
+/** Returns the code points of texts whose UTF-8 octets lie in a set. */
 function charactersOfOctets({ hi, element }: AbstractSequence): Characters {
   if (hi === 0) return [];
   const octets = rangesAt([element], 0);
@@ -65,7 +65,7 @@ export const utf8Encode = monomer({
     return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
   },
   work: READS,
-  // The code points of a text are counted, each with the octets of the longest.
+  // The bound multiplies the code points of the text by the octets of the longest one.
   precondition: [needs.tested((args) => octetsOfText(textViewAt(args, 0)).hi <= BYTES_LENGTH)],
   few: 'run',
   transfer: (args) => {
@@ -111,7 +111,10 @@ export const utf8Decode = monomer({
   smt: null,
 });
 
-/** Octets of the longest code point that the greatest octet can lead; 1 where all are ASCII, which cannot fail. */
+/**
+ * Returns the octets of the longest code point that the greatest octet can begin; 1 if all octets are ASCII, which is certain to
+ * decode.
+ */
 function longestCodePoint({ hi, element }: AbstractSequence): number {
   const greatest = hi === 0 ? 0 : highest(rangesAt([element], 0));
   if (greatest < 0x80) return 1;

@@ -14,11 +14,11 @@ import { atMostFact, differenceWithin, factsOnBounds, onRanges, refiningRanges, 
 import { DIRECT } from '../work.js';
 import { andBits, orBits, xorBits } from './words.js';
 
-/** BIT_AND, BIT_OR and BIT_XOR, of two natural numbers. */
+/** BIT_AND, BIT_OR and BIT_XOR of two natural numbers. */
 
 interface Operation extends Pick<Row, 'related' | 'refine' | 'facts' | 'linear'> {
   readonly bits: (a: Int, b: Int) => Int;
-  /** The results of two sets, to which the precondition cuts the arguments. */
+  /** Returns the results for two sets of natural numbers; the precondition excludes other arguments. */
   readonly ranges: (a: Ranges, b: Ranges) => Ranges;
   readonly name: Bitwise;
 }
@@ -49,7 +49,7 @@ export const bitAnd = bitwise({
   related: (args, relations) => (relations.same(0, 1) ? viewAt(args, 0) : INT64),
   refine: refiningRanges((result, a, b) => [atLeast(a, lowest(result)), atLeast(b, lowest(result))]),
   facts: () => [atMostFact('result', 0), atMostFact('result', 1)],
-  // A mask of low bits keeps the remainder by a power of two.
+  // A mask of low bits gives the remainder by a power of two.
   linear: { result: { is: 'remainder', of: (a, b) => masked(a, b) ?? masked(b, a) }, facts: (at) => downward(at.division) },
 });
 
@@ -80,21 +80,21 @@ export const bitXor = bitwise({
   linear: null,
 });
 
-/** All roundings agree on operands that are not negative. */
+/** All roundings agree for operands that are not negative. */
 function masked(dividend: Polynomial, mask: Polynomial): Fraction | null {
   const size = (constantOf(mask) ?? 0n) + 1n;
   return size > 1n && (size & (size - 1n)) === 0n ? { rounding: 'toward zero', dividend, divisor: constant(size) } : null;
 }
 
 /**
- * Bounds of bitwise operations on natural numbers. Of a range lo..hi the bits above the highest one in which
- * lo and hi differ are known, and those at and below it are not (the known bits of the Linux kernel's tnum).
+ * Bounds of bitwise operations on natural numbers. For a range lo..hi, the bits above the highest one in which lo and hi differ
+ * are known; the others are not (the known bits of the Linux kernel's tnum).
  */
 
 interface KnownBits {
   /** The bits that are one in every number of the range. */
   readonly ones: Int;
-  /** The bits that are one in some. */
+  /** The bits that are one in some number of the range. */
   readonly possible: Int;
 }
 
@@ -104,7 +104,7 @@ function knownBits(lo: Int, hi: Int): KnownBits {
   return { ones: subtract(possible, unknown), possible };
 }
 
-/** All bits up to the highest that is set. */
+/** Returns a mask of all bits up to the highest one that is set. */
 function lowMask(bits: Int): Int {
   return bits === 0 ? 0 : normalize((1n << BigInt(bits.toString(2).length)) - 1n);
 }
@@ -115,7 +115,7 @@ const andOnBox: OnBox = (aLo, aHi, bLo, bHi) => {
   return [andBits(a.ones, b.ones), minimum(minimum(aHi, bHi), andBits(a.possible, b.possible))];
 };
 
-/** a & b is at most either; a constant mask of few bits leaves only its subsets. */
+/** a & b is at most either operand. With a constant mask of few bits, the result is one of its subsets. */
 export function andRanges(a: Ranges, b: Ranges): Ranges {
   const bounded = combine(a, b, andOnBox);
   return intersect(intersect(bounded, subsetsOf(a, bounded)), subsetsOf(b, bounded));
@@ -155,7 +155,7 @@ export function xorRanges(a: Ranges, b: Ranges): Ranges {
   return combine(a, b, (aLo, aHi, bLo, bHi) => {
     const left = knownBits(aLo, aHi);
     const right = knownBits(bLo, bHi);
-    // a bit that is one in all of one side and in no value of the other is one; a bit that is one in all of both is zero
+    // A bit is one if it is one in all of one side and in no value of the other. A bit is zero if it is one in all of both.
     const onlyLeft = subtract(left.ones, andBits(left.ones, right.possible));
     const onlyRight = subtract(right.ones, andBits(right.ones, left.possible));
     const least = maximum(maximum(subtract(aLo, bHi), subtract(bLo, aHi)), orBits(onlyLeft, onlyRight));

@@ -11,7 +11,7 @@ import { DIRECT } from '../work.js';
 
 /** AND, OR, XOR, IMPLIES and NOT. */
 
-/** There are at most four tuples, so that everything is read off the reference implementation. */
+/** There are at most four tuples, so the reference implementation determines the result for each. */
 function connective(of: (a: boolean, b: boolean) => boolean, smt: Row['smt']): Semantics {
   return monomer({
     overloads: TWO_BOOLEANS,
@@ -28,7 +28,8 @@ function connective(of: (a: boolean, b: boolean) => boolean, smt: Row['smt']): S
   });
 }
 
-// Programs write the three whose right side waits as nodes of their own, which the encoder knows.
+// Programs write AND, OR and IMPLIES as nodes of their own, since their right side is evaluated later. The encoder handles these
+// nodes.
 export const and = connective((a, b) => a && b, null);
 export const or = connective((a, b) => a || b, null);
 export const implies = connective((a, b) => !a || b, null);
@@ -54,7 +55,7 @@ export const not = monomer({
   smt: form('linear', (terms, [a]) => (a?.kind === 'boolean' ? terms.boolean(notFormula(a.formula)) : null)),
 });
 
-/** The negations of the truth values of a set; never of never. */
+/** Returns the negations of the truth values of a set; never for never. */
 export function negation(truth: Abstract | undefined): Abstract {
   return truth?.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : NEVER;
 }

@@ -53,7 +53,7 @@ function equals(negated: boolean): Semantics {
 export const eq = equals(false);
 export const ne = equals(true);
 
-/** Says of values of two sets that they are equal: TRUE, FALSE or EITHER. */
+/** Compares the values of two sets: TRUE if they are always equal, FALSE if never, otherwise EITHER. */
 export function areEqual(a: Abstract, b: Abstract): Abstract {
   if (meet(a, b).kind === 'never') return FALSE;
   const [left, right] = [onlyValue(a), onlyValue(b)];
@@ -74,7 +74,10 @@ export function refineEqual(equal: Abstract, args: readonly Abstract[]): readonl
   return equal.canBeTrue ? [b, a] : [withoutValue(a, onlyValue(b)), withoutValue(b, onlyValue(a))];
 }
 
-/** The values of a set other than `value`; all of them if that is undefined or cannot be said. */
+/**
+ * Returns the values of a set other than `value`. Returns the whole set if `value` is undefined or the difference cannot be
+ * represented.
+ */
 export function withoutValue(view: Abstract, value: Value | undefined): Abstract {
   if (value === undefined) return view;
   switch (view.kind) {
@@ -108,12 +111,12 @@ function withoutOption(view: AbstractOption, value: Value): Abstract {
   return option(view.none, withoutValue(view.some, value.content));
 }
 
-/** The empty text alone is the only one of its length. */
+/** Only the empty text is the only text of its length. */
 function withoutLength(view: TextsByClass, value: Value): Abstract {
   return value === '' ? texts(Math.max(view.lo, 1), view.hi, view.characters, view.form) : view;
 }
 
-/** The result is `truth` exactly where both operands are equal. */
+/** The result is `truth` exactly if the operands are equal. */
 function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   const difference = minus(at.value(0), at.value(1));
   if (!at.isOnIntegers) return ofSorts(at, truth);
@@ -124,7 +127,10 @@ function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] 
   ]);
 }
 
-/** Equal values are of one sort; different tags and truth values are not. Of a literal the result says it itself. */
+/**
+ * Equal values have the same tag, truth value or option case; different tags or truth values are not equal. For a literal, the
+ * result itself states this.
+ */
 function ofSorts(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   const [left, right] = [at.sorts(0), at.sorts(1)];
   if ([...left, ...right].some((sort) => constantOf(sort) !== null)) return [];
@@ -139,6 +145,6 @@ function equalFacts(args: readonly Abstract[], equal: Abstract): readonly Relati
   if (!isWithin(equal, TRUE)) return [];
   const a = viewAt(args, 0);
   if (a.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });
-  // Equal values are of one length, and both are of one type.
+  // Equal values have equal lengths, and both are of one type.
   return a.kind === 'text' || isSequence(a) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
 }

@@ -16,9 +16,9 @@ import { atMostFact, boundsAt, rangesAt } from '../views.js';
 import { READS } from '../work.js';
 import { negation } from './booleans.js';
 
-/** LT, LE, GT and GE: of two integers, or of two texts by code point. */
+/** LT, LE, GT and GE of two integers, or of two texts by code point. */
 
-/** A comparison as `lesser < greater`, or the negation of that. */
+/** A comparison as `lesser < greater`, or its negation. */
 interface Comparison {
   readonly lesser: 0 | 1;
   readonly greater: 0 | 1;
@@ -30,11 +30,11 @@ const GREATER: Comparison = { lesser: 1, greater: 0, negated: false };
 
 export const lt = ordered(LESS, (order) => order < 0);
 export const gt = ordered(GREATER, (order) => order > 0);
-/** a <= b is not b < a. */
+/** a <= b is the negation of b < a. */
 export const le = ordered({ ...GREATER, negated: true }, (order) => order <= 0);
 export const ge = ordered({ ...LESS, negated: true }, (order) => order >= 0);
 
-/** For texts it is exact if there are few, and without information otherwise. */
+/** For texts the result is exact if there are few of them, and unknown otherwise. */
 function ordered(comparison: Comparison, holds: (order: -1 | 0 | 1) => boolean): Semantics {
   const { lesser, negated } = comparison;
   const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
@@ -65,7 +65,7 @@ function ordered(comparison: Comparison, holds: (order: -1 | 0 | 1) => boolean):
   });
 }
 
-/** The order of two integers, or of two texts by code point: -1, 0 or 1. */
+/** Returns the order of two integers, or of two texts by code point: -1, 0 or 1. */
 function orderOf(args: readonly Value[]): -1 | 0 | 1 {
   if (typeof args[0] === 'string') return compareText(args[0], textAt(args, 1));
   return compare(integerAt(args, 0), integerAt(args, 1));
@@ -104,7 +104,7 @@ function lessFacts(less: Abstract, { lesser, greater }: Comparison): readonly Re
   return [less.canBeTrue ? atMostFact(lesser, greater, 1) : atMostFact(greater, lesser)];
 }
 
-/** lesser < greater where the result is true, or false if it is the negation; and lesser >= greater elsewhere. */
+/** lesser < greater if the result is true (for a negation: false), and lesser >= greater otherwise. */
 function inOrder(at: LinearApplication, { lesser, greater, negated }: Comparison): readonly LinearFact[] {
   const difference = minus(at.value(greater), at.value(lesser));
   const [less, notLess] = [minus(difference, ONE), minus(ZERO, difference)];

@@ -2,9 +2,8 @@ import { type Meter, textSteps } from '../../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../../values/value.js';
 
 /**
- * Structural equality of two values of one kind. Works off a list instead of calling itself, since values
- * nest as deep as their domains do. On a meter each pair of parts is a step, and so are the octets and half the
- * UTF-16 units that are compared.
+ * Structural equality of two values of one type. Uses a work list instead of recursion, since values nest as deep as their
+ * domains. A meter counts a step for each pair of parts, and steps for the octets and half the UTF-16 units that are compared.
  */
 export function sameValue(a: Value, b: Value, meter?: Meter): boolean {
   if (meter?.take(1) === false) return false;
@@ -19,7 +18,7 @@ export function sameValue(a: Value, b: Value, meter?: Meter): boolean {
 
 type Pair = readonly [Value | undefined, Value | undefined];
 
-/** The steps of a comparison, the parts of parts not included. */
+/** Returns the steps of comparing two parts, without the parts inside them. */
 function stepsOf([a, b]: Pair): number {
   if (typeof a === 'string') return typeof b === 'string' && a.length === b.length ? textSteps(a) : 0;
   if (typeof a !== 'object' || a === b) return 0;
@@ -28,7 +27,7 @@ function stepsOf([a, b]: Pair): number {
   return a.length;
 }
 
-/** Adds the parts that must be equal for the two to be equal; false if they already differ. */
+/** Adds the pairs of parts that must be equal for the two values to be equal. Returns false if the values already differ. */
 function compareParts([a, b]: Pair, pending: Pair[]): boolean {
   if (a === b) return true;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, i) => octet === b[i]);

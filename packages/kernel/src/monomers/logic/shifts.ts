@@ -14,7 +14,7 @@ import { atMostFact, exactly, onRanges, refiningRanges } from '../views.js';
 import { DIRECT } from '../work.js';
 import { MAX_SHIFT, shiftLeft, shiftRight } from './words.js';
 
-/** SHL and SHR, of a natural number by a count of 0..62. */
+/** SHL and SHR of a natural number by a count of 0..62. */
 
 const NATURAL_AND_COUNT = [overload({ a: INTEGER, n: INTEGER }, INTEGER)];
 
@@ -60,13 +60,13 @@ export const shr = monomer({
   smt: integerForm('shift', ({ dialect }, a, n) => dialect.shiftRight(a, n)),
 });
 
-/** Divided by a power of two; of a dividend that is not negative all roundings agree. */
+/** Division by a power of two. All roundings agree for a dividend that is not negative. */
 function overPower(dividend: Polynomial, n: Polynomial): Fraction | null {
   const divisor = powerOfTwo(n);
   return divisor && { rounding: 'toward zero', dividend, divisor };
 }
 
-/** The counts of a set that the precondition admits, as it does natural numbers only. */
+/** Returns the counts of a set that the precondition admits; it admits only natural numbers too. */
 function counts(n: Ranges): Ranges {
   return within(n, 0, MAX_SHIFT);
 }
@@ -79,7 +79,7 @@ function shiftRightRanges(a: Ranges, n: Ranges): Ranges {
   return combine(atLeast(a, 0), counts(n), (aLo, aHi, nLo, nHi) => [shiftRight(aLo, nHi), shiftRight(aHi, nLo)]);
 }
 
-/** The numbers that a shift to the left takes to `result`. */
+/** Returns the numbers that a shift to the left maps into `result`. */
 function beforeShiftLeft(result: Ranges, n: Ranges): Ranges {
   return combine(atLeast(result, 0), counts(n), (rLo, rHi, nLo, nHi) => {
     const least = ceilingDivide(rLo, shiftLeft(1, nHi));
@@ -88,7 +88,7 @@ function beforeShiftLeft(result: Ranges, n: Ranges): Ranges {
   });
 }
 
-/** The numbers that a shift to the right takes to `result`. */
+/** Returns the numbers that a shift to the right maps into `result`. */
 function beforeShiftRight(result: Ranges, n: Ranges): Ranges {
   return combine(atLeast(result, 0), counts(n), (rLo, rHi, nLo, nHi) => [shiftLeft(rLo, nLo), subtract(shiftLeft(add(rHi, 1), nHi), 1)]);
 }

@@ -21,7 +21,7 @@ import type { Analysis } from '../analysis.js';
 import { monomerNamed } from '../catalog.js';
 import { lengthOf, NO_RELATIONS, type Operand, type Relations } from '../relation.js';
 
-/** A transfer function without information would be sound too; proofs over lists, bytes and text rest on these bounds. */
+/** A transfer function that returns all values is sound too, so proofs over lists, bytes and text rest on these bounds. */
 
 function analysisOf(name: string): Analysis {
   const analysis = monomerNamed(name)?.analysis;
@@ -108,7 +108,7 @@ const INT64 = integers(INT64_MIN, INT64_MAX);
 const NATURAL = integers(0, INT64_MAX);
 const LONG = list(0, LIST_LENGTH, DIGIT);
 
-/** Relations with `minuend - subtrahend <= bound` for each of these, and no others. */
+/** Relations with exactly these differences `minuend - subtrahend <= bound`. */
 function differences(...known: readonly (readonly [minuend: number, subtrahend: number, bound: Int])[]): Relations {
   return { same: () => false, difference: (i, j) => known.find(([minuend, subtrahend]) => minuend === i && subtrahend === j)?.[2] };
 }
@@ -160,7 +160,7 @@ test.each(NEEDS)('the need of %s on %j', (name, args, relations, holds) => {
   expect(analysisOf(name).need?.(args, relations)).toBe(holds);
 });
 
-/** At the limits the reference and the need part at one and the same length. */
+/** At the limits, the reference implementation and the precondition change at the same length. */
 const MAX_LENGTH: readonly Value[] = Array.from({ length: LIST_LENGTH }, () => 7);
 const AT_LIMITS: readonly (readonly [name: string, args: readonly Value[], views: readonly Abstract[], fits: boolean])[] = [
   ['APPEND', [MAX_LENGTH.slice(1), 7], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), only(7)], true],

@@ -6,30 +6,30 @@ import { subtract } from '../../types/integer.js';
 
 /** Parts of sets of lists and bytes. */
 
-/** The greatest number of elements of a list or bytes. */
+/** Returns the maximal length of a list or of bytes. */
 export function mostElements(kind: 'bytes' | 'list'): number {
   return kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
 }
 
-/** Sequences of the same kind of lo..hi elements, each within `element`, as far as they can be so long. */
+/** Returns sequences of the same type with lo..hi elements, each within `element`, up to the maximal length of the type. */
 export function likeSequence({ kind }: AbstractSequence, lo: number, hi: number, element: Abstract): Abstract {
   return sequence(kind, lo, Math.min(hi, mostElements(kind)), element);
 }
 
-/** The indices of a set at which a sequence can have an element. */
+/** Returns the indices of a set at which a sequence can have an element. */
 export function indicesIn({ hi }: AbstractSequence, indices: Ranges): Ranges {
   return within(indices, 0, hi - 1);
 }
 
-/** The possible elements at these indices, of which each is within the sequence. */
+/** Returns the possible elements at these indices, which are indices of the sequence. */
 export function elementsAt({ items, element }: AbstractSequence, indices: Ranges): Abstract {
   if (items === null) return element;
   return joinAll(pairsOf(indices).flatMap(([lo, hi]) => items.slice(Number(lo), Number(hi) + 1)));
 }
 
 /**
- * Returns the elements from..to-1 of a sequence, each bound within a set of integers: by position if the bounds and the length
- * are known, else by length and the possible elements. The result is a superset.
+ * Returns the elements from..to-1 of a sequence, where each bound lies within a set of integers. The result has its elements by
+ * position if the bounds and the length are known; otherwise it has a length and the possible elements. It is a superset.
  */
 export function part(view: AbstractSequence, from: Ranges, to: Ranges): Abstract {
   const [first, last] = [within(from, 0, view.hi), within(to, 0, view.hi)];

@@ -26,7 +26,7 @@ import { before, COPIES, countOf, sizeOf } from '../work.js';
 import { likeSequence, mostElements } from './elements.js';
 import { asElement, isElement } from './places.js';
 
-/** APPEND, JOIN and FILL, which make a longer list or bytes. */
+/** APPEND, JOIN and FILL, which create a longer list or longer bytes. */
 
 export const append = monomer({
   overloads: onSequences((xs, element) => overload({ xs, v: element }, xs)),
@@ -74,7 +74,7 @@ export const join = monomer({
     return xs.length + ys.length <= mostElements('list') ? [...xs, ...ys] : undefined;
   },
   work: before(([xs, ys]) => sizeOf(xs) + sizeOf(ys)),
-  // The limit is another for lists than for bytes, which a term does not tell.
+  // Lists and bytes have different limits, which a formula for the solver cannot distinguish.
   precondition: [
     needs.tested((args) => {
       const view = sequenceViewAt(args, 0);
@@ -104,7 +104,10 @@ function joinOctets(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both;
 }
 
-/** The sequences that together with the other operand can give a sequence as long as `whole`, of the elements of `whole`. */
+/**
+ * Returns the sequences that, together with the other operand, can give a sequence as long as `whole` with the elements of
+ * `whole`.
+ */
 function operand(whole: AbstractSequence, other: AbstractSequence): Abstract {
   return likeSequence(whole, Math.max(whole.lo - other.hi, 0), whole.hi - other.lo, whole.element);
 }
@@ -134,7 +137,7 @@ export const fill = monomer({
   smt: null,
 });
 
-/** By place too where the count is known: each is the value. */
+/** If the count is known, the result also has its elements by position; each is the value. */
 function repeated(lo: number, hi: number, value: Abstract): Abstract {
   if (lo !== hi || lo > MAX_ITEMS) return sequence('list', lo, hi, value);
   return itemsOf(

@@ -7,11 +7,11 @@ import { familyOf, referenceOf } from '../testing/rows.js';
 const row = (name: string) => referenceOf(familyOf('memory'), name);
 const some = (value: Value) => new OptionValue(value);
 
-/** Octets, which stand for the elements of a list and of bytes alike, so that both are held to one model. */
+/** Octets, used as the elements of lists and of bytes, so that one model covers both. */
 const elements = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 6 });
 const index = fc.integer({ min: -2, max: 8 });
 
-/** Returns the result of a row over a list, after checking that it is the same over bytes. */
+/** Returns the result of a monomer on a list, after checking that it gives the same on bytes. */
 function overBoth(name: string, xs: readonly number[], ...others: Value[]): unknown {
   const ofList = row(name)(xs, ...others);
   const ofBytes = row(name)(Uint8Array.from(xs), ...others);
@@ -90,7 +90,7 @@ it('FIND compares by structure', () => {
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(normalize);
 
-/** UTF-32 in hexadecimal digits, which are ordered as code points are. */
+/** UTF-32 in hexadecimal digits, which have the same order as code points. */
 function utf32Of(text: string): string {
   return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 }

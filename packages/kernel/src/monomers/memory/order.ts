@@ -12,9 +12,9 @@ import { boundsAt, sequenceViewAt } from '../views.js';
 import { before, COPIES, elementsOf, sizeOf } from '../work.js';
 import { likeSequence } from './elements.js';
 
-/** REVERSE and SORT: the same elements, as many as before. */
+/** REVERSE and SORT: the result has the same elements in another order. */
 
-/** Its own inverse. */
+/** REVERSE is its own inverse. */
 export const reverse = monomer({
   overloads: onSequences((xs) => overload({ xs }, xs)),
   reference: (args) => sequenceAt(args, 0).toReversed(),
@@ -72,7 +72,10 @@ function sorted(view: AbstractSequence, items: readonly Abstract[]): Abstract {
   );
 }
 
-/** The k-th least of some integers lies between the k-th least of their lower bounds and of their upper bounds, since it grows with each of them. */
+/**
+ * The k-th least of some integers rises with each of them. So it lies between the k-th least of their lower bounds and the k-th
+ * least of their upper bounds.
+ */
 function sortedIntegers(items: readonly Abstract[], element: Abstract): readonly Abstract[] {
   const bounds = items.map((_, index) => boundsAt(items, index));
   const uppers = ascending(bounds.map(({ hi }) => hi));

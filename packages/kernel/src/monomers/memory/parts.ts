@@ -40,7 +40,7 @@ export const slice = monomer({
   smt: null,
 });
 
-/** The result is as long as the sequence or the count, whichever is less. */
+/** The length of the result is the smaller of the sequence's length and the count. */
 export const take = monomer({
   overloads: onSequences((xs) => overload({ xs, n: INTEGER }, xs)),
   reference: (args) => {
@@ -72,7 +72,7 @@ export const take = monomer({
   smt: null,
 });
 
-/** The part that TAKE leaves. */
+/** The part that TAKE omits. */
 export const drop = monomer({
   overloads: onSequences((xs) => overload({ xs, n: INTEGER }, xs)),
   reference: (args) => {
@@ -108,7 +108,10 @@ function coveredBy(args: readonly Value[]): number | undefined {
   return integerWithin(args, 1, 0, length) ?? length;
 }
 
-/** Counts are not negative; beyond the longest sequence they have no further effect. Null if no count is possible. */
+/**
+ * Returns the bounds of a count, which is not negative; `null` if no count is possible. A count beyond the length has the effect
+ * of the length.
+ */
 function countOf(args: readonly Abstract[]): Bounds | null {
   const counts = atLeast(rangesAt(args, 1), 0);
   return counts.length === 0 ? null : boundsOf(counts);
@@ -120,7 +123,7 @@ function rest(view: AbstractSequence, count: Bounds): Abstract {
   return likeSequence(view, Number(excess(lo, count.hi)), Number(excess(hi, count.lo)), element);
 }
 
-/** Returns the excess of `a` over `b`; 0 if it is not greater. */
+/** Returns a - b; 0 if that is negative. */
 function excess(a: Int, b: Int): Int {
   return maximum(subtract(a, b), 0);
 }

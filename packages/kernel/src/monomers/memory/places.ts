@@ -26,7 +26,7 @@ import { atMostFact, boundsAt, rangesAt, sequenceViewAt, viewAt } from '../views
 import { COPIES, DIRECT } from '../work.js';
 import { elementsAt, indicesIn, likeSequence } from './elements.js';
 
-/** LENGTH, GET, GET_OR and SET, of a list or bytes. */
+/** LENGTH, GET, GET_OR and SET of a list or bytes. */
 
 export const length = monomer({
   overloads: onSequences((xs) => overload({ xs }, INTEGER)),
@@ -45,11 +45,11 @@ export const length = monomer({
   smt: SIZE_FORM,
 });
 
-/** The sequences of a set that have one of these lengths. */
+/** Returns the sequences of a set that have one of these lengths. */
 function withLength(view: AbstractSequence, lengths: Ranges): Abstract {
   const { lo, hi, element } = view;
   if (highest(lengths) < lo || lowest(lengths) > hi) return NEVER;
-  // both bounds are numbers once they are cut to the lengths that there can be
+  // Cut to the possible lengths, both bounds are JavaScript numbers.
   return likeSequence(view, Math.max(lo, Number(lowest(lengths))), Math.min(hi, Number(highest(lengths))), element);
 }
 
@@ -69,7 +69,7 @@ export const get = monomer({
   smt: elementForm(() => undefined),
 });
 
-/** GET where the index is one of the sequence, else the default. */
+/** Like GET if the index lies in the sequence; otherwise the default. */
 export const getOr = monomer({
   overloads: onSequences((xs, element) => overload({ xs, i: INTEGER, d: element }, element)),
   reference: (args) => elementOf(args) ?? valueAt(args, 2),
@@ -100,7 +100,7 @@ function elementViewOf(args: readonly Abstract[]): Abstract {
   return indices.length === 0 ? NEVER : elementsAt(view, indices);
 }
 
-/** The sequence reaches beyond the index; by place, only the elements that can be the result count. */
+/** The sequence is longer than the index. If its elements are known by position, only those remain that can be the result. */
 function refineElement(result: Abstract, view: AbstractSequence, index: Ranges): readonly Abstract[] {
   const indices = indicesIn(view, index);
   const { items, hi, element } = view;
@@ -113,7 +113,7 @@ function refineElement(result: Abstract, view: AbstractSequence, index: Ranges):
   return [withOnly(view, items, fitting, remaining), ofRanges(remaining)];
 }
 
-/** The sequence with the element narrowed at the one place that is left. */
+/** Returns the sequence with its element narrowed if only one position remains. */
 function withOnly({ kind, ...view }: AbstractSequence, items: readonly Abstract[], fitting: readonly Abstract[], places: Ranges): Abstract {
   const [place, last] = places;
   if (place === undefined) return NEVER;
@@ -154,7 +154,7 @@ export const set = monomer({
   smt: null,
 });
 
-/** The values of a set that can be an element: in bytes, octets. */
+/** Returns the values of a set that can be an element; for bytes, the octets. */
 export function asElement({ kind }: AbstractSequence, value: Abstract): Abstract {
   return kind === 'bytes' ? meet(value, OCTET) : value;
 }
@@ -163,7 +163,7 @@ export function isElement({ kind }: AbstractSequence, value: Abstract): boolean 
   return kind === 'list' || isWithin(value, OCTET);
 }
 
-/** One of the elements at `indices` is the value; the sequence reaches beyond the least of them. */
+/** One of the elements at `indices` becomes the value. The sequence is longer than the least index. */
 function replaced(view: AbstractSequence, indices: Ranges, value: Abstract): Abstract {
   const { items, kind, lo, hi, element } = view;
   const least = Number(lowest(indices));

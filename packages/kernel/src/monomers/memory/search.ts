@@ -27,7 +27,7 @@ import { before } from '../work.js';
 
 /** FIND and CONTAINS. */
 
-/** Elements of lists are compared by the meter. */
+/** The comparison counts the elements of lists on the meter. */
 const PASSES_OCTETS = before(([xs]) => (xs instanceof Uint8Array ? xs.length : 0));
 
 export const find = monomer({
@@ -70,7 +70,7 @@ export const contains = monomer({
   }),
 });
 
-/** The first place of the value of argument 1 in the sequence of argument 0, or -1. Any place once the meter is spent. */
+/** Returns the first position of argument 1 in the sequence of argument 0, or -1; any position if the meter is spent. */
 function placeOf(args: readonly Value[], meter?: Meter): number {
   const xs = sequenceAt(args, 0);
   if (xs instanceof Uint8Array) return xs.indexOf(octetAt(args, 1) ?? -1);
@@ -78,19 +78,19 @@ function placeOf(args: readonly Value[], meter?: Meter): number {
   return xs.findIndex((element) => sameValue(element, wanted, meter) || meter?.isSpent === true);
 }
 
-/** The possible first places of a value in a sequence, and whether it must be there. */
+/** The possible first positions of a value in a sequence, and whether it must occur. */
 interface Places {
   readonly first: number;
   readonly last: number;
   readonly isCertain: boolean;
 }
 
-/** Returns null if the value cannot occur. */
+/** Returns the possible first positions; `null` if the value cannot occur. */
 function placesOf({ lo, hi, items, element }: AbstractSequence, value: Abstract): Places | null {
   if (items !== null) return placesAmong(items, value);
   const equal = hi === 0 ? FALSE : areEqual(element, value);
   if (equal === FALSE) return null;
-  // elements that are all the value: the first of them
+  // If all elements equal the value, the first position is 0.
   return { first: 0, last: equal === TRUE ? 0 : hi - 1, isCertain: equal === TRUE && lo > 0 };
 }
 
@@ -102,7 +102,7 @@ function placesAmong(items: readonly Abstract[], value: Abstract): Places | null
   return { first, last: certain < 0 ? equal.lastIndexOf(EITHER) : certain, isCertain: certain >= 0 };
 }
 
-/** Narrows sequence and value by the value being absent, present, or possibly either. */
+/** Narrows sequence and value, given that the value is absent, present, or possibly either. */
 function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: boolean): readonly Abstract[] {
   if (canBeAbsent && canBePresent) return args;
   const view = sequenceViewAt(args, 0);
@@ -111,7 +111,7 @@ function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: 
   return [sequence(view.kind, view.lo, view.hi, withoutValue(view.element, onlyValue(value))), withoutItems(value, view.items ?? [])];
 }
 
-/** Returns the value without the items that certainly occur in a sequence. */
+/** Returns the values other than the items that certainly occur in a sequence. */
 function withoutItems(value: Abstract, items: readonly Abstract[]): Abstract {
   return items.reduce((remaining, item) => withoutValue(remaining, onlyValue(item)), value);
 }

@@ -25,14 +25,14 @@ export const sum = monomer({
   transfer: (args) => ofRanges(clip(sumsOf(sequenceViewAt(args, 0)))),
   related: null,
   refine: null,
-  // The excess of each element over 1 adds to the difference.
+  // Each element contributes its excess over 1 to the difference of sum and length.
   facts: (args) => {
     const view = sequenceViewAt(args, 0);
     if (view.hi === 0) return differenceWithin('result', lengthOf(0), { lo: 0, hi: 0 });
     const { lo, hi } = boundsOf(rangesAt([view.element], 0));
     return differenceWithin('result', lengthOf(0), timesLength(view, { lo: subtract(lo, 1), hi: subtract(hi, 1) }));
   },
-  // Each element lies within the bounds of all of them.
+  // Each element lies within the bounds of all elements.
   linear: {
     result: { is: 'sum' },
     facts: (at) => {
@@ -46,7 +46,10 @@ export const sum = monomer({
   smt: null,
 });
 
-/** Returns the exact sums, of any size: item by item if these are known, else of any lo..hi elements. */
+/**
+ * Returns the exact sums, of any size: item by item if the items are known, otherwise from the length and the bounds of the
+ * elements.
+ */
 function sumsOf(view: AbstractSequence): Ranges {
   if (view.items !== null)
     return view.items.reduce<Ranges>((total, _, index) => addRanges(total, rangesAt(view.items ?? [], index)), [0, 0]);
@@ -54,7 +57,7 @@ function sumsOf(view: AbstractSequence): Ranges {
   return [lo, hi];
 }
 
-/** The sum of as many integers as there are elements, each within the bounds. */
+/** Returns the bounds of a sum with one integer within `each` for every element. */
 function timesLength({ lo, hi }: AbstractSequence, each: Bounds): Bounds {
   const most = (bound: Int) => multiply(bound, bound > 0 ? hi : lo);
   const least = (bound: Int) => multiply(bound, bound < 0 ? hi : lo);

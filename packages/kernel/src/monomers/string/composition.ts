@@ -49,20 +49,20 @@ export const concat = monomer({
   smt: JOINED_FORM,
 });
 
-/** The texts that together with the other operand can give a text of the result's length, of its characters. */
+/** Returns the texts that, together with the other operand, can give a text of the result's length and characters. */
 function operand(result: Abstract, args: readonly Abstract[], other: number): Abstract {
   const whole = textViewAt([result], 0);
   const rest = textViewAt(args, other);
   return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo, whole.characters);
 }
 
-/** The lengths of the texts add up, with one separator fewer. */
+/** The length of the result is the sum of the texts' lengths and of the separators between them. */
 export const joinText = monomer({
   overloads: [overload({ texts: listOf(TEXT), separator: TEXT }, TEXT)],
   reference: (args) => {
     const parts = textsAt(args, 0);
     const separator = textAt(args, 1);
-    // Counted before anything is built: a list may hold one long text thousands of times.
+    // The length is computed before the text is built: a list may hold one long text thousands of times.
     const between = Math.max(parts.length - 1, 0) * codePointLength(separator);
     const length = parts.reduce((sum, text) => sum + codePointLength(text), between);
     return length <= TEXT_LENGTH ? parts.join(separator) : undefined;
@@ -101,7 +101,9 @@ function joinedLengths(args: readonly Abstract[]): Lengths {
   return { lo: lo + Math.max(view.lo - 1, 0) * separator.lo, hi: hi + Math.max(view.hi - 1, 0) * separator.hi };
 }
 
-/** Lengths of the texts without separators: a safe integer even for 65,536 texts of 1,048,576 code points. */
+/**
+ * Returns the total length of the texts without separators. It is a safe integer even for 65,536 texts of 1,048,576 code points.
+ */
 function totalOf({ lo, hi, items, element }: AbstractSequence): Lengths {
   if (hi === 0) return { lo: 0, hi: 0 };
   if (items === null) {
@@ -135,7 +137,7 @@ export const split = monomer({
     return sequence('list', 1, Math.min(mostParts(text.hi, separator.lo), LIST_LENGTH), texts(0, text.hi, besides(text, separator)));
   },
   related: null,
-  // The whole text is a part, or longer than its parts.
+  // The text is either the only part, or longer than its parts together.
   refine: (result, args) => {
     const [text, separator] = [textViewAt(args, 0), textViewAt(args, 1)];
     const parts = sequenceViewAt([result], 0);
@@ -148,7 +150,7 @@ export const split = monomer({
   smt: null,
 });
 
-/** One more than there can be separators, which do not overlap. */
+/** Returns one more than the maximal number of separators, which do not overlap. */
 function mostParts(text: number, separator: number): number {
   return Math.floor(text / Math.max(separator, 1)) + 1;
 }
@@ -180,7 +182,10 @@ export const replace = monomer({
   smt: null,
 });
 
-/** Each occurrence can add to the length what `to` has more than `from`; there are at most length / `from` of them. */
+/**
+ * Returns the greatest length. Each occurrence adds at most the excess of `to` over `from`, and there are at most length / `from`
+ * occurrences.
+ */
 function longest(args: readonly Abstract[]): number {
   const { hi } = textViewAt(args, 0);
   const from = Math.max(textViewAt(args, 1).lo, 1);
@@ -188,7 +193,10 @@ function longest(args: readonly Abstract[]): number {
   return growth > 0 ? hi + Math.floor(hi / from) * growth : hi;
 }
 
-/** The length cannot fall if no replacement shortens; if one does, a text may consist only of replaced parts. */
+/**
+ * Returns the least length. It equals the text's if no replacement is shorter; otherwise the whole text may consist of replaced
+ * parts.
+ */
 function shortest(args: readonly Abstract[]): number {
   const { lo } = textViewAt(args, 0);
   const from = textViewAt(args, 1).hi;
@@ -196,7 +204,7 @@ function shortest(args: readonly Abstract[]): number {
   return to >= from ? lo : Math.min(lo, Math.floor(lo / from) * to);
 }
 
-/** The result is as long as the text or as n, whichever is more. */
+/** The length of the result is the greater of the text's length and n. */
 export const padStart = monomer({
   overloads: [overload({ text: TEXT, n: INTEGER, fill: TEXT }, TEXT)],
   reference: (args) => {

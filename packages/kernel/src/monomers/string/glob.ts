@@ -10,7 +10,7 @@ import { literalParameter, parameter } from '../overloads.js';
 import { textViewAt } from '../views.js';
 import { before, sizeOf } from '../work.js';
 
-/** MATCHES_GLOB: what the lengths of texts and the wildcards of the pattern, a literal, settle. */
+/** MATCHES_GLOB, analysed by the lengths of texts and the wildcards of the pattern, which is a literal. */
 export const matchesGlob = monomer({
   overloads: [
     {
@@ -61,13 +61,13 @@ function canMatch(text: AbstractText, steps: readonly GlobStep[]): Abstract {
   return anyText && least <= text.lo && text.hi <= most ? TRUE : EITHER;
 }
 
-/** True where the characters of the pattern can all stand in a text of the set. */
+/** Returns true if a text of the set can contain the characters of the pattern. */
 function hasLiterals(text: AbstractText, steps: readonly GlobStep[]): boolean {
   const characters = text.characters;
   return steps.every((step) => typeof step !== 'number' || contains(characters, step));
 }
 
-/** Returns the texts that can match, by length; the one text if there is no wildcard. */
+/** Returns the texts that can match, by length; the single text if the pattern has no wildcard. */
 function matching(steps: readonly GlobStep[]): Abstract {
   const literals = steps.flatMap((step) => (typeof step === 'number' ? [step] : []));
   if (literals.length === steps.length) return exactTexts([literals.map((codePoint) => String.fromCodePoint(codePoint)).join('')]);
@@ -75,7 +75,7 @@ function matching(steps: readonly GlobStep[]): Abstract {
   return texts(least, most);
 }
 
-/** The lengths of the texts that the steps can match. */
+/** Returns the lengths of the texts that the steps can match. */
 function lengthsOf(steps: readonly GlobStep[]): { readonly least: number; readonly most: number } {
   const least = steps.filter((step) => step !== 'run').length;
   return { least, most: steps.includes('run') ? TEXT_LENGTH : least };
@@ -84,7 +84,10 @@ function lengthsOf(steps: readonly GlobStep[]): { readonly least: number; readon
 /** One step of a pattern: any run of characters, any one code point, or exactly this code point. */
 type GlobStep = 'run' | 'one' | number;
 
-/** Returns the steps of a pattern, with runs of `*` as one; `undefined` if it ends in a `\` that quotes no character. */
+/**
+ * Returns the steps of a pattern, with consecutive `*` as one run. `undefined` if the pattern ends in a `\` that quotes no
+ * character.
+ */
 function parseGlob(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   let quoted = false;
@@ -110,9 +113,9 @@ function literal(character: string): number {
 }
 
 /**
- * True where the steps match the whole text. Only the last run is ever widened: what an earlier one could take more,
- * a later one can take as well. So the work is at most text times steps, in constant space. Source: R. Cox,
- * "Glob Matching Can Be Simple And Fast Too" (2017).
+ * Returns true if the steps match the whole text. Only the last run is ever widened, since it can take whatever an earlier run
+ * could take in addition. So the work is at most text times steps, in constant space. Source: R. Cox, "Glob Matching Can Be
+ * Simple And Fast Too" (2017).
  */
 function matchesSteps(text: string, steps: readonly GlobStep[]): boolean {
   let step = 0;

@@ -14,7 +14,7 @@ import { READS } from '../work.js';
 
 /** UPPER, LOWER and TRIM. */
 
-/** Takes each code point to one. */
+/** Maps each code point to one code point. */
 function recased(of: (text: string) => string, from: Case, to: Case): Semantics {
   return monomer({
     overloads: [overload({ text: TEXT }, TEXT)],
@@ -25,7 +25,7 @@ function recased(of: (text: string) => string, from: Case, to: Case): Semantics 
     transfer: (args) =>
       ofCharacters(args, (characters) => uniteCharacters(without(characters, ...from, MAX_CHARACTER_RANGES), moved(characters, from, to))),
     related: null,
-    // what becomes a letter of `to` was that, or its counterpart
+    // A letter of `to` in the result was the same letter or its counterpart.
     refine: (result) => [
       ofCharacters([result], (characters) =>
         uniteCharacters(without(characters, ...from, MAX_CHARACTER_RANGES), moved(characters, to, from)),
@@ -37,7 +37,7 @@ function recased(of: (text: string) => string, from: Case, to: Case): Semantics 
   });
 }
 
-/** Letters of ASCII of one case, the first and the last. */
+/** The first and the last ASCII letter of one case. */
 type Case = readonly [first: number, last: number];
 
 const SMALL: Case = [0x61, 0x7a];
@@ -48,7 +48,7 @@ function ofCharacters(views: readonly Abstract[], of: (characters: Characters) =
   return texts(text.lo, text.hi, of(text.characters));
 }
 
-/** The letters of one case among the characters, as those of the other. */
+/** Returns the letters of one case among the characters, converted to the other case. */
 function moved(characters: Characters, from: Case, to: Case): Characters {
   return meetCharacters(characters, from).map((letter) => add(letter, to[0] - from[0]));
 }
@@ -56,7 +56,7 @@ function moved(characters: Characters, from: Case, to: Case): Characters {
 export const upper = recased((text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()), SMALL, CAPITAL);
 export const lower = recased((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()), CAPITAL, SMALL);
 
-/** Any text may lose everything. */
+/** TRIM may remove every character of a text. */
 export const trim = monomer({
   overloads: [overload({ text: TEXT }, TEXT)],
   reference: (args) => {

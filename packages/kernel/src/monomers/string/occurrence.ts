@@ -14,7 +14,10 @@ import { finderOf } from './search.js';
 
 /** STARTS_WITH, ENDS_WITH, INCLUDES and INDEX_OF. */
 
-/** A part is no longer than the text and has its characters, one of the same length is the text itself, and the empty text is a part of every text. */
+/**
+ * A part is no longer than the text and has only characters of the text. A part of the same length is the text itself. The empty
+ * text is a part of every text.
+ */
 function isPartOf(name: string, isPart: (text: string, part: string) => boolean, work: Work): Semantics {
   return monomer({
     overloads: [overload({ text: TEXT, [name]: TEXT }, BOOLEAN)],
@@ -42,7 +45,7 @@ export const startsWith = isPartOf('prefix', (text, part) => text.startsWith(par
 export const endsWith = isPartOf('suffix', (text, part) => text.endsWith(part), READS);
 export const includes = isPartOf('part', (text, part) => finderOf(part)(text, 0) >= 0, SEARCHES);
 
-/** The part ends within the text, and the empty part is at 0 of every text. */
+/** The part ends within the text. The empty part occurs at 0 in every text. */
 export const indexOf = monomer({
   overloads: [overload({ text: TEXT, part: TEXT }, optionOf(INTEGER))],
   reference: (args) => {
@@ -64,17 +67,17 @@ export const indexOf = monomer({
     if (result.some.kind === 'never') return NO_PART;
     return result.none ? args : whole(textViewAt(args, 0), textViewAt(args, 1));
   },
-  // A part that is found fits into the text as a whole.
+  // A found part lies within the text as a whole.
   facts: { ofContent: (args) => [atMostFact('result', lengthOf(0), textViewAt(args, 1).lo)] },
   linear: null,
   smt: null,
 });
 
-/** The text and the part, narrowed by the part being one. */
+/** Narrows text and part, given that the part occurs in the text. */
 function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
   if (text.hi === part.lo) return [part, text];
   return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi, text.characters)];
 }
 
-/** A text that is no part of some text is not empty. */
+/** A text that does not occur in some text is not empty. */
 const NO_PART: readonly Abstract[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];

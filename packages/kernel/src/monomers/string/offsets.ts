@@ -1,8 +1,8 @@
 import { unitsAt } from '../../values/text.js';
 
 /**
- * Returns the offset of code point `index` in UTF-16 units, counted on from `start`, which itself begins a code point;
- * `undefined` if the text ends before. The end of the text is an offset too.
+ * Returns the offset in UTF-16 units of code point `index`, counted from `start`, at which a code point begins. `undefined` if
+ * the text ends earlier. The end of the text is a valid offset.
  */
 export function offsetOf(text: string, index: number, start = 0): number | undefined {
   let offset = start;

@@ -17,7 +17,7 @@ import { atMostFact, boundsAt, rangesAt, textViewAt } from '../views.js';
 import { READS } from '../work.js';
 import { offsetOf } from './offsets.js';
 
-/** TEXT_LENGTH, CODE_AT and SUBSTRING: places are counted in code points. */
+/** TEXT_LENGTH, CODE_AT and SUBSTRING: positions are counted in code points. */
 
 export const textLength = monomer({
   overloads: [overload({ text: TEXT }, INTEGER)],
@@ -35,7 +35,7 @@ export const textLength = monomer({
     const lengths = rangesAt([result], 0);
     const { lo, hi } = textViewAt(args, 0);
     if (highest(lengths) < lo || lowest(lengths) > hi) return [NEVER];
-    // both bounds are numbers once they are cut to the lengths that the text can have
+    // Cut to the possible lengths of the text, both bounds are JavaScript numbers.
     return [texts(Math.max(lo, Number(lowest(lengths))), Math.min(hi, Number(highest(lengths))))];
   },
   facts: lengthFacts,
@@ -65,7 +65,7 @@ export const codeAt = monomer({
   smt: null,
 });
 
-/** The result is as long as the two places are apart, and no longer than the text. */
+/** The length of the result is the distance of the two positions, and at most that of the text. */
 export const substring = monomer({
   overloads: [overload({ text: TEXT, i: INTEGER, j: INTEGER }, TEXT)],
   reference: (args) => {

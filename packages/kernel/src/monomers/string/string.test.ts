@@ -3,7 +3,9 @@ import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { familyOf, referenceOf } from '../testing/rows.js';
 
-/** Short words of few letters meet one another often; two of them are the first and the last surrogate pair. */
+/**
+ * Short words over few letters, which often occur in each other. Two of the letters are the first and the last surrogate pair.
+ */
 const word = fc.array(fc.constantFrom('a', 'b', '\u{10000}', '\u{10ffff}'), { maxLength: 6 });
 const text = (letters: readonly string[]): string => letters.join('');
 const row = (name: string) => referenceOf(familyOf('string'), name);
@@ -60,7 +62,7 @@ describe('SPLIT, REPLACE and JOIN_TEXT', () => {
 });
 
 describe('long parts are found as short ones are', () => {
-  /** The Fibonacci word: as periodic as a word can be without a period. */
+  /** The Fibonacci word, which is highly repetitive without a period. */
   const fibonacci = Array.from({ length: 14 }).reduce<[string, string]>(([a, b]) => [b, b + a], ['b', 'a'])[1];
 
   it.each([65, 70, 89, 144, 200])('where they have %i letters', (length) => {
@@ -78,7 +80,7 @@ describe('long parts are found as short ones are', () => {
   });
 });
 
-/** A step of a pattern as a regular expression. */
+/** Returns the regular expression of a pattern's step. */
 function asExpression(step: string): string {
   if (step === '*') return '[^]*';
   if (step === '?') return '[^]';

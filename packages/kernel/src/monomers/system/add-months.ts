@@ -14,14 +14,14 @@ import { DIRECT } from '../work.js';
 import { civilOf, DAY_MAX, DAY_MIN, dayAt, dayInMonth, MONTH_MAX, MONTH_MIN, monthOf, monthOfDay } from './civil.js';
 import { laterFacts } from './month-facts.js';
 
-/** A later day, or more months, never give an earlier day. */
+/** The result is monotone in the day and in the number of months. */
 export const addMonths = monomer({
   overloads: [overload({ n: INTEGER, months: INTEGER }, optionOf(INTEGER))],
   reference: (args) => {
     const days = dayAt(args, 0);
     if (days === undefined) return undefined;
     const start = civilOf(days);
-    // A months argument beyond the safe integers rounds here to one that is just as far outside.
+    // A months argument that is no safe integer is rounded here, and the rounded one is far outside the calendar as well.
     const months = monthOf(start) + Number(integerAt(args, 1));
     if (months < MONTH_MIN || months > MONTH_MAX) return NONE;
     return new OptionValue(dayInMonth(months, start.day));
@@ -52,12 +52,15 @@ function daysAt(args: readonly Abstract[]): Ranges {
   return within(rangesAt(args, 0), DAY_MIN, DAY_MAX);
 }
 
-/** The months that the results are in, those outside the calendar included. */
+/** Returns the months of the results, including those outside the calendar. */
 function monthsReached([from, to]: Pair, [least, greatest]: Pair): Ranges {
   return range(add(monthOfDay(Number(from)), least), add(monthOfDay(Number(to)), greatest));
 }
 
-/** The days that are results: from the earliest day at the least months to the latest at the most, as far as the calendar goes. */
+/**
+ * Returns the days of the results within the calendar: from the earliest day with the least months to the latest day with the
+ * most months.
+ */
 function daysReached(days: Pair, months: Pair): readonly Pair[] {
   const reached = monthsReached(days, months);
   if (within(reached, MONTH_MIN, MONTH_MAX).length === 0) return [];
@@ -67,7 +70,7 @@ function daysReached(days: Pair, months: Pair): readonly Pair[] {
   return [[first, last]];
 }
 
-/** The days and the numbers of months from which a result among `results` can be reached. */
+/** Returns the days and the numbers of months from which a result in `results` can be reached. */
 function fromReached(results: Ranges, days: Ranges, months: Ranges): readonly Ranges[] {
   if (results.length === 0) return [[], []];
   const [result, day, month] = [boundsOf(results), boundsOf(days), boundsOf(months)];
@@ -76,7 +79,7 @@ function fromReached(results: Ranges, days: Ranges, months: Ranges): readonly Ra
   return [starts, range(subtract(first, monthOfDay(Number(day.hi))), subtract(last, monthOfDay(Number(day.lo))))];
 }
 
-/** The days of all months from one to another, as far as the calendar goes. */
+/** Returns the days of all months from one to another, within the calendar. */
 function daysOfMonths(from: Int, to: Int): Ranges {
   const first = maximum(from, MONTH_MIN);
   const last = minimum(to, MONTH_MAX);

@@ -27,7 +27,7 @@ const DAYS = [INT64_MIN, DAY_MIN - 1, DAY_MIN, DAY_MIN + 40, -1, 0, 11_015, 11_0
 
 const day = (year: number, month: number, of: number) => daysOf({ year, month, day: of });
 
-/** Every range of a window, all of it run. */
+/** Every range of a window; all its integers are run. */
 function windowOf(lo: number, hi: number): readonly Sample[] {
   return subranges(lo, hi).map((view) => ({ view, values: valuesOf(view) }));
 }
@@ -197,7 +197,7 @@ it('ADD_MONTHS', () => {
   ]);
 });
 
-/** Texts by length, and some alone. */
+/** Texts by length, and some single texts. */
 function textSamples(pool: readonly string[], lengths: readonly number[]): readonly Sample[] {
   const views = lengths.flatMap((lo) => lengths.filter((hi) => hi >= lo).map((hi) => texts(lo, hi)));
   return [...views.map((view) => sampleOf(view, pool)), ...samplesOfTexts(pool)];
@@ -247,12 +247,12 @@ const ALL_DAYS = integers(DAY_MIN, DAY_MAX);
 const U32 = integers(0, 0xffff_ffff);
 const year = (of: number) => integers(day(of, 1, 1), day(of, 12, 31));
 
-/** Characters of dates, of addresses and of versions. */
+/** The characters of dates, addresses and versions. */
 const DATE = [0x2d, 0x2d, 0x30, 0x39];
 const QUAD = [0x2e, 0x2e, 0x30, 0x39];
 const VERSION = [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a];
 
-/** A transfer function without information would be sound too; proofs rest on these bounds. */
+/** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['IS_LEAP_YEAR', [integers(1897, 1903)], FALSE],
   ['IS_LEAP_YEAR', [integers(1897, 1904)], EITHER],

@@ -8,15 +8,18 @@ export const YEARS: Ranges = range(YEAR_MIN, YEAR_MAX);
 export const MONTHS: Ranges = range(1, 12);
 export const DAYS: Ranges = range(DAY_MIN, DAY_MAX);
 
-/** Any so many years in a row hold a leap year and a common one (1897 to 1903 are seven common years), and any so many days every weekday. */
+/**
+ * Any 8 consecutive years include a leap year and a common one (1897 to 1903 are seven common years). Any 8 consecutive days
+ * include every weekday.
+ */
 const PERIOD = 8;
 
-/** The least integers of each range, up to a period (all twelve of months), ascending; of safe integers. */
+/** Returns the least integers of each range, up to `most` (for months, all twelve), in ascending order. The integers are safe. */
 export function leastOf(set: Ranges, most = PERIOD): readonly number[] {
   return pairsOf(set).flatMap(([lo, hi]) => Array.from({ length: Math.min(Number(hi) - Number(lo) + 1, most) }, (_, i) => Number(lo) + i));
 }
 
-/** The greatest integers of each range, descending. */
+/** Returns the greatest integers of each range, in descending order. */
 function greatestOf(set: Ranges, most = PERIOD): readonly number[] {
   return pairsOf(set)
     .toReversed()
@@ -27,13 +30,13 @@ export function monthsOf(months: Ranges): readonly number[] {
   return leastOf(months, 12);
 }
 
-/** A leap year and a common year of a set, as far as it has them: of these a month has all lengths that it can have. */
+/** Returns a leap year and a common year of a set, if it has them. In these two years a month has all its possible lengths. */
 export function kindsOfYear(years: Ranges): readonly number[] {
   const least = leastOf(years);
   return [true, false].flatMap((isLeap) => least.filter((year) => isLeapYearNumber(year) === isLeap).slice(0, 1));
 }
 
-/** Takes the integers that `fits` refuses off the ends of the ranges of a set; keeps of short ranges only those that fit. */
+/** Removes the integers that do not satisfy `fits` at both ends of each range. In short ranges, removes all of them. */
 export function trimmed(set: Ranges, fits: (integer: number) => boolean): Ranges {
   return uniteAll(
     pairsOf(set).flatMap(([lo, hi]) => {
@@ -47,7 +50,7 @@ export function trimmed(set: Ranges, fits: (integer: number) => boolean): Ranges
   );
 }
 
-/** Steps to the first that fits, a period at most. */
+/** Returns the number of steps to the first integer that satisfies `fits`, at most a period. */
 function stepsTo(from: number, direction: 1 | -1, fits: (integer: number) => boolean): number {
   let steps = 0;
   while (steps < PERIOD && !fits(from + direction * steps)) steps += 1;
@@ -61,7 +64,10 @@ export interface Dates {
   readonly days: Ranges;
 }
 
-/** The days from the first to the last real date of a set, for each range of years (and of months, where the year is known). */
+/**
+ * Returns the days from the first to the last real date of a set, for each range of years. If the year is known, for each range
+ * of months.
+ */
 export function daysOfDates({ years, months, days }: Dates): Ranges {
   const boxes = pairsOf(years).flatMap(([lo, hi]) =>
     lo === hi ? pairsOf(months).map((pair) => ({ years: [lo, hi], months: [...pair], days })) : [{ years: [lo, hi], months, days }],
@@ -74,7 +80,7 @@ export function daysOfDates({ years, months, days }: Dates): Ranges {
   );
 }
 
-/** The first real date; the order of dates is that of year, month and day. */
+/** Returns the first real date; dates are ordered by year, month and day. */
 function firstOf({ years, months, days }: Dates): number | undefined {
   const inMonths = within(days, 1, 31);
   if (inMonths.length === 0) return undefined;
@@ -95,7 +101,7 @@ function lastOf({ years, months, days }: Dates): number | undefined {
   return undefined;
 }
 
-/** The lengths that the months of a set can have in the years of a set. */
+/** Returns the possible lengths of a set of months in a set of years. */
 export function lengthsOf(years: Ranges, months: Ranges): Ranges {
   return singles(kindsOfYear(years).flatMap((year) => monthsOf(months).map((month) => monthLength(year, month))));
 }

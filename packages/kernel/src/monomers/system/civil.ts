@@ -12,7 +12,7 @@ export const DAY_MIN = -719_162;
 /** 9999-12-31 */
 export const DAY_MAX = 2_932_896;
 
-/** A date as a record; fields are sorted by name. */
+/** The type of a date as a record; fields are sorted by name. */
 export const DATE: KindScheme = {
   kind: 'record',
   fields: [
@@ -28,14 +28,17 @@ export interface Civil {
   readonly day: number;
 }
 
-/** Days of 400 years, after which the calendar repeats. */
+/** The days of 400 years, the period of the calendar. */
 const ERA = 146_097;
-/** Days from 0000-03-01, where the computation counts from, to 1970-01-01. */
+/** Days from 0000-03-01, the origin of the computation, to 1970-01-01. */
 const EPOCH = 719_468;
 
-/** The day of a real date of the years 1 to 9999. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil. */
+/**
+ * Returns the day number of a real date of the years 1 to 9999. Source: H. Hinnant, "chrono-Compatible Low-Level Date
+ * Algorithms", days_from_civil.
+ */
 export function daysOf({ year, month, day }: Civil): number {
-  // Years begin in March, so that the leap day is the last of its year.
+  // Years begin in March, so that the leap day is the last day of its year.
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
@@ -44,7 +47,7 @@ export function daysOf({ year, month, day }: Civil): number {
   return era * ERA + dayOfEra - EPOCH;
 }
 
-/** The date of a day from {@link DAY_MIN} to {@link DAY_MAX}. Source: H. Hinnant, the same, civil_from_days. */
+/** Returns the date of a day from {@link DAY_MIN} to {@link DAY_MAX}. Source: H. Hinnant, the same, civil_from_days. */
 export function civilOf(days: number): Civil {
   const shifted = days + EPOCH;
   const era = Math.floor(shifted / ERA);
@@ -65,37 +68,37 @@ export function isLeapYearNumber(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Days of a month from 1 to 12. */
+/** Returns the length in days of a month from 1 to 12. */
 export function monthLength(year: number, month: number): number {
   if (month === 2) return isLeapYearNumber(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** The day of the week as ISO 8601 counts: Monday is 1. 1970-01-01 was a Thursday. */
+/** Returns the day of the week in the numbering of ISO 8601: Monday is 1. 1970-01-01 was a Thursday. */
 export function weekdayOf(days: number): number {
   return days + 3 - 7 * Math.floor((days + 3) / 7) + 1;
 }
 
-/** Returns the argument if it is a day of the calendar. */
+/** Returns the argument if it is a day of the calendar; otherwise `undefined`. */
 export function dayAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, DAY_MIN, DAY_MAX);
 }
 
-/** Returns the argument if it is a year of the calendar. */
+/** Returns the argument if it is a year of the calendar; otherwise `undefined`. */
 export function yearAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, YEAR_MIN, YEAR_MAX);
 }
 
-/** Months are counted on from January of the year 0. */
+/** Months are counted from January of the year 0. */
 export const MONTH_MIN = 12 * YEAR_MIN;
 export const MONTH_MAX = 12 * YEAR_MAX + 11;
 
-/** The month of a date. */
+/** Returns the month of a date, counted from January of the year 0. */
 export function monthOf({ year, month }: Civil): number {
   return 12 * year + (month - 1);
 }
 
-/** The month of a day of the calendar. */
+/** Returns the month of a day of the calendar. */
 export function monthOfDay(days: number): number {
   return monthOf(civilOf(days));
 }
@@ -116,7 +119,7 @@ export function dayOfText(text: string): number | undefined {
   return isReal ? daysOf({ year, month, day }) : undefined;
 }
 
-/** The date of a day of the calendar. */
+/** Returns the text of a day of the calendar. */
 export function textOfDay(days: number): string {
   const { year, month, day } = civilOf(days);
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;

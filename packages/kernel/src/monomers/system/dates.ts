@@ -16,7 +16,7 @@ import { dateFacts, dayFacts } from './month-facts.js';
 
 /** DAYS_FROM_CIVIL and CIVIL_FROM_DAYS. */
 
-/** Behind the arguments of DAYS_FROM_CIVIL: the length of its month. */
+/** The position of the month's length, after the arguments of DAYS_FROM_CIVIL. */
 const MONTH_LENGTH = 3;
 
 export const daysFromCivil = monomer({
@@ -45,7 +45,7 @@ export const daysFromCivil = monomer({
     const { years, months, days } = projectionOf(within(rangesAt([result], 0), DAY_MIN, DAY_MAX));
     return [years, months, days].map(ofRanges);
   },
-  // The distance of a date from the last day before its month is its day.
+  // The day number minus the day of the month is the last day before the month.
   facts: (args) => {
     const { years, months } = datesAt(args);
     if (years.length === 0 || months.length === 0) return [];
@@ -66,7 +66,7 @@ function lastDayBefore(year: Int, month: Int): number {
   return daysOf({ year: Number(year), month: Number(month), day: 1 }) - 1;
 }
 
-/** The dates that the arguments can be, real or not. */
+/** Returns the possible dates of the arguments, whether they are real or not. */
 function datesAt(args: readonly Abstract[]): Dates {
   return { years: within(rangesAt(args, 0), YEAR_MIN, YEAR_MAX), months: within(rangesAt(args, 1), 1, 12), days: rangesAt(args, 2) };
 }
@@ -114,8 +114,8 @@ function fieldOf(result: Abstract, name: string): Ranges {
 }
 
 /**
- * Returns the years, the months of the year and the days of the month that occur in a set of days of the calendar, each as a set
- * of its own.
+ * Returns the years, the months of the year and the days of the month that occur in a set of days of the calendar. Each is a
+ * separate set.
  */
 export function projectionOf(days: Ranges): Dates {
   const spans = pairsOf(days).map(([lo, hi]) => [civilOf(Number(lo)), civilOf(Number(hi))] as const);
@@ -147,12 +147,12 @@ function daysBetween(first: Civil, last: Civil): Ranges {
     case 2:
       return unite(ends, range(1, lengthAfter(first)));
     default:
-      // of two months in a row one has 31 days
+      // Of two consecutive months, at least one has 31 days.
       return range(1, 31);
   }
 }
 
-/** Days of the month after that of a date. */
+/** Returns the length of the month after that of a date. */
 function lengthAfter({ year, month }: Civil): number {
   return month === 12 ? 31 : monthLength(year, month + 1);
 }

@@ -14,7 +14,7 @@ import { DIRECT } from '../work.js';
 
 export const ADDRESS_MAX = 0xffff_ffff;
 
-/** The address that a dotted quad spells: four decimal numbers 0 to 255 without leading zeros; undefined for anything else. */
+/** Returns the address of a dotted quad: four decimal numbers 0 to 255 without leading zeros; `undefined` for any other text. */
 export function addressOf(quad: string): number | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(quad)?.slice(1);
   if (parts === undefined || !parts.every(isOctet)) return undefined;
@@ -32,7 +32,10 @@ export function quadOf(address: number): string {
 const ADDRESSES = range(0, ADDRESS_MAX);
 const PREFIXES = range(0, 32);
 
-/** A shorter prefix contains all that a longer one does: the shortest can hold the address, the longest can miss it. */
+/**
+ * The block of a shorter prefix contains that of a longer one. So the shortest prefix decides whether the address can be
+ * contained, and the longest whether it can be missed.
+ */
 export const cidrContains = monomer({
   overloads: [overload({ network: INTEGER, prefix: INTEGER, address: INTEGER }, BOOLEAN)],
   reference: (args) => {
@@ -75,17 +78,17 @@ function domainsAt(args: readonly Abstract[]): Domains {
   return [intersect(rangesAt(args, 0), ADDRESSES), intersect(rangesAt(args, 1), PREFIXES), intersect(rangesAt(args, 2), ADDRESSES)];
 }
 
-/** Addresses of a block that shares so many first bits. */
+/** Returns the number of addresses in a block with a prefix of this length. */
 function hostsOf(prefix: Ranges[number]): number {
   return 2 ** (32 - Number(prefix));
 }
 
-/** The numbers of the blocks in which addresses lie. */
+/** Returns the numbers of the blocks that contain these addresses. */
 function blocksOf(addresses: Ranges, hosts: number): Ranges {
   return transform(addresses, (lo, hi) => [divide(lo, hosts), divide(hi, hosts)]);
 }
 
-/** All addresses of the blocks in which some lie. */
+/** Returns all addresses of the blocks that contain one of these addresses. */
 function inBlocksOf(addresses: Ranges, hosts: number): Ranges {
   return transform(blocksOf(addresses, hosts), (lo, hi) => [multiply(lo, hosts), add(multiply(hi, hosts), hosts - 1)]);
 }
@@ -95,10 +98,10 @@ function isOneBlock(networks: Ranges, addresses: Ranges, hosts: number): boolean
   return lowest(left) === highest(left) && lowest(right) === highest(right) && lowest(left) === lowest(right);
 }
 
-/** Narrows by a miss: takes out the one block in which every address, or every network, lies. */
+/** Narrows the arguments by a miss: removes the one block that contains every address, or every network. */
 function missing(networks: Ranges, prefixes: Ranges, addresses: Ranges): Domains {
   if (prefixes.length === 0) return [[], [], []];
-  // every longer prefix holds less, so that only the longest is missed by all that it misses
+  // A miss under any prefix is also a miss under the longest one, whose block is the smallest.
   const hosts = hostsOf(highest(prefixes));
   const outside = (set: Ranges, other: Ranges) => {
     const blocks = blocksOf(other, hosts);

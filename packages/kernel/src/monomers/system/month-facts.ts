@@ -2,10 +2,10 @@ import { constant, exactQuotient, minus, ONE, type Polynomial, plus, times, ZERO
 import { equality, fact, type LinearApplication, type LinearFact, type Month } from '../linear.js';
 import { YEAR_MAX } from './civil.js';
 
-/** A common year has so many days before December, a leap year one more. */
+/** The days before December in a common year; a leap year has one more. */
 const DAYS_BEFORE_DECEMBER = 334;
 
-/** Facts of a month of the calendar. */
+/** Returns the facts of a month of the calendar. */
 function ofMonth(month: Month): readonly LinearFact[] {
   const { start, length, january, december, next, nextJanuary } = month;
   const before = minus(month.number, ONE);
@@ -14,11 +14,12 @@ function ofMonth(month: Month): readonly LinearFact[] {
     fact(minus(length, constant(28))),
     fact(minus(constant(31), length)),
     fact(since),
-    // Days before a month of the year, less 30 for each month: -1 before March of a common year, 5 before December of a leap year.
+    // The days of the year before a month, minus 30 for each month: from -1 (before March of a common year) to 5 (before December
+    // of a leap year).
     fact(plus(minus(since, times(constant(30), before)), ONE)),
     fact(minus(plus(times(constant(30), before), constant(5)), since)),
     fact(minus(times(constant(31), before), since)),
-    // The last day of a month is at most 31 December.
+    // The last day of a month is at most 31 December of its year.
     fact(minus(plus(december, constant(31)), plus(start, length))),
     fact(minus(minus(december, january), constant(DAYS_BEFORE_DECEMBER))),
     fact(minus(constant(DAYS_BEFORE_DECEMBER + 1), minus(december, january))),
@@ -31,12 +32,12 @@ function atMost(value: Polynomial, most: number): LinearFact['premises'][number]
   return { value: minus(constant(most), value), isKnown: false };
 }
 
-/** Facts of DAYS_FROM_CIVIL: its day is one of its month. */
+/** Returns the facts of DAYS_FROM_CIVIL: the day lies within its month. */
 export function dayFacts(at: LinearApplication): readonly LinearFact[] {
   return at.month === undefined ? [] : [fact(minus(at.month.length, at.value(2))), ...ofMonth(at.month)];
 }
 
-/** Facts of CIVIL_FROM_DAYS: the day is that of the date, which is real. */
+/** Returns the facts of CIVIL_FROM_DAYS: the day is that of the resulting date, which is real. */
 export function dateFacts(at: LinearApplication): readonly LinearFact[] {
   if (at.month === undefined) return [];
   const { year, number, start, length } = at.month;
@@ -53,7 +54,7 @@ export function dateFacts(at: LinearApplication): readonly LinearFact[] {
   ];
 }
 
-/** Facts of IS_LEAP_YEAR, whose month is February: December starts 334 days after January, or 335. */
+/** Returns the facts of IS_LEAP_YEAR, whose month is February: December starts 334 or 335 days after January. */
 export function leapYearFacts(at: LinearApplication): readonly LinearFact[] {
   if (at.month === undefined) return [];
   const { length, january, december } = at.month;
@@ -61,8 +62,8 @@ export function leapYearFacts(at: LinearApplication): readonly LinearFact[] {
 }
 
 /**
- * Facts of ADD_MONTHS: of the days that so many months are, from any day of any month on. A day that the month reached
- * does not have is its last: so 28 days are the fewest that one month takes, and 365 that twelve take.
+ * Returns the facts of ADD_MONTHS, which bound the days that a number of months takes from any day. A day that the resulting
+ * month lacks becomes its last day. So one month takes at least 28 days, and twelve take at least 365.
  */
 export function laterFacts(at: LinearApplication): readonly LinearFact[] {
   const [reached, some] = [at.resultContent, at.resultIsPresent];
@@ -80,10 +81,7 @@ export function laterFacts(at: LinearApplication): readonly LinearFact[] {
   ];
 }
 
-/**
- * Bounds the days of a number of months, which is not negative: at least 30 each less two, at most 31 each, and 30.5 each and
- * two.
- */
+/** Returns the bounds of the days of m >= 0 months: at least 30m - 2, at most 31m, and at most 30.5m + 1.5. */
 function inMonths(days: Polynomial, months: Polynomial): readonly Polynomial[] {
   return [
     plus(minus(days, times(constant(30), months)), constant(2)),

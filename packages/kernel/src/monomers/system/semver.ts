@@ -9,7 +9,7 @@ import { optionOf, overload } from '../overloads.js';
 import { textViewAt, whereSome } from '../views.js';
 import { READS } from '../work.js';
 
-/** Characters of the shortest version, such as 0.0.0. */
+/** Characters of the shortest version, for example 0.0.0. */
 const SHORTEST = 5;
 
 /** Texts of `+`, `-`, `.`, digits and letters. */
@@ -35,7 +35,7 @@ export const compareSemver = monomer({
   smt: null,
 });
 
-/** A version of SemVer 2.0.0 without its build metadata, which has no part in precedence. */
+/** A version of SemVer 2.0.0 without its build metadata, which does not affect precedence. */
 interface Version {
   /** Major, minor, patch: decimal digits without leading zeros, of any length. */
   readonly core: readonly string[];
@@ -75,7 +75,7 @@ function isIdentifier(text: string): boolean {
   return text !== '' && !/[^0-9A-Za-z-]/.test(text);
 }
 
-/** Precedence (item 11): -1 where `a` is lower. */
+/** Compares by precedence (item 11): -1 if `a` is lower. */
 function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
   const core = compareLists(a.core, b.core);
   if (core !== 0) return core;
@@ -84,7 +84,7 @@ function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
   return compareLists(a.preRelease, b.preRelease);
 }
 
-/** Identifier by identifier; where all of the shorter list are equal, the longer one is higher. */
+/** Compares identifier by identifier. If all of the shorter list are equal, the longer list is higher. */
 function compareLists(a: readonly string[], b: readonly string[]): -1 | 0 | 1 {
   for (const [i, left] of a.entries()) {
     const right = b[i];
@@ -95,11 +95,11 @@ function compareLists(a: readonly string[], b: readonly string[]): -1 | 0 | 1 {
   return a.length < b.length ? -1 : 0;
 }
 
-/** Numeric identifiers by value and below all others, the others in ASCII order. */
+/** Compares numeric identifiers by value and the others in ASCII order; numeric identifiers are below all others. */
 function compareIdentifiers(a: string, b: string): -1 | 0 | 1 {
   const numericA = isNumeric(a);
   if (numericA !== isNumeric(b)) return numericA ? -1 : 1;
-  // Without leading zeros the longer number is the greater.
+  // Without leading zeros, the longer number is greater.
   if (numericA && a.length !== b.length) return sign(a.length - b.length);
   return compareText(a, b);
 }

@@ -15,7 +15,7 @@ export const now = source({
   facts: null,
 });
 
-/** Any integer of lo..hi. */
+/** The result is any integer of lo..hi. */
 export const random = source({
   overloads: [overload({ lo: INTEGER, hi: INTEGER }, INTEGER)],
   precondition: [needs.atMost(0, 1)],

@@ -16,7 +16,7 @@ it('the entropy sources are NOW, RANDOM, UUID and ENV, and have no reference', (
 });
 
 describe('the calendar agrees with Date', () => {
-  /** Both ends, and days 97 apart, which pass through all days of the week, all months and the leap days of all kinds. */
+  /** Both ends, and days 97 apart, which cover all days of the week, all months and all kinds of leap days. */
   const days = [DAY_MIN, DAY_MIN + 58, DAY_MIN + 59, DAY_MAX - 1, DAY_MAX];
   for (let day = DAY_MIN; day <= DAY_MAX; day += 97) days.push(day);
 
@@ -47,7 +47,7 @@ describe('the calendar agrees with Date', () => {
   it('on the lengths of all months of all years', () => {
     for (let year = 1; year <= 9999; year += 1) {
       const lengths = [...Array(12).keys()].map((month) => row('DAYS_IN_MONTH')(year, month + 1));
-      // Years below 100 would be taken as 19xx; the calendar repeats after 400 years.
+      // Date.UTC takes years below 100 as 19xx. The calendar repeats after 400 years.
       const expected = [...Array(12).keys()].map((month) => new Date(Date.UTC(year + 400, month + 1, 0)).getUTCDate());
       expect(lengths).toEqual(expected);
       expect(row('IS_LEAP_YEAR')(year)).toBe(expected[1] === 29);
@@ -116,7 +116,7 @@ describe('CIDR_CONTAINS', () => {
 });
 
 describe('COMPARE_SEMVER', () => {
-  /** SemVer 2.0.0, items 11.2 to 11.4, and numbers that no machine integer holds. */
+  /** SemVer 2.0.0, items 11.2 to 11.4, and numbers beyond every machine integer. */
   const ascending = [
     '0.0.0-0',
     '0.0.0',
@@ -213,7 +213,7 @@ describe('a need that is violated has no result', () => {
   });
 });
 
-/** The first days of 9,600 months from January of the year 1600 on, by Date. */
+/** The first days of 9,600 months from January 1600 on, computed with Date. */
 const MONTHS = Array.from({ length: 9_601 }, (_, month) => Date.UTC(1600, month, 1) / 86_400_000);
 const PERIOD = 4_800;
 

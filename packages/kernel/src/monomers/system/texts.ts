@@ -16,21 +16,21 @@ import { ADDRESS_MAX, addressOf, quadOf } from './ipv4.js';
 
 /** PARSE_DATE, FORMAT_DATE, PARSE_IPV4 and FORMAT_IPV4. */
 
-/** A way to write the integers lo..hi, each as a text of its own. */
+/** A text form of the integers lo..hi, with a different text for each. */
 interface Form {
   readonly lo: number;
   readonly hi: number;
-  /** The form that all of them have. */
+  /** The characters and the form of all these texts. */
   readonly characters: Characters;
   readonly form: TextForm | null;
   readonly write: (integer: number) => string;
-  /** The integer that a text is the form of; undefined of other texts, which are some of every length. */
+  /** Returns the integer of a text; `undefined` for other texts, which exist for every length. */
   readonly parse: (text: string) => number | undefined;
   /** Returns the least and the greatest length of the texts for a set of values, which is not empty. */
   readonly lengths: (set: Ranges) => { readonly lo: number; readonly hi: number };
 }
 
-/** Digits and hyphens. */
+/** The characters of dates are digits and hyphens. */
 const DATES: Form = {
   lo: DAY_MIN,
   hi: DAY_MAX,
@@ -41,7 +41,7 @@ const DATES: Form = {
   lengths: () => ({ lo: 10, hi: 10 }),
 };
 
-/** Three dots, and each octet as long as it is. */
+/** An address has three dots and the digits of each octet. */
 const QUADS: Form = {
   lo: 0,
   hi: ADDRESS_MAX,
@@ -60,7 +60,7 @@ export const formatDate = formatted(DATES);
 export const parseIpv4 = parsed(QUADS);
 export const formatIpv4 = formatted(QUADS);
 
-/** A text that certainly has the form cannot fail. */
+/** A text that certainly has the form always parses. */
 function parsed({ lo, hi, characters, form, parse, lengths }: Form): Semantics {
   const all = lengths(range(lo, hi));
   return monomer({

@@ -38,7 +38,7 @@ export const isLeapYear = monomer({
   },
   facts: null,
   linear: { result: { is: 'leap year' }, facts: leapYearFacts },
-  // Years of the Gregorian calendar that 4 divides, but of the hundreds only those that 400 divides.
+  // A Gregorian leap year is divisible by 4, and by 400 if it is divisible by 100.
   smt: integerCondition('other', ({ dialect }, year) => {
     const divides = (n: bigint): Formula =>
       dialect.compare('=', dialect.remainder('truncated', year, dialect.literal(n)), dialect.literal(0n));
@@ -92,7 +92,7 @@ export const weekday = monomer({
   smt: null,
 });
 
-/** Days are counted from a Thursday: Monday was three days before. */
+/** Day 0 is a Thursday, so the Monday before it is day -3. */
 function sinceMonday(days: Polynomial): Fraction {
   return { rounding: 'down', dividend: plus(days, constant(3)), divisor: constant(7) };
 }

@@ -6,21 +6,21 @@ import { BOOLEANS, literalSets, product, TAGS, valuesOf } from './sets.js';
 /** Test arguments for an overload: tuples of sets, one for each parameter, of matching types. */
 export type ArgumentSets = readonly (readonly (readonly Abstract[])[])[];
 
-/** Test sets for the parameters. */
+/** The sets from which test arguments are chosen. */
 export interface Choice {
   readonly integers: readonly Abstract[];
-  /** Integers beside a list or bytes. */
+  /** Integers for parameters next to a list or bytes. */
   readonly places: readonly Abstract[];
   readonly texts: readonly Abstract[];
-  /** The types that the first variable of an overload stands for. */
+  /** The types to use for the first variable of an overload. */
   readonly pools: readonly Pool[];
-  /** Sets of more values are left out. */
+  /** Limit for the values of a set; larger sets are omitted. */
   readonly most: number;
 }
 
 export const ALL_POOLS: readonly Pool[] = [INTEGER_POOL, TEXT_POOL, RECORD_POOL];
 
-/** For each kind that the variables of an overload are tried as, the sets of each parameter. */
+/** Returns, for each type that the variables of an overload are tested with, the sets of each parameter. */
 export function setsByParameter({ parameters }: Overload, choice: Choice): ArgumentSets {
   const kinds = parameters.map(({ kind }) => kind);
   if (kinds.every((kind) => kind.kind === 'variable')) {
@@ -38,14 +38,14 @@ function ofFewValues(views: readonly Abstract[], { most }: Choice): readonly Abs
   return most === Number.POSITIVE_INFINITY ? views : views.filter((view) => valuesOf(view).length <= most);
 }
 
-/** With more parameters than these, not all of their sets are tried. */
+/** Overloads with more parameters than this are tested with only some of the sets. */
 const MAX_OF_ALL = 3;
 
 function everyFourth<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, index) => index % 4 === 0);
 }
 
-/** Every tuple of them. */
+/** Returns every tuple of sets. */
 export function everyTuple(sets: ArgumentSets): readonly (readonly Abstract[])[] {
   return sets.flatMap((parameters) => product(parameters));
 }
@@ -77,7 +77,7 @@ function setsOfKind(kind: KindScheme, { integers, texts }: Pick<Choice, 'integer
   }
 }
 
-/** The second variable of an overload is tried as another kind than the first. */
+/** The second variable of an overload is tested with another type than the first. */
 function poolOf(kind: KindScheme, pool: Pool): Pool {
   switch (kind.kind) {
     case 'variable':

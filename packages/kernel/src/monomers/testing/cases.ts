@@ -10,20 +10,23 @@ export interface Case {
   readonly overload: Overload;
 }
 
-/** A case with what names it in a report. */
+/** A case with its name for test reports. */
 export type NamedCase = readonly [name: string, kinds: string, of: Case];
 
-/** Every overload of every monomer that can be run and analysed. */
+/** Every overload of every monomer that has a reference implementation and an analysis. */
 const CASES: readonly Case[] = MONOMERS.flatMap(({ name, reference, analysis, overloads }) =>
   reference === null || analysis === null ? [] : overloads.map((overload) => ({ name, reference, analysis, overload })),
 );
 
-/** The cases with at least so many parameters that can be integers. */
+/** Returns the cases with at least this number of parameters that can be integers. */
 export function casesWithIntegers(atLeast: number): readonly NamedCase[] {
   return casesWith(atLeast, (kind) => kind.kind === 'integer' || kind.kind === 'variable');
 }
 
-/** The cases with at least so many parameters that differences can speak of, by their values or lengths, and whose analysis heeds them. */
+/**
+ * Returns the cases with at least this number of parameters that have a value or length for differences, and whose analysis uses
+ * differences.
+ */
 export function casesWithOperands(atLeast: number): readonly NamedCase[] {
   const measured = casesWith(atLeast, ({ kind }) => kind !== 'boolean' && kind !== 'enumeration' && kind !== 'record' && kind !== 'option');
   return measured.filter(([, , { analysis }]) => analysis.need !== null || analysis.related !== null);
@@ -34,7 +37,7 @@ function casesWith(atLeast: number, isMeant: (kind: KindScheme) => boolean): rea
   return fitting.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of]);
 }
 
-/** Returns the analysis itself, and its bounds alone, without the exact evaluation of small sets. */
+/** Returns the analysis itself, and its bounds without the exact evaluation of small sets. */
 export function variants(analysis: Analysis): readonly Analysis[] {
   return isExactOnFew(analysis) ? [analysis, analysis.bounded] : [analysis];
 }

@@ -6,7 +6,7 @@ import type { Analysis, Reference } from '../analysis.js';
 import { sameValue } from '../logic/same-value.js';
 import { lengthOf, NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
 
-/** One application that was run: its arguments and its result, undefined where the need is violated. */
+/** One application that was run: its arguments, and its result, which is `undefined` if the precondition is violated. */
 export interface Run {
   readonly args: readonly Value[];
   readonly result: Value | undefined;
@@ -17,8 +17,8 @@ export function runAll(reference: Reference, tuples: readonly (readonly Value[])
 }
 
 /**
- * Throws where the analysis says of `args` what one of the runs, whose arguments lie within them, denies.
- * `results` are the sets of results to refine by.
+ * Throws if a run contradicts the analysis of `args`. The arguments of the runs lie within `args`. `results` are the sets of
+ * results for the refinement.
  */
 export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], results: readonly Abstract[]): void {
   const transferred = analysis.transfer(args);
@@ -57,7 +57,7 @@ function isInteger(value: Value | undefined): value is Int {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** The integer that an operand stands for in a run: a value, or the length of one. */
+/** Returns the integer that an operand denotes in a run: a value, or the length of one. */
 function valueOf(operand: Operand, run: Run): Int {
   if (operand === 'result') return integerOf(run.result);
   if (operand === 'length of result') return measureOf(run.result);
@@ -80,14 +80,14 @@ function lengthOfValue(value: Value | undefined): number | undefined {
   return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
 }
 
-/** At a single tuple the need is decided, and the result of the transfer is the result. */
+/** For a single tuple, checks that the analysis decides the precondition and that its transfer gives exactly the result. */
 export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: Run): void {
   const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
   must(needed === (run.result !== undefined), 'need is not decided', args, run);
   if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
 }
 
-/** A text by length, and a list of more elements than are known by place, is as exact as need be. */
+/** A text known by its length, or a list with more elements than are known by position, counts as exact. */
 function isPoint(view: Abstract, value: Value): boolean {
   const only = onlyValue(view);
   if (only !== undefined) return sameValue(only, value);
@@ -129,7 +129,7 @@ export function operandsOf(args: readonly Value[]): readonly number[] {
   });
 }
 
-/** The tightest differences and samenesses that hold for all of some runs, so that these satisfy them. */
+/** Returns the tightest differences and samenesses that hold for all of some runs; the runs therefore satisfy them. */
 export function relationsOfAll(runs: readonly Run[]): Relations {
   const operands = operandsOf(runs[0]?.args ?? []);
   return {

@@ -15,9 +15,9 @@ import {
   texts,
 } from '../../abstract/abstract.js';
 
-/** Sets of structured arguments for the soundness tests, small enough that every value of them can be run. */
+/** Sets of compound arguments for the soundness tests, small enough to run every value. */
 
-/** Test sets for elements of one type: single ones, a few, and others that overlap with these. */
+/** Test sets for elements of one type: single values, a few values, and sets that overlap with these. */
 interface Elements {
   readonly first: Abstract;
   readonly second: Abstract;
@@ -25,7 +25,7 @@ interface Elements {
   readonly others: Abstract;
 }
 
-/** By length, from no length to several; by place; and both of more elements than are tried otherwise. */
+/** Returns sequences by length (0 to several), by position, and both with more elements than usual. */
 function sequencesOf(kind: 'bytes' | 'list', { first, second, few, others }: Elements): readonly Abstract[] {
   return [
     sequence(kind, 0, 0, few),
@@ -89,7 +89,7 @@ export const RECORDS: readonly Abstract[] = [PAIRS.first, PAIRS.second, PAIRS.fe
 
 export const BYTES: readonly Abstract[] = sequencesOf('bytes', OCTETS);
 
-/** Sets of one kind, and of lists of that kind. */
+/** Sets of one type, and of lists of that type. */
 export interface Pool {
   readonly elements: readonly Abstract[];
   readonly lists: readonly Abstract[];
@@ -101,7 +101,7 @@ function poolOf(elements: Elements): Pool {
 
 export const INTEGER_POOL = poolOf(INTEGERS);
 
-/** One text is known by its length alone. */
+/** One text is known only by its length. */
 const BY_LENGTH = texts(1, 1);
 
 export const TEXT_POOL: Pool = {
@@ -112,7 +112,10 @@ export const TEXT_POOL: Pool = {
 export const RECORD_POOL = poolOf(PAIRS);
 export const BOOLEAN_POOL = poolOf(TRUTHS);
 
-/** For a list or bytes among the arguments: positions within it and beyond, counts, bytes and values of no such use. */
+/**
+ * Values for parameters next to a list or bytes: positions within it and beyond, counts, octets, and values that are none of
+ * these.
+ */
 export const PLACES: readonly Abstract[] = [
   ...[-1, 0, 1, 2, 3, 255].map((place) => integers(place, place)),
   integers(-1, 0),

@@ -20,7 +20,7 @@ import { TEXT_LENGTH } from '../../limits.js';
 import { add, compare, type Int, subtract } from '../../types/integer.js';
 import { OptionValue, RecordValue, type Value } from '../../values/value.js';
 
-/** Sets of results to refine by: all; and by kind some halves, some single results and a set with a hole. */
+/** Returns the sets of results for the refinement: the whole set, halves by type, single results, and a set with a gap. */
 export function resultSets(transferred: Abstract, results: readonly Value[]): readonly Abstract[] {
   switch (transferred.kind) {
     case 'never':
@@ -60,7 +60,7 @@ function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly 
   ];
 }
 
-/** The shorter ones and the longer ones. */
+/** Returns the shorter sequences and the longer ones. */
 function halvesOf({ kind, lo, hi, element }: AbstractSequence): readonly Abstract[] {
   const middle = Math.floor((lo + hi) / 2);
   return lo === hi ? [] : [sequence(kind, lo, middle, element), sequence(kind, middle + 1, hi, element)];
@@ -70,7 +70,7 @@ function sidesOf({ none, some }: AbstractOption): readonly Abstract[] {
   return none && some.kind !== 'never' ? [option(true, NEVER), option(false, some)] : [];
 }
 
-/** One of the results alone. */
+/** Returns a single one of the results. */
 function middlePoint(view: Abstract, results: readonly Value[]): readonly Abstract[] {
   return results
     .slice(results.length >> 1)

@@ -3,7 +3,7 @@ import { MONOMERS } from '../catalog.js';
 import type { Monomer } from '../monomer.js';
 import type { Family } from '../names.js';
 
-/** The monomers of a family. */
+/** Returns the monomers of a family. */
 export function familyOf(family: Family): readonly Monomer[] {
   return MONOMERS.filter((monomer) => monomer.family === family);
 }

@@ -10,18 +10,21 @@ import { holdToPoint, holdToRelations, holdToRuns, type Run, relationsOfAll, run
 import { resultSets } from './result-sets.js';
 import { product } from './sets.js';
 
-/** A set, and the values of it that are run: all, or those where something can go wrong. */
+/** A set and the values of it that are run: all values, or those that are likely to reveal a fault. */
 export interface Sample {
   readonly view: Abstract;
   readonly values: readonly Value[];
 }
 
-/** The values of a pool that lie in a set. */
+/** Returns a set with the values of a pool that lie in it. */
 export function sampleOf(view: Abstract, pool: readonly Value[]): Sample {
   return { view, values: pool.filter((value) => containsValue(view, value)) };
 }
 
-/** Every range between two of these integers with those that lie in it, and the set of the first, the middle and the last of them. */
+/**
+ * Returns every range between two of these integers with the integers that lie in it, and the set of the first, the middle and
+ * the last one.
+ */
 export function samplesBetween(pool: readonly Int[]): readonly Sample[] {
   const ends = pool.toSorted(compare);
   const ranges = ends.flatMap((lo, i) => ends.slice(i).map((hi) => integers(lo, hi)));
@@ -29,33 +32,36 @@ export function samplesBetween(pool: readonly Int[]): readonly Sample[] {
   return [...ranges, ofRanges(uniteAll(apart))].map((view) => sampleOf(view, pool));
 }
 
-/** Each of these texts alone, and the first few together. */
+/** Returns each of these texts alone, and the first few together. */
 export function samplesOfTexts(pool: readonly string[]): readonly Sample[] {
   return [...pool.map((text) => [text]), pool.slice(0, 3), pool.slice(-2)].map((values) => ({ view: exactTexts(values), values }));
 }
 
-/** All texts of up to `length` of these characters. */
+/** Returns all texts of up to `length` of these characters. */
 export function textsOver(characters: readonly string[], length: number): readonly string[] {
   return Array.from({ length: length + 1 }, (_, size) => product(Array.from({ length: size }, () => characters))).flatMap((tuples) =>
     tuples.map((tuple) => tuple.join('')),
   );
 }
 
-/** The row of a family by name. */
+/** Returns the monomer of a family by its name. */
 export function rowNamed(family: readonly Monomer[], name: string): Monomer {
   const row = family.find((monomer) => monomer.name === name);
   if (row === undefined) throw new Error(`no row ${name}`);
   return row;
 }
 
-/** The analysis of a row of a family. */
+/** Returns the analysis of a monomer of a family. */
 export function analysisNamed(family: readonly Monomer[], name: string): Analysis {
   const { analysis } = rowNamed(family, name);
   if (!analysis) throw new Error(`no analysis of ${name}`);
   return analysis;
 }
 
-/** Throws where the analysis says of any choice of one sample a parameter what a run denies, or is not exact at a single tuple. */
+/**
+ * Tests every choice of one sample for each parameter. Throws if a run contradicts the analysis, or if the analysis is not exact
+ * for a single tuple.
+ */
 export function holdToSamples(row: Monomer, samples: readonly (readonly Sample[])[]): void {
   const { reference, analysis } = row;
   if (reference === null || analysis === null) throw new Error(`${row.name} cannot be run, or not be analysed`);
@@ -76,12 +82,12 @@ function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly S
   if (args.every((view) => onlyValue(view) !== undefined)) for (const run of runs.filter(isShort)) holdToPoint(analysis, args, run);
 }
 
-/** Results of long texts are bounded and not computed. */
+/** Results of long texts are bounded instead of computed. */
 function isShort({ args }: Run): boolean {
   return args.every((value) => typeof value !== 'string' || value.length <= 128);
 }
 
-/** Relations are found by comparing all pairs of runs, which takes few runs. */
+/** Limit for runs with relations: the relations come from comparing all pairs of runs. */
 const MAX_RELATED = 32;
 
 function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[]): void {
@@ -90,7 +96,7 @@ function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], ru
   }
 }
 
-/** An unreachable application has no claims and no needs. */
+/** An unreachable application must have no claims and no preconditions. */
 function mustBeNever(analysis: Analysis, args: readonly Abstract[], result: Abstract): void {
   const views = [analysis.transfer(args), ...(analysis.refine?.(result, args) ?? [])];
   const isSilent = views.every((view) => view === NEVER) && (analysis.facts?.(args, result) ?? []).length === 0;

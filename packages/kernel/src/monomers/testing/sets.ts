@@ -16,9 +16,9 @@ import { add, INT64_MAX, INT64_MIN, type Int, subtract } from '../../types/integ
 import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
 import type { OverloadParameter } from '../overloads.js';
 
-/** Sets of arguments for the soundness tests: small enough that every value of them can be run. */
+/** Sets of arguments for the soundness tests, small enough to run every value. */
 
-/** All ranges within lo..hi. */
+/** Returns all ranges within lo..hi. */
 export function subranges(lo: number, hi: number): readonly Abstract[] {
   const all: Abstract[] = [];
   for (let from = lo; from <= hi; from += 1) for (let to = from; to <= hi; to += 1) all.push(integers(from, to));
@@ -69,7 +69,7 @@ function textsUpTo(length: number): readonly string[] {
   return all;
 }
 
-/** Any text by length stands for those of these that have it. */
+/** The sample texts that represent a set of texts by length. */
 const SOME_TEXTS: readonly string[] = [...textsUpTo(3), 'A', ' a', 'a ', ' ', '*', 'bZa', '\uffff', 'aaaa', 'abab'];
 
 export const TEXTS: readonly Abstract[] = [
@@ -85,10 +85,10 @@ export const TEXTS: readonly Abstract[] = [
   texts(3, 4),
 ];
 
-/** Those with few enough values to be tried in threes. */
+/** Sets with few enough values to be tested in triples. */
 export const FEW_TEXTS: readonly Abstract[] = TEXTS.filter((view) => valuesOf(view).length < 12);
 
-/** For relations, of which there are many to be tried: unlike in length, and one by length alone. */
+/** Sets for tests with relations, which are many: texts of different lengths, and one set by length. */
 export const RELATED_TEXTS: readonly Abstract[] = [
   ...['', 'b', 'ab'].map((text) => exactTexts([text])),
   exactTexts(['', 'a', 'ab']),
@@ -109,7 +109,7 @@ export function literalSets({ kind }: OverloadParameter): readonly Abstract[] {
   throw new Error(`no literals of kind ${kind.kind}`);
 }
 
-/** The values of a set; of texts by length, those that are tried. */
+/** Returns the values of a set; for texts by length, the sample texts of this length. */
 export function valuesOf(view: Abstract): readonly Value[] {
   switch (view.kind) {
     case 'never':
@@ -135,7 +135,7 @@ export function valuesOf(view: Abstract): readonly Value[] {
   }
 }
 
-/** Every sequence of a set; of long ones the sets that are tried keep the number small. */
+/** Returns every sequence of a set; the sets for long sequences are small. */
 function sequencesOf(view: AbstractSequence): readonly (readonly Value[])[] {
   if (view.items !== null) return product(view.items.map(valuesOf));
   return Array.from({ length: view.hi - view.lo + 1 }, (_, i) => view.lo + i).flatMap((length) =>
@@ -147,7 +147,7 @@ function integersFrom(lo: Int, hi: Int): readonly Int[] {
   return Array.from({ length: Number(subtract(hi, lo)) + 1 }, (_, i) => add(lo, i));
 }
 
-/** Every choice of one of each. */
+/** Returns every choice of one value from each list. */
 export function product<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
   return choices.reduce<readonly (readonly T[])[]>(
     (tuples, values) => tuples.flatMap((tuple) => values.map((value) => [...tuple, value])),
