@@ -1,6 +1,6 @@
 /** The limits of the language (docs/language/cost-and-limits.md), each in one place. */
 export const SOURCE_BYTES = 512 * 1024;
-/** Files beside a source. */
+/** Files in addition to the source itself. */
 export const SOURCE_FILES = 64;
 export const NESTING = 256;
 export const DIAGNOSTICS = 100;
@@ -10,9 +10,9 @@ export const LIST_LENGTH = 65_536;
 export const DOMAIN_NESTING = 64;
 /** Nesting of the types of expressions: a value may be wrapped a little deeper than any port can carry. */
 export const KIND_NESTING = 128;
-/** Parts of the types of all values of a graph, each written out: what they share counts as often as it stands there. */
+/** Parts of the types of all values of a graph, without sharing: a part counts at each use. */
 export const KIND_PARTS = 1_000_000;
-/** Parts of one domain, written out. */
+/** Parts of one domain, without sharing. */
 export const DOMAIN_PARTS = 65_536;
 export const VALUE_BYTES = 16 * 1024 * 1024;
 /** Elements, octets, code points, fields and contents of any one value that a program computes, by declared domains. */

@@ -70,7 +70,7 @@ function fieldsOf(fields: Readonly<Record<string, Abstract>>): Abstract {
 
 const ABC: Kind = { kind: 'enumeration', tags: ['a', 'b', 'c'] };
 
-/** A few sets of each kind, and values that tell them apart. */
+/** A few sets of each type, and values that distinguish them. */
 const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[]; readonly values: readonly Value[] }[] = [
   {
     kind: INTEGER,
@@ -122,7 +122,7 @@ const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[];
   },
 ];
 
-/** A set of each of several types, no two of them of one. */
+/** One set for each of several types. */
 const TYPES: readonly { readonly kind: Kind; readonly set: Abstract }[] = [
   { kind: INTEGER, set: LOW },
   { kind: BOOLEAN, set: EITHER },
@@ -161,7 +161,7 @@ it('a meet of few ranges holds just the values that are in both, and is no wider
   }
 });
 
-/** Ranges of nine integers each, with a gap of one between them. */
+/** Returns ranges of nine integers each, with a gap of one between them. */
 function apart(from: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => [from + 10 * index, from + 8 + 10 * index]).flat();
 }

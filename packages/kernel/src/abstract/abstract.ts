@@ -7,7 +7,7 @@ export * from './lattice.js';
 export * from './membership.js';
 export * from './views.js';
 
-// The most used are given by value: `export *` costs the call of a getter at every use.
+// The most used functions are exported as values: `export *` costs a getter call at every use.
 export const isWithin = lattice.isWithin;
 export const join = lattice.join;
 export const meet = lattice.meet;

@@ -7,7 +7,7 @@ import { without } from './ranges.js';
 /** Sets with more values than this are not enumerated. */
 export const ALL_UP_TO = 4_096;
 
-/** Limit for the parts of all values together (elements, octets, fields, contents): few values may still be large ones. */
+/** Limit for the parts of all values together (elements, octets, fields, contents), since even a few values may be large. */
 export const ALL_PARTS = 524_288;
 
 /**
@@ -18,7 +18,7 @@ export function allValues(view: Abstract): readonly Value[] | null {
   return isSmall(measure(view)) ? enumerate(view) : null;
 }
 
-/** Every value of each of several views, and the parts of all of them together. */
+/** The values of each of several views, and the number of parts of all of them together. */
 export interface AllOfEach {
   readonly values: readonly (readonly Value[])[];
   readonly parts: number;
@@ -170,7 +170,7 @@ function allSequences(view: AbstractSequence): readonly Value[] | null {
   const found: Value[] = [];
   const of = view.items?.map(enumerate);
   const element = of === undefined ? enumerate(view.element) : [];
-  // Elements with a single value make few lists; lists longer than the limit are still not written out.
+  // Lists whose elements have a single value are few. They are still not enumerated beyond the limit, since they are long.
   if (of === undefined && view.hi > ALL_UP_TO) return null;
   for (let length = view.lo; length <= view.hi; length += 1) {
     const choices = of ?? Array.from({ length }, () => element);

@@ -15,9 +15,9 @@ import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from 
 
 /**
  * Interval arithmetic on sets of integers (after Moore). Each function returns a set that contains the exact result, of any size,
- * for every choice of integers from its arguments. The result is empty if an argument is empty. The least and the greatest
- * integer of a result are results of integers in the arguments, unless a comment says otherwise; so "fits 64 bits" can be read
- * off the bounds.
+ * for every choice of integers from its arguments. The result is empty if an argument is empty. Unless a comment says otherwise,
+ * the least and the greatest integer of a result are results of integers in the arguments. So the bounds show whether every
+ * result fits 64 bits.
  */
 
 /** Limit for pairs of ranges; beyond it the argument with fewer ranges is replaced by its hull. */

@@ -26,7 +26,7 @@ import {
 } from './arithmetic.js';
 import { type Ranges, unite } from './ranges.js';
 
-/** Sets of quotients and remainders. The divisor is taken without 0, since division by 0 has no result. */
+/** Sets of quotients and remainders. 0 is removed from the divisor, since division by 0 has no result. */
 
 /**
  * The set of `quotient(a, b)`, for a quotient that rounds a/b in any monotone way. It is monotone in a for a fixed b, and

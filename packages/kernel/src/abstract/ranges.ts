@@ -1,7 +1,7 @@
 import { add, type Int, isAtMost, maximum, minimum, subtract } from '../types/integer.js';
 
 /**
- * A set of integers as a union of ranges: `lo0, hi0, lo1, hi1, …`, each with lo <= hi, ascending, with a gap of at least one
+ * A set of integers as a union of ranges `lo0, hi0, lo1, hi1, …`. Each has lo <= hi; they ascend, with a gap of at least one
  * between them. It has at most {@link MAX_RANGES} ranges; beyond the limit the narrowest gaps are filled, which only makes the
  * set larger. An empty array is the empty set.
  */
@@ -45,7 +45,7 @@ function uniteOrdered(a: Ranges, b: Ranges): Ranges {
 function merge(a: Ranges, b: Ranges): Int[] {
   const out: Int[] = [];
   const isFirstOfA = isAtMost(at(a, 0), at(b, 0));
-  // The range that is being built; the next range begins no lower.
+  // The range under construction; the next range does not begin below it.
   let [lo, hi] = isFirstOfA ? [at(a, 0), at(a, 1)] : [at(b, 0), at(b, 1)];
   let i = isFirstOfA ? 2 : 0;
   let j = isFirstOfA ? 0 : 2;

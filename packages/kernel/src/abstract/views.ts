@@ -129,13 +129,13 @@ function textsOfForm(lo: number, hi: number, characters: Characters, form: TextF
   return { kind: 'text', lo: least, hi: most, characters: common, form, values: null };
 }
 
-/** The code points of both. */
+/** Returns the code points in both sets. */
 export function meetCharacters(a: Characters, b: Characters): Characters {
   if (a === b || b === ALL_CHARACTERS) return a;
   return a === ALL_CHARACTERS ? b : ranges.intersect(a, b, MAX_CHARACTER_RANGES);
 }
 
-/** The code points of either; with too many ranges, also the code points between some of them. */
+/** Returns the code points in either set; with too many ranges, also the code points between some of them. */
 export function uniteCharacters(a: Characters, b: Characters): Characters {
   if (a === b || a === ALL_CHARACTERS) return a;
   return b === ALL_CHARACTERS ? b : canonical(ranges.unite(a, b, MAX_CHARACTER_RANGES));

@@ -4,9 +4,11 @@ import type { CaseProof, CaseSplit, Evidence, GraphProof } from './format.js';
 export const ASSURANCES = ['kernel', 'exhaustive', 'solver'] as const;
 
 /**
- * The grade of a certification, the weakest among its closure domains: `kernel`, every closure domain follows by the checker's
- * own rules; `exhaustive`, at least one was proven by running every input; `solver`, at least one relies on the answer of a
- * solver.
+ * The grade of a certification, the weakest among its closure domains.
+ *
+ * - `kernel`: every closure domain follows by the checker's own rules.
+ * - `exhaustive`: at least one was proven by running every input.
+ * - `solver`: at least one relies on the answer of a solver.
  */
 export type Assurance = (typeof ASSURANCES)[number];
 

@@ -257,10 +257,7 @@ function paired(domains: readonly ClosureDomain[], closure: readonly Evidence[])
   return obligations;
 }
 
-/**
- * Ports are read off the graph, and witnesses are run. Any kind of proof may close a closure domain that is decided by a proof
- * over values.
- */
+/** The graph itself decides ports, and a run decides a witness. Any kind of proof may close a closure domain over values. */
 function mayClose(domain: ClosureDomain, { by }: Evidence): boolean {
   if (domain.kind === 'input') return by === 'structure';
   const isRequires = domain.kind === 'contract' && domain.of === 'requires';

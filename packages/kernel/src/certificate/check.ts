@@ -30,9 +30,9 @@ export type Checked =
   | ({ readonly valid: false; readonly verified: number; readonly total: number } & Refusal);
 
 /**
- * Checks that the bytes are a proof of closure for exactly this core graph: they are a certificate, they refer to this graph,
- * every claim follows, and every closure domain follows from the claims. Makes one linear pass without any search, and shares
- * with the prover only the core graph, the catalog and the rules.
+ * Checks that the bytes are a proof of closure for exactly this core graph. They must be a certificate and refer to this graph;
+ * every claim must follow, and every closure domain must follow from the claims. Makes one linear pass without any search, and
+ * shares with the prover only the core graph, the catalog and the rules.
  *
  * @param certificate The result of `certify`, or any other bytes: malformed bytes are refused and never cause an exception. A
  * certificate that rests on a solver is refused too: see {@link checkWith}.
@@ -96,7 +96,8 @@ class Checker {
   }
 
   /**
-   * The certificate refers to this graph and this checker's version, and its properties that can be read off the graph are right.
+   * Checks that the certificate refers to this graph and this checker's version, and that the properties it repeats from the
+   * graph are right.
    */
   private checkHeader(certificate: Certificate): Refusal | null {
     const { core, hash, proofKey, cost, structure } = this.subject;

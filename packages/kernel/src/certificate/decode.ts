@@ -563,7 +563,7 @@ function truth(json: unknown): boolean {
   return json;
 }
 
-/** A node or an argument position; a negative number stands for its length. */
+/** Decodes a node or an argument position; a negative number denotes its length. */
 function term(json: unknown): number {
   if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
   return json;

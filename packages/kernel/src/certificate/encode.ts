@@ -27,8 +27,9 @@ import {
 import { Comparison, Ended, OctetSink, type Sink } from './sink.js';
 
 /**
- * The JSON text of a certificate in UTF-8: one text for one certificate, with the SHA-256 of its content at the end. `null` if it
- * would be longer than `most` octets: claims share parts, and written out they may be longer than any text can be.
+ * Returns the JSON text of a certificate in UTF-8, with the SHA-256 of its content at the end. A certificate has exactly one
+ * text. `null` if the text is longer than `most` octets: claims share parts, and without sharing they may exceed the length of
+ * any text.
  */
 export function encodeCertificate(certificate: Certificate, most: number): Uint8Array | null {
   const sink = new OctetSink(most);
@@ -110,7 +111,7 @@ function writeNullable(sink: Sink, value: number | null): void {
   else writeNumber(sink, value);
 }
 
-/** Integers beyond the safe ones are decimal strings. */
+/** Writes an integer; one beyond the safe integers becomes a decimal string. */
 function writeInteger(sink: Sink, value: Int): void {
   if (typeof value === 'number') writeNumber(sink, value);
   else sink.ascii(`"${value}"`);
@@ -174,7 +175,7 @@ function writeNumbers(sink: Sink, numbers: readonly number[]): void {
   writeList(sink, numbers, writeNumber);
 }
 
-/** Written in the order of nodes or regions, without empty lists: one text for one meaning. */
+/** Writes the entries in the order of nodes or regions, and omits empty lists, so that each meaning has one text. */
 function writeListed<T>(sink: Sink, listed: ReadonlyMap<number, readonly T[]>, write: (sink: Sink, item: T) => void): void {
   sink.ascii('[');
   let isFirst = true;
@@ -226,8 +227,9 @@ function writePart(sink: Sink, { view, proof }: CaseSplit['parts'][number]): voi
 }
 
 /**
- * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for its content:
- * `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
+ * Writes `null` for never, an array of bounds, or `"false"`, `"true"` or `"bool"`. Other views are an object with one member that
+ * names its content: `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record` or
+ * `option`.
  */
 function writeView(sink: Sink, view: Abstract): void {
   switch (view.kind) {

@@ -40,7 +40,7 @@ export interface Metrics {
   readonly eva_operators: { readonly sequential: number; readonly parallel: number; readonly conditional: number };
 }
 
-/** The counts that can be read off the graph. */
+/** The counts that follow from the graph alone. */
 export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
 
 export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
@@ -79,9 +79,9 @@ export interface PassProof {
 }
 
 /**
- * Names the components that a reader of such proofs has to trust. Besides the common base these are: the reference evaluator if
- * it ran examples of requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if a
- * query was asked.
+ * Names the components that a reader of such proofs has to trust in addition to the common base. The reference evaluator is among
+ * them if it ran examples of requires. The evaluator and the enumeration of values are if it ran every input; the encoder and the
+ * solver, if a query was asked.
  */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
   const kinds = new Set<Evidence['by']>();
@@ -147,8 +147,8 @@ export interface DriftProof extends Drift {
 }
 
 /**
- * A difference with the result of the arms on one side, with the path that shows it in each arm (empty if the arm is not
- * reached).
+ * A difference between the result of the arms and another term. Each arm has a path that shows it; the path is empty if the arm
+ * is not reached.
  */
 export interface JoinProof extends RelationFact<Term> {
   readonly paths: readonly (readonly Link[])[];
@@ -277,15 +277,16 @@ export interface InvariantTerm {
 }
 
 export type Evidence =
-  /** Can be read off the graph. */
+  /** Follows from the graph alone. */
   | { readonly by: 'structure' }
   /** Follows from the claims and these differences. */
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
   /** Follows from the claims and these bounds, each shown by a sum of inequalities. */
   | { readonly by: 'linear'; readonly bounds: readonly LinearBound[] }
   /**
-   * Assumes that the closure domain is denied; the steps follow from that. No run reaches the denial from any value that the fold
-   * can have: the fold's first value and the result of each step lie in these states (`rules/fold-states.ts`).
+   * A proof by contradiction. The steps follow from the assumption that the closure domain fails. The fold's first value and the
+   * result of each step lie in these states (`rules/fold-states.ts`). So no run reaches that failure from a possible value of the
+   * fold.
    */
   | { readonly by: 'states'; readonly steps: readonly Step[]; readonly fold: NodeId; readonly states: readonly Abstract[] }
   /** Follows in each case of `GraphProof.cases`. */

@@ -227,8 +227,8 @@ export class Refuter {
   }
 
   /**
-   * The value of an invariant after the last step, or, inside a step, before it: the invariant holds before the first step, and
-   * each step keeps it. `null` if that is not shown.
+   * Returns the value of an invariant after the last step or, inside a step, before it. The invariant holds before the first
+   * step, and each step preserves it. `null` if that is not shown.
    */
   private kept(assumed: readonly Polynomial[], { loops, terms, base, step }: LoopInvariant): Polynomial | null {
     if (this.within !== null) {
@@ -267,8 +267,8 @@ export function factorOf({ value, isEquality }: Pick<LinearFact, 'value' | 'isEq
 const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];
 
 /**
- * The sum of the terms at one point of the course of the loops; `null` if a term does not belong to these loops, or there are too
- * many.
+ * Returns the sum of the terms at one point in the steps of the loops. `null` if a term does not belong to these loops, or there
+ * are too many terms.
  */
 export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], at: keyof Course): Polynomial | null {
   if (terms.length > MAX_TERMS) return null;

@@ -87,7 +87,7 @@ const REASONS = {
 
 export type CheckStep = keyof typeof REASONS;
 
-/** The codes of one step; of all steps if the step is left out. */
+/** The codes of one step. Default: those of all steps. */
 export type RefusalCode<S extends CheckStep = CheckStep> = { [T in S]: keyof (typeof REASONS)[T] }[S];
 
 const BY_CODE: Readonly<Record<RefusalCode, (at: number | string) => string>> = {

@@ -47,12 +47,12 @@ export type AtNode = (node: NodeId) => Refusal | null;
 const NO_OBLIGATIONS: AtNode = () => null;
 
 /**
- * Replays the proof of a graph in one pass over its evaluation order: every claim and every step has to follow by one rule from
+ * Replays the proof of a graph in one pass over its evaluation order. Every claim and every step has to follow by one rule from
  * the facts before it. It does not search.
  *
  * A point of the pass is dead if no run reaches it, given the earlier claims. Dead points need no further proof, so each premise
- * has to be proven before it may be used: a claim by its rule, the claim of an accumulator by its base case (see `openFold`).
- * Dead nodes have no claims and no listed items.
+ * has to be proven before it may be used. A claim is proven by its rule, and the claim of an accumulator by its base case (see
+ * `openFold`). Dead nodes have no claims and no listed items.
  */
 export class Replay {
   /** The knowledge at the present point of the pass. */
@@ -278,8 +278,8 @@ export class Replay {
   }
 
   /**
-   * The result of an arm in place of the node that owns it, and a field of the result in place of the same field of that node;
-   * otherwise the node itself.
+   * Returns the result of an arm if `id` is the node that owns the arm, and a field of the result for the same field of that
+   * node. Returns any other node unchanged.
    */
   private partInArm(owner: NodeId, result: NodeId, id: NodeId): NodeId {
     const whole = this.board.classOf(owner);
@@ -375,7 +375,7 @@ function refuseDead(node: NodeId, claim: Abstract): Refusal | null {
   return claim.kind === 'never' ? null : refuse('claim-where-dead', node);
 }
 
-/** Everything that a proof lists besides its claims, for points that the pass has not reached. All of it has to be used. */
+/** The listed parts of a proof besides its claims, for points that the pass has not reached. Each of them has to be used. */
 class Unused {
   readonly steps: Map<RegionId, readonly Step[]>;
   readonly kept: Map<RegionId, readonly Step[]>;

@@ -59,7 +59,7 @@ describe('a comparison', () => {
   });
 });
 
-/** Compares the number, written as digits with a comma behind it, with the octets of `there`. */
+/** Compares the number, written as digits followed by a comma, with the octets of `there`. */
 function compareDigits(there: string, value: number): void {
   const comparison = new Comparison(octetsOf(`${there},`));
   comparison.digits(value);

@@ -3,9 +3,9 @@ import { type Meter, textSteps } from '../values/meter.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /**
- * The part of a value that a pattern binds, the content below its last `some`; `undefined` if the value does not fit, or the
- * meter is spent. Patterns nest as deep as their types, to 64. Each pattern and nested pattern is a step, and so are the octets
- * and half the UTF-16 units of a literal.
+ * Returns the part of a value that a pattern binds, the content below its last `some`. `undefined` if the value does not fit, or
+ * the meter is spent. Patterns nest as deep as their types, to 64. Each pattern and nested pattern is a step, and so are the
+ * octets and half the UTF-16 units of a literal.
  */
 export function fit(pattern: CorePattern, value: Value, meter: Meter): { readonly bound: Value } | undefined {
   if (!meter.take(1)) return undefined;

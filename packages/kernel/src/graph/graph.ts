@@ -7,11 +7,13 @@ import type { Value } from '../values/value.js';
  * and compiled. Its only names are those of ports, fields and tags; source positions are in the source map.
  *
  * A graph is a tree of regions (after the region trees of Regionalized Value State Dependence Graphs). A region is evaluated
- * whole and strictly, in the order of its nodes; only the regions that a node owns (arms, right sides, bodies) wait for their
- * condition. Node ids index `Graph.nodes`. A node's operands have smaller ids and are in its own region or an enclosing one; the
- * nodes of a region that a node owns have smaller ids than the owner. Regions may nest as deep as a source is long: each `else
- * if` is inside the `else` before it, each right side of a chain of `implies` inside the one before. Code that walks regions must
- * therefore keep its own stack instead of recursing.
+ * whole and strictly, in the order of its nodes. Only the regions that a node owns (arms, right sides, bodies) wait for their
+ * condition. Node ids index `Graph.nodes`. A node's operands have smaller ids and are in its own region or an enclosing one. The
+ * nodes of a region that a node owns have smaller ids than the owner.
+ *
+ * Regions may nest as deep as a source is long. For example, each `else if` is inside the `else` before it, and each right side
+ * of a chain of `implies` is inside the one before. Code that walks regions must therefore keep its own stack instead of
+ * recursing.
  */
 export type NodeId = number;
 export type RegionId = number;
@@ -20,8 +22,8 @@ export interface Core {
   /** The circuit, or the actions of a policy in order. */
   readonly graphs: readonly Graph[];
   /**
-   * The components that the graphs call, directly or not, each once and after those it calls (`call.component` is an index into
-   * this list), then the uncalled components. An uncalled component does not affect the hash but is proven all the same.
+   * The components that the graphs call, directly or not, each once and after those it calls (`call.component` is an index). Then
+   * follow the uncalled components. An uncalled component does not affect the hash but is proven all the same.
    */
   readonly components: readonly Graph[];
   /** The number of called components, which come first in `components`. */
@@ -99,8 +101,8 @@ export type Node =
   | { readonly op: 'record'; readonly fields: readonly { readonly name: string; readonly node: NodeId }[] }
   | { readonly op: 'some'; readonly value: NodeId }
   /**
-   * A strict application. `literals` is empty if the catalog asks for no literal. Otherwise it is as long as the argument list,
-   * with the literal arguments at their positions and `null` at each operand (`operands` has the rest, in order).
+   * A strict application. `literals` is empty if the catalog requires no literal. Otherwise it has one entry for each argument: a
+   * literal argument, or `null` for an operand. `operands` has the operands in order.
    */
   | { readonly op: 'apply'; readonly monomer: number; readonly operands: readonly NodeId[]; readonly literals: readonly (Value | null)[] }
   /** MC_47. */
@@ -123,8 +125,8 @@ export type Node =
   | { readonly op: 'state'; readonly operand: NodeId; readonly domain: Domain }
   /**
    * The operand's value under a condition; no application. The condition binds the value at index 0. By `contract`, a run in
-   * which it is false fails here. By `induction`, the condition holds because a fold was shown to preserve it: the operand is the
-   * result of the fold, or its accumulator at the start of a round (`isKept`).
+   * which it is false fails here. By `induction`, the condition holds because a fold was shown to preserve it. The operand is
+   * then the result of the fold, or its accumulator at the start of a round (`isKept`).
    */
   | { readonly op: 'hold'; readonly operand: NodeId; readonly condition: RegionId; readonly by: 'contract' | 'induction' }
   /** MC_63; `component` is an index into `Core.components`. */

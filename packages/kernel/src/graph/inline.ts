@@ -11,7 +11,7 @@ import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 const MAX_NODES = 4_096;
 /** Limit for the depth of calls and loops. Beyond it calls stay calls, and the graph is not inlined; deeper loops stay loops. */
 const MAX_DEPTH = 64;
-/** Limit for the copied steps of the order: a round may add no node at all. */
+/** Limit for the copied steps of the order, since a round may add no node. */
 const MAX_STEPS = 8 * MAX_NODES;
 /** Limit for the rounds of a loop that is written out. */
 const MAX_ROUNDS = 32;
@@ -33,15 +33,15 @@ export interface Inlined {
 const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = { kept: new WeakMap(), written_out: new WeakMap() };
 
 /**
- * The graph without calls and, if requested, without loops of few rounds.
+ * Returns the graph without calls and, if requested, without loops of few rounds.
  *
- * The entry and the body of a component are copied, not its requires and ensures: a call is closed at its place, and the
- * component is closed by itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
+ * The entry and the body of a component are copied, but not its requires and ensures: they are closed at the call and in the
+ * component itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
  *
- * A loop is unrolled if its graph determines its rounds, at most 32: over a range with known ends, a literal list, or a list or
- * bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round and, in a
- * fold, the result of the round before, stated to lie in the domain of the accumulator. `map` gives a literal list, `all` and
- * `any` a chain of short circuits, `count` the sum of 1 and 0.
+ * A loop is unrolled if its graph determines its rounds, at most 32. Its source is a range with known ends, a literal list, or a
+ * list or bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round. In
+ * a fold, the copy also has the result of the round before, stated to lie in the domain of the accumulator. `map` gives a literal
+ * list, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0.
  *
  * Every run of one graph that reaches a node is a run of the other, with the same values. `null` if there is no call and no loop
  * to unroll, or the graph would be too large.
@@ -57,8 +57,8 @@ export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null 
 }
 
 /**
- * The closure domains of the inlined graph that have to be proven for one of the original graph; `null` for a call, which the
- * inlined graph does not have.
+ * Returns the closure domains of the inlined graph that have to be proven for one of the original graph. `null` for a call, since
+ * the inlined graph has no calls.
  */
 export function inlinedDomains(domain: ClosureDomain, { placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
   if (!('node' in domain)) return [domain];
@@ -431,9 +431,9 @@ class Inlining {
   }
 
   /**
-   * A node with the same value as one that is not needed: of a known length, an element of a literal list, a field of a literal
-   * record, an operation on literals. The replaced node always has a value, so dropping it loses no failure. `null` for other
-   * nodes.
+   * Returns a node that replaces this one because it has the same value. Covers a known length, an element of a literal list, a
+   * field of a literal record, and an operation on literals. The replaced node always has a value, so dropping it loses no
+   * failure. `null` for other nodes.
    */
   private valueOf(node: Node, kind: Kind): NodeId | null {
     if (node.op === 'field') {

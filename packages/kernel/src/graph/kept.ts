@@ -59,8 +59,8 @@ function contractsOf(graph: Graph, id: NodeId | null): readonly RegionId[] {
 }
 
 /**
- * Returns true if two regions, each with one bound value, compute the same result from it: the same operations on the same outer
- * values and on the bound values. Domains are not compared, since no value depends on them.
+ * Returns true if two regions, each with one bound value, compute the same result from it. They must apply the same operations to
+ * the same outer values and to the bound values. Domains are not compared, since no value depends on them.
  */
 function isSameCondition(graph: Graph, one: RegionId, other: RegionId): boolean {
   if (one === other) return true;
@@ -102,7 +102,7 @@ function resultOf(graph: Graph, region: RegionId): NodeId | null {
   return graph.regions[region]?.result ?? null;
 }
 
-/** The determinants of a node's value besides its operands and the regions that it owns. */
+/** A text of the properties that determine a node's value, besides its operands and the regions that it owns. */
 function shapeOf(node: Node): string {
   switch (node.op) {
     case 'parameter':

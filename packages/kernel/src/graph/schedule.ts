@@ -4,7 +4,7 @@ import type { Graph, Node, NodeId, RegionId } from './graph.js';
 const REGIONS = new WeakMap<Graph, Int32Array>();
 const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
 
-/** The list of nodes that own or read no other: one list for all, since every pass asks every node. */
+/** The empty list of regions or operands. It is shared, since every pass asks every node. */
 const NONE: readonly number[] = [];
 
 /** One step of the evaluation order of a graph, nested regions included. */

@@ -49,7 +49,8 @@ export type LinearResult =
   /** The remainder of a division, and 1. */
   | { readonly is: 'remainder from 1'; readonly of: Divides }
   /**
-   * The day of the year, month and day of the month at arguments 0 to 2, or the length in days of the month at arguments 0 and 1.
+   * `day`: the day of the year, month and day of the month at arguments 0 to 2. `length of month`: the length in days of the
+   * month at arguments 0 and 1.
    */
   | { readonly is: 'day' | 'length of month' }
   /** True if February of the year at argument 0 has 29 days. */

@@ -12,8 +12,8 @@ export interface Refinement {
 }
 
 /**
- * The backward rule: for operands of an evaluated node, a superset of the values that they can have if the node's value lies
- * within its abstract value. Never wider than the operands' own abstract values.
+ * The backward rule. Given that an evaluated node's value lies within its abstract value, returns a superset of the possible
+ * values of its operands. Never wider than the operands' own abstract values.
  */
 export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
   known.spend(id);
@@ -105,7 +105,7 @@ function opposite(settled: Abstract): Abstract {
 
 function subjectOf(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
   const subject = known.view(node.subject);
-  // Many arms may have one shared abstract value: each is met once.
+  // Many arms may share one abstract value; each value is intersected once.
   const asked = new Map<Abstract, boolean>();
   const possible = known.arms(id).subjects.filter((_, index) => {
     const given = known.resultView(node.arms[index]?.region ?? -1);

@@ -10,7 +10,7 @@ import type { Drift, Knowledge, Summary } from './state.js';
 import { classSizes, valueClasses } from './value-classes.js';
 import { weightsOf } from './weights.js';
 
-/** Only the latest members of a large class are asked. */
+/** Limit for the members of a class that are queried; a larger class gives its latest members. */
 const MAX_FELLOWS = 4;
 
 /**

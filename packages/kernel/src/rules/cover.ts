@@ -20,7 +20,7 @@ export function covers(parts: readonly Abstract[], whole: Abstract): boolean {
     }
     case 'text': {
       if (whole.values !== null) return false;
-      // the lengths of each part that contains all texts of the whole with those lengths
+      // The lengths for which a part contains all texts of the whole, for each part.
       const lengths = parts.flatMap((part) =>
         part.kind === 'text' && part.values === null && isWithin(meet(whole, texts(part.lo, part.hi)), part)
           ? [[part.lo, part.hi] as const]

@@ -34,8 +34,8 @@ function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int):
 }
 
 /**
- * Returns true if the claim holds before every step. It contains the initial value; and for every part, either the result of a
- * step lies within the claim, or the increments keep it within on the sides that the step alone does not.
+ * Returns true if the claim holds before every step. The claim must contain the initial value. For every part, the result of a
+ * step must lie within the claim; on a side on which it does not, the increments must keep the part within.
  *
  * @param most The maximum number of steps, at least 1.
  */

@@ -19,8 +19,8 @@ export type ElementOf =
   /** An element for which the condition of one of the loops had this truth. */
   | { readonly by: 'witness'; readonly loop: NodeId; readonly truth: boolean }
   /**
-   * The element equals the value of a node, in an earlier step of that number or (`null`) outside of all steps; or a map gives
-   * this value for the element.
+   * The element equals the value of a node in the earlier step of that number, or (`null`) outside of all steps. For a map, its
+   * result for the element equals that value.
    */
   | { readonly by: 'value'; readonly node: NodeId; readonly step: number | null };
 
@@ -73,8 +73,8 @@ export class ElementStep {
   private readonly bodiesAround: ReadonlySet<RegionId>;
 
   /**
-   * Returns `null` unless the ids are loops over one source that have all been evaluated here, and the element is known to be one
-   * of the source.
+   * Returns `null` unless the ids are loops over one source, all evaluated here, and the element is known to be one of the
+   * source.
    *
    * @param before Steps that are already assumed: their count is the number of this one.
    */
@@ -148,8 +148,8 @@ export class ElementStep {
   }
 
   /**
-   * The order of a list that has the elements of this source, and the premises for this step's element to be in it; `null` for
-   * another list.
+   * Returns the order of a list that has the elements of this source, and the premises under which it has this step's element.
+   * `null` for another list.
    */
   private inOrder(list: NodeId): { readonly order: 'up' | 'down'; readonly kept: readonly Premise[] } | null {
     const { board, outside, source } = this;
@@ -178,8 +178,8 @@ export class ElementStep {
   }
 
   /**
-   * The truth of a loop's condition for the element, if it is known, and its bounds by the loop's count: the condition is true at
-   * most as often as counted, and false at most for the rest.
+   * Returns the truth of a loop's condition for the element, if it is known, and the bounds of the condition by the loop's count.
+   * The condition is true for at most `count` elements, and false for at most the others.
    */
   private conditionOf({ id, node, result }: Loop): readonly Polynomial[] {
     if (node.op === 'fold' || node.loop === 'map' || result === null) return [];

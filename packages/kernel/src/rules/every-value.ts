@@ -21,8 +21,8 @@ export function everyValueOfEach(domains: readonly Domain[]): AllOfEach | null {
 }
 
 /**
- * Returns true if the values are all those of the domain, each once. It does not rely on the enumeration: each value lies in the
- * domain, no two are equal, and a separate count of the domain gives the same number.
+ * Returns true if the values are all those of the domain, each once. It does not rely on the enumeration. It checks that each
+ * value lies in the domain, that no two are equal, and that a separate count of the domain gives the same number.
  */
 export function isEveryValue(domain: Domain, values: readonly Value[]): boolean {
   if (values.length !== cardinality(domain, ALL_UP_TO)) return false;

@@ -11,10 +11,7 @@ interface Kept {
   readonly facts: readonly RelationFact<Term>[];
 }
 
-/**
- * Caches the facts that nodes state while the abstract values that they follow from are the same: the same nodes are asked again
- * and again.
- */
+/** Caches the facts of nodes while the abstract values behind them stay the same, since rules query the same nodes many times. */
 export class FactCache {
   private readonly kept: (Kept | undefined)[] = [];
 

@@ -17,8 +17,8 @@ const CLASS_STEPS = 4;
 const MAX_PARTS = 32;
 
 /**
- * The states of a fold outside of every loop, arm and other region that a node owns: sets of values such that the accumulator is
- * in one of them before each step and after the last.
+ * The states of a fold: sets of values, one of which contains the accumulator before each step and after the last. The fold is
+ * outside of every loop, arm and other region that a node owns.
  */
 export class FoldStates {
   private constructor(

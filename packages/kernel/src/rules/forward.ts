@@ -23,8 +23,8 @@ import { boundView, foldView, loopView } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /**
- * The forward rule: a superset of the values that a node can have, if its operands have values within their abstract values, its
- * preconditions hold and its regions gave a value within `resultView`.
+ * The forward rule: returns a superset of the possible values of a node. It assumes that the operands lie within their abstract
+ * values, the preconditions hold, and the regions gave values within `resultView`.
  */
 export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
   known.spend(id);

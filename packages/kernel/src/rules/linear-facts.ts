@@ -130,9 +130,9 @@ export class LinearFacts {
   ) {}
 
   /**
-   * The premises for the node to have been evaluated at this point, outermost first: empty if its region is known to be reached;
-   * otherwise each enclosing `if`, short circuit, default or match took its way. `null` if no premise can express that: in the
-   * body of a loop, which ran any number of times, and in a match of many arms.
+   * The premises under which the node has been evaluated at this point, outermost first. Empty if its region is known to be
+   * reached. Otherwise each enclosing `if`, short circuit, default or match must have taken the branch with the node. `null` if
+   * no premise can express that: in the body of a loop, which ran any number of times, and in a match of many arms.
    */
   reached(id: NodeId): readonly Premise[] | null {
     if (!this.board.wasEvaluated(id)) return null;
@@ -162,7 +162,7 @@ export class LinearFacts {
     return field === undefined ? null : this.polynomials.part(field.record, field.name, term < 0 ? 'length' : 'value');
   }
 
-  /** Returns true if the node has been evaluated at this point, whatever way was taken. */
+  /** Returns true if the node has been evaluated at this point on every path. */
   isCertain(id: NodeId): boolean {
     return this.reached(id)?.length === 0;
   }
@@ -317,7 +317,10 @@ export class LinearFacts {
     return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
   }
 
-  /** An atom stands for the value of a node, or the sum of its elements, that has too many terms; these facts equate them. */
+  /**
+   * An atom represents the value of a node, or the sum of its elements, if the polynomial has too many terms; these facts equate
+   * the two.
+   */
   private inTerms(id: NodeId): readonly LinearFact[] {
     return (['value', 'sum'] as const).flatMap((measure) => {
       const [atom, terms] = [this.polynomials.part(id, null, measure), this.polynomials.inTerms(id, measure)];

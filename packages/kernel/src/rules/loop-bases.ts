@@ -13,9 +13,9 @@ const MAX_MAPS = 16;
 const MAX_FILTERS = 2;
 
 /**
- * The list or range that a loop iterates over in the end: step k of the loop has the result of the base's element k, if the
- * filters kept it. `map` makes one element from one. ZIP pairs two lists of one length. The range from 0 to the length of a list
- * minus one has the places of its elements. `filter` keeps some elements in their order.
+ * The list or range over which a loop iterates, after its maps and filters are traced back. Step k of the loop has the result of
+ * the base's element k, if the filters kept it. `map` makes one element from one. ZIP pairs two lists of one length. The range
+ * from 0 to the length of a list minus one has the places of its elements. `filter` keeps some elements in their order.
  */
 export interface LoopBase {
   /** Equal for loops over one base. */

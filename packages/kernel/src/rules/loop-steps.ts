@@ -26,8 +26,8 @@ const ELEMENT = 'element of the base';
 const PLACE = 'place in the base';
 
 /**
- * An integer that changes from step to step: a measure of a loop's result so far, or of the part of the source already visited
- * (`loop` is `null`).
+ * An integer that changes from step to step: a measure of a loop's result so far. If `loop` is `null`, it is a measure of the
+ * visited part of the source.
  */
 export interface Quantity {
   readonly loop: NodeId | null;
@@ -122,7 +122,7 @@ export class LoopSteps {
     return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
   }
 
-  /** In each step: the conditions of ANY and ALL have the truth with which the loop goes on to the end. */
+  /** In each step, the conditions of ANY and ALL have the truth with which the loop continues to the end. */
   get assumptions(): readonly Polynomial[] {
     return this.loops.flatMap((loop) => {
       const { node, result } = loop;
@@ -240,7 +240,7 @@ export function loopAt({ graph }: Board, id: NodeId): Loop | null {
 /** One element for each finished step. */
 const counted: Omit<Course, 'last'> = { first: ZERO, before: DONE, after: plus(DONE, ONE) };
 
-/** A sum that begins with 0; an atom of its own stands for its value before the step. */
+/** A sum that begins with 0; a separate atom represents its value before the step. */
 function growing(name: string, by: Polynomial, last: Polynomial): Course {
   const before: Polynomial = new Map([[`p${name}`, 1n]]);
   return { first: ZERO, before, after: plus(before, by), last };

@@ -105,8 +105,8 @@ export function boundNode(graph: Graph, region: RegionId, index: number): NodeId
 }
 
 /**
- * The truth of the condition for which a loop keeps its possible elements: true for the elements that FILTER keeps and for all
- * elements if ALL is true; false for all elements if ANY is false or COUNT is 0. `null` for MAP.
+ * The truth of the condition for which a loop keeps its possible elements. It is true for FILTER, which keeps such elements, and
+ * for ALL, if its result is true. It is false for ANY if its result is false, and for COUNT if its result is 0. `null` for MAP.
  */
 export function keptTruth({ loop }: LoopNode): boolean | null {
   switch (loop) {

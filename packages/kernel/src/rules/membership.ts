@@ -25,9 +25,9 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
 }
 
 /**
- * The value of a node as an element of the list, bytes or range `source`, or of the result of one of `maps`, which are MAPs over
- * it; `null` if that cannot be read off the graph. GET reads the value, or a loop binds it, from a list whose elements all come
- * from another list, and so on; or it is an item of a literal list.
+ * Derives that the value of a node is an element of the list, bytes or range `source`, or of the result of one of `maps`, which
+ * are MAPs over it. GET reads the value, or a loop binds it, from a list whose elements all come from another list, and so on. Or
+ * the value is an item of a literal list. `null` if the graph does not show this.
  */
 export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
   const { graph } = board;

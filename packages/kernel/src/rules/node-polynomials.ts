@@ -39,12 +39,22 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
 
 /**
  * The value of every integer or boolean node (true is 1) as a polynomial over atoms, whenever it has been evaluated. Sums,
- * differences and products are exact, since an operation that overflows has no value. Atoms are: the values of classes of nodes
- * (`v`); the lengths of classes (`l`); the sums of lists of integers (`s`); quotients (`q`), one for each rounding, dividend and
- * divisor; the fields of dates (`d`); the months of the calendar (`m`); indicators, 1 or 0, that the value of a class is a tag
- * (`t`) or has a content (`o`), and that an arm of a match is taken (`a`); the contents of options (`c`); and the steps of one
- * size of loops (`z`). A field that no node reads is named after its record. An atom means the same for all numberings of
- * classes. The polynomials depend on the graph alone and are computed in one pass by id: operands have smaller ids.
+ * differences and products are exact, since an operation that overflows has no value.
+ *
+ * The atoms are:
+ * - the values of classes of nodes (`v`),
+ * - the lengths of classes (`l`),
+ * - the sums of lists of integers (`s`),
+ * - quotients (`q`), one for each rounding, dividend and divisor,
+ * - the fields of dates (`d`),
+ * - the months of the calendar (`m`),
+ * - indicators, 1 or 0, that the value of a class is a tag (`t`) or has a content (`o`),
+ * - indicators, 1 or 0, that an arm of a match is taken (`a`),
+ * - the contents of options (`c`),
+ * - the steps of one size of loops (`z`).
+ *
+ * A field that no node reads is named after its record. An atom means the same for all numberings of classes. The polynomials
+ * depend on the graph alone and are computed in one pass by id: operands have smaller ids.
  */
 export class NodePolynomials {
   private readonly polynomials: Polynomial[] = [];
@@ -185,7 +195,7 @@ export class NodePolynomials {
     return onlyContent(this.graph, this.classOf(node), (id) => this.classOf(id));
   }
 
-  /** The number of steps of one size by which an accumulator, a field of it or a sum goes from its first value to its last. */
+  /** The number of steps of one size between the first and the last value of an accumulator, of a field of it, or of a sum. */
   stepsOf(loop: NodeId, field: string | null): Polynomial {
     return atom(`z${this.nameOf(loop)}${field === null ? '' : `.${field}`}`);
   }
@@ -433,7 +443,7 @@ interface NumberedStep {
   readonly number: number;
 }
 
-/** Stands for an arm whose indicator cannot be expressed by the subject. */
+/** Marks an arm whose indicator cannot be expressed by the subject. */
 const UNSAID: Polynomial = new Map();
 
 function isSamePattern(a: CorePattern, b: CorePattern): boolean {

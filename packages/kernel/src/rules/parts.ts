@@ -75,8 +75,8 @@ function numbersOf(known: Knowledge): FieldNumbers {
 }
 
 /**
- * The node with the value of a field of a record: the node that the record was built from, or the first reader; otherwise the
- * number of the field. `undefined` if there is no such field.
+ * Returns the node with the value of a field of a record: the node from which the record was built, or the first reader. If there
+ * is no such node, returns the number of the field. `undefined` if there is no such field.
  */
 export function fieldNode(known: Knowledge, whole: NodeId, name: string): NodeId | undefined {
   const record = known.classOf(whole);
@@ -138,8 +138,8 @@ export function boundsOfView(view: Abstract, isLength: boolean): ViewBounds | nu
 }
 
 /**
- * The present knowledge of a node, of a node of its class, or of the record whose field it is; `null` if they have not been
- * evaluated.
+ * Returns the present knowledge of a node, of a node of its class, or of the record that has it as a field. `null` if they have
+ * not been evaluated.
  */
 function viewOfPart(board: Board, id: NodeId): Abstract | null {
   for (const fellow of board.evaluatedOf(board.classOf(id))) if (board.isLive(fellow)) return board.view(fellow);

@@ -46,9 +46,9 @@ export interface Summary {
 }
 
 /**
- * The change of a part of an accumulator (the whole, or a field of a record) in one step of a fold, for every accumulator within
- * its claim. By induction, before step k the part lies within its first value plus k times the change. This is the acceleration
- * of loops with a constant increment.
+ * The change of a part of an accumulator (the whole, or a field of a record) in one step of a fold. It holds for every
+ * accumulator within its claim. By induction, before step k the part lies within its first value plus k times the change. This is
+ * the acceleration of loops with a constant increment.
  */
 export interface Drift {
   /** `null` for the accumulator as a whole. */

@@ -11,9 +11,9 @@ const KNOWN = new WeakMap<Graph, Int32Array>();
 const GET = monomerNamed('GET')?.index ?? -1;
 
 /**
- * For each node the least node that has the same value whenever both are evaluated: global value numbering (Alpern, Wegman and
- * Zadeck, 1988) over pure strict nodes, and choices among their values. For example, `s.low` in a condition and `s.low` in the
- * arm under it are two nodes, in two regions, with one value. Linear in the size of the graph.
+ * Returns, for each node, the least node that has the same value whenever both are evaluated. This is global value numbering
+ * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes, and choices among their values. For example, `s.low` in a condition
+ * and `s.low` in the arm under it are two nodes, in two regions, with one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
   const known = KNOWN.get(graph) ?? numberValues(graph);
@@ -224,8 +224,8 @@ function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): b
 }
 
 /**
- * A key that is equal for nodes with equal values; the class itself for a node that passes a value on; `null` for a node that
- * equals no other.
+ * Returns a key that is equal for nodes with equal values. For a node that passes a value on, it is the class itself. `null` for
+ * a node that equals no other.
  */
 function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => NodeId): string | NodeId | null {
   switch (node.op) {
@@ -291,7 +291,7 @@ function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeI
 }
 
 /**
- * Returns a node that has the content of an option whenever the option has a content: the operand of `some`, also through a
+ * Returns a node that has the content of an option whenever the option has a content. It is the operand of `some`, also through a
  * choice in which each arm gives that content or `none`. `null` for other options.
  */
 export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId): NodeId | null {

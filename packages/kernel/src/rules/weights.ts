@@ -9,12 +9,12 @@ const SIZES = new WeakMap<Kind, number>();
 
 /** Steps of one rule on operands of one part each. */
 const RULE = 4;
-/** The abstract value of a list may know several small elements, but few large ones. */
+/** Weight of a list's elements: its abstract value may know several small elements, but few large ones. */
 const LIST = 3;
 
 /**
- * The steps of one rule at each node: in proportion to the parts of the abstract values that it reads and gives, to the regions
- * that it joins, and for a match to the parts of its patterns.
+ * Returns the steps of one rule at each node. They are proportional to the parts of the abstract values that the node reads and
+ * gives, and to the regions that it joins. For a match, they are proportional to the parts of its patterns.
  */
 export function weightsOf(graph: Graph): Float64Array {
   const known = KNOWN.get(graph) ?? Float64Array.from(graph.nodes, (node, id) => weightOf(graph, node, id));

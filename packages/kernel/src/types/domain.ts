@@ -57,7 +57,7 @@ export const BOOLEAN: Kind = { kind: 'boolean' };
 export const TEXT: Kind = { kind: 'text' };
 export const BYTES: Kind = { kind: 'bytes' };
 
-/** Domains share parts, so a domain of a few lines may be large when it is written out. Each part has its type made once. */
+/** Domains share parts, so a domain of a few lines may be large without sharing. The type of each part is made once. */
 const compoundKinds = new WeakMap<Domain, Kind>();
 
 /** The type of a domain; the same domain object always gives the same type object. */

@@ -27,8 +27,7 @@ export type Decoded =
 /**
  * Decodes the value of a JSON form, if it lies in the domain (docs/language/json-form.md). `json` comes from the strict parser of
  * the language, with a {@link JsonNumber} for every number that is not a plain safe integer. A result of `JSON.parse` is checked
- * too, except for the spelling of numbers and repeated members, which are lost there. Recursion follows the domain, which nests
- * to 64.
+ * too, but the spelling of numbers and repeated members are lost there. Recursion follows the domain, which nests to 64.
  */
 export function decodeValue(domain: Domain, json: unknown): Decoded {
   switch (domain.kind) {

@@ -35,8 +35,8 @@ const RULES: Readonly<Record<TextForm, (text: string) => boolean>> = { hostname:
 
 /**
  * RFC 1123, section 2.1, in lower case and without a trailing dot. The last label begins with a letter, so that no reader of IPv4
- * addresses takes the text for one; such addresses may be hexadecimal and shorter than four numbers (`0x7f.1`, `0x7f000001`). No
- * label is Punycode (RFC 5890, section 2.3.2.1): `xn--a-` may be read as a second spelling of `a`.
+ * addresses accepts the text as an address. Such addresses may be hexadecimal and shorter than four numbers (`0x7f.1`,
+ * `0x7f000001`). No label is Punycode (RFC 5890, section 2.3.2.1): `xn--a-` may be read as a second spelling of `a`.
  */
 function isHostname(text: string): boolean {
   const labels = text.split('.');

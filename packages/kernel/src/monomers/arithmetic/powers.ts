@@ -156,7 +156,7 @@ export function squareRoot(a: Int): Int {
 }
 
 /**
- * The root as a constant r with the assertion r·r <= a < (r + 1)·(r + 1) for every a within its bounds that has a root. There is
+ * The root as a constant r. For every a within its bounds that has a root, r·r <= a < (r + 1)·(r + 1) is asserted. There is
  * always exactly one such r, so that no model is lost.
  */
 function squareRootForm(terms: Terms, a: IntegerTerm): IntegerTerm | null {
