@@ -162,7 +162,7 @@ async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver)
   if (verdict !== 'unsat') return refuse('solver-doubts', verdict);
   // Read after the query: a solver that starts with its first query knows its version only then.
   if (named.solver === solver.name && named.version === solver.version) return null;
-  return refuse('other-solver', `${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`);
+  return refuse('other-solver', `${named.solver} ${named.version}, but this solver is ${solver.name} ${solver.version}`);
 }
 
 /** The metrics of a program whose closure domains are all verified. */

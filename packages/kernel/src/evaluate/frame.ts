@@ -63,6 +63,6 @@ export function readInteger(frame: Frame, register: Register): Int {
 
 export function loopAt(frame: Frame, loop: number): Loop {
   const found = frame.loops[loop];
-  if (found === undefined) throw new Error(`loop ${loop} goes on before it starts`);
+  if (found === undefined) throw new Error(`loop ${loop} continues before it starts`);
   return found;
 }

@@ -66,13 +66,13 @@ export class Layout {
 
   boundRegister(region: RegionId, index: number): Register {
     const first = this.bindings.get(region);
-    if (first === undefined) throw new Error(`region ${region} binds nothing`);
+    if (first === undefined) throw new Error(`region ${region} binds no value`);
     return first + index;
   }
 
   resultOf(id: RegionId): NodeId {
     const result = this.graph.regions[id]?.result;
-    if (result === undefined || result === null) throw new Error(`region ${id} gives nothing`);
+    if (result === undefined || result === null) throw new Error(`region ${id} has no result`);
     return result;
   }
 

@@ -68,7 +68,7 @@ export class Machine {
   private next(): Stop | undefined {
     const frame = this.frames[this.frames.length - 1];
     const instruction = frame?.code.instructions[frame.at];
-    if (frame === undefined || instruction === undefined) throw new Error('a run past the end of its code');
+    if (frame === undefined || instruction === undefined) throw new Error('a run continues past the end of its code');
     frame.at += 1;
     return this.step(frame, instruction);
   }
@@ -243,7 +243,7 @@ function cursorOf(frame: Frame, source: LoopSource): Cursor {
   if (source.over === 'range') return overRange(readInteger(frame, source.lo), readInteger(frame, source.hi));
   const value = read(frame, source.node);
   if (value instanceof Uint8Array || Array.isArray(value)) return overElements(value);
-  throw new Error('a loop over what is no list');
+  throw new Error('the source of a loop is neither a list nor bytes');
 }
 
 /** The operands take the positions without a literal, in order. */

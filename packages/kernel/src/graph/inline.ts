@@ -179,7 +179,7 @@ class Inlining {
       const event = events[at];
       this.steps += 1;
       if (this.steps > MAX_STEPS) throw new TooLarge();
-      if (event === undefined) throw new Error('an order that ends before itself');
+      if (event === undefined) throw new Error('the evaluation order ends too early');
       if (event.event === 'node') this.copyNode(copy, event.node);
       else if (event.event === 'exit') this.leave(copy, event.region);
       else {
@@ -312,7 +312,7 @@ class Inlining {
         );
       }
       case 'filter':
-        throw new Error('a filter is not written out');
+        throw new Error('a filter cannot be unrolled');
     }
   }
 
@@ -577,6 +577,6 @@ function renamed(node: Node, copy: Copy): Node {
     case 'hold':
       return { ...node, operand: of(node.operand), condition: region(node.condition) };
     case 'call':
-      throw new Error('a call is copied with its component');
+      throw new Error('a call is replaced by its component and never renamed');
   }
 }

@@ -29,5 +29,5 @@ export function valueText(value: Value | null): string {
   // The literal `none` and the empty list are the only literals of compound types; nodes build all others.
   if (value instanceof OptionValue && value.content === undefined) return 'none';
   if (Array.isArray(value) && value.length === 0) return '[]';
-  throw new Error('a literal that is no literal');
+  throw new Error('a value that cannot be a literal');
 }

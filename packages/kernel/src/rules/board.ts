@@ -96,7 +96,7 @@ export class Board implements Knowledge {
 
   summary(component: number): Summary {
     const summary = this.summaries[component];
-    if (summary === undefined) throw new Error(`component ${component} is called before it was proven`);
+    if (summary === undefined) throw new Error(`component ${component} is called before it is proven`);
     return summary;
   }
 

@@ -49,7 +49,7 @@ export function timesOf(known: Knowledge, source: LoopSource): Times {
 /** The possible values of a variable that a region binds: an element, an accumulator, or the bound part of an arm's pattern. */
 export function boundView(known: Knowledge, region: RegionId, index: number): Abstract {
   const owner = known.graph.regions[region]?.owner;
-  if (typeof owner !== 'number') throw new Error(`region ${region} binds a variable that nothing gives`);
+  if (typeof owner !== 'number') throw new Error(`region ${region} binds a variable but has no owner`);
   const node = nodeAt(known.graph, owner);
   switch (node.op) {
     case 'match': {
@@ -63,7 +63,7 @@ export function boundView(known: Knowledge, region: RegionId, index: number): Ab
     case 'fold':
       return index === 0 ? known.invariant(owner) : elementView(known, node.source);
     default:
-      throw new Error(`${node.op} binds nothing`);
+      throw new Error(`${node.op} binds no value`);
   }
 }
 

@@ -76,8 +76,8 @@ test('a tag that an enumeration lacks ends the encoding, as do terms of two enum
   const at = terms();
   expect(() => at.tag(['a', 'b'], 'c')).toThrow('no tag c');
   const [x, y] = [declare(at, AB, 'x'), declare(at, BA, 'y')];
-  expect(() => at.equal(x, y)).toThrow('a tag of a, b beside one of b, a');
-  expect(() => at.choose('p', x, y)).toThrow('a tag of a, b beside one of b, a');
+  expect(() => at.equal(x, y)).toThrow('tags of two enumerations are combined: a, b; b, a');
+  expect(() => at.choose('p', x, y)).toThrow('tags of two enumerations are combined: a, b; b, a');
   expect(() => at.equal(x, declare(at, INTEGER, 'n'))).toThrow();
 });
 

@@ -231,7 +231,7 @@ export function fieldOf(record: Extract<Term, { kind: 'record' }>, name: string)
 
 /** Tags are encoded as their positions, which have no meaning in another enumeration. */
 function requireSameTags(a: readonly string[], b: readonly string[]): void {
-  if (a !== b && a.join() !== b.join()) throw new Error(`a tag of ${a.join(', ')} beside one of ${b.join(', ')}`);
+  if (a !== b && a.join() !== b.join()) throw new Error(`tags of two enumerations are combined: ${a.join(', ')}; ${b.join(', ')}`);
 }
 
 function tagBounds(tags: readonly string[]): Bounds {

@@ -190,7 +190,7 @@ export class GraphEncoder {
 
   private resultOf(region: RegionId): Term {
     const result = this.graph.regions[region]?.result ?? null;
-    if (result === null) throw new Error(`region ${region} gives nothing`);
+    if (result === null) throw new Error(`region ${region} has no result`);
     return this.term(result);
   }
 

@@ -158,5 +158,5 @@ test('a script declares, defines and asserts; other commands are refused', () =>
   expect(asked.slice(0, 3)).toEqual(['x: Int', 't: Type0', 'size0 of some text: Int']);
   expect(() => under(1n).value(parse('(size0 x)'))).toThrow('of no element');
   expect(() => under(1n).holds('x')).toThrow('no Boolean');
-  expect(() => new ParsedScript('(push 1)')).toThrow('not read');
+  expect(() => new ParsedScript('(push 1)')).toThrow('unknown command');
 });

@@ -45,7 +45,7 @@ export class ParsedScript {
       else if (name === 'define-fun' && typeof a === 'string' && c !== undefined && d !== undefined)
         this.definitions.set(a, { sort: c, body: d });
       else if (name === 'declare-fun' && typeof a === 'string' && c !== undefined) this.functions.set(a, c);
-      else if (name !== 'declare-sort' && name !== 'check-sat') throw new Error(`a command that is not read: ${line}`);
+      else if (name !== 'declare-sort' && name !== 'check-sat') throw new Error(`unknown command: ${line}`);
     }
     this.assertions = assertions;
   }
@@ -130,19 +130,19 @@ export function parse(text: string): Expression {
     else if (token === ')') {
       const done = stack.pop() ?? [];
       const outer = stack[stack.length - 1];
-      if (outer === undefined) throw new Error('a parenthesis too many');
+      if (outer === undefined) throw new Error('an unmatched closing parenthesis');
       outer.push(done);
     } else stack[stack.length - 1]?.push(token);
   }
   const [whole] = stack[0] ?? [];
-  if (stack.length !== 1 || whole === undefined) throw new Error('a parenthesis too few');
+  if (stack.length !== 1 || whole === undefined) throw new Error('an unmatched opening parenthesis, or an empty text');
   return whole;
 }
 
 /** `(_ bv5 8)`. */
 function numeral(expression: readonly Expression[]): SmtValue {
   const [, digits, width] = expression;
-  if (typeof digits !== 'string' || !digits.startsWith('bv')) throw new Error('an indexed name that is no numeral');
+  if (typeof digits !== 'string' || !digits.startsWith('bv')) throw new Error('an indexed name is no numeral');
   return vector(BigInt(digits.slice(2)), Number(width));
 }
 
@@ -165,7 +165,7 @@ function applyIndexed(head: readonly Expression[], value: SmtValue): SmtValue {
     case 'extract':
       return vector(operand.bits >> BigInt(Number(b)), Number(a) - Number(b) + 1);
     default:
-      throw new Error(`an indexed operator that is not known: ${String(name)}`);
+      throw new Error(`unknown indexed operator: ${String(name)}`);
   }
 }
 
@@ -186,7 +186,7 @@ function apply(head: string, args: readonly SmtValue[]): SmtValue {
     case '-':
       return b === undefined ? -asInteger(a) : asInteger(a) - asInteger(b);
     default:
-      if (b === undefined) throw new Error(`an operator that is not known: ${head}`);
+      if (b === undefined) throw new Error(`unknown operator: ${head}`);
       return typeof a === 'bigint' ? onIntegers(head, a, asInteger(b)) : onVectors(head, asVector(a), asVector(b));
   }
 }
@@ -203,7 +203,7 @@ function onIntegers(head: string, a: bigint, b: bigint): SmtValue {
     case 'div':
       return b === 0n ? 0n : (a - euclideanRemainder(a, b)) / b;
     default:
-      throw new Error(`an operator that is not known: ${head}`);
+      throw new Error(`unknown operator: ${head}`);
   }
 }
 
@@ -249,7 +249,7 @@ function onVectors(head: string, a: Vector, b: Vector): SmtValue {
     case 'bvsmod':
       return b.bits === 0n ? a : of(((x % y) + y) % y);
     default:
-      throw new Error(`an operator that is not known: ${head}`);
+      throw new Error(`unknown operator: ${head}`);
   }
 }
 

@@ -75,7 +75,7 @@ export function encodeValue(domain: Domain, value: Value): unknown {
       if (value instanceof OptionValue) return encodeOption(domain.value, value);
       break;
   }
-  throw new TypeError(`a value that is no ${domain.kind} where the types promise one`);
+  throw new TypeError(`expected a value of type ${domain.kind}`);
 }
 
 /** Returns true if lo and hi are safe integers, so that each integer between them is always a JSON number. */

@@ -147,7 +147,7 @@ function daysBetween(first: Civil, last: Civil): Ranges {
     case 2:
       return unite(ends, range(1, lengthAfter(first)));
     default:
-      // Of two consecutive months, at least one has 31 days.
+      // At least one of two consecutive months has 31 days.
       return range(1, 31);
   }
 }

@@ -46,7 +46,7 @@ function holdToResult(analysis: Analysis, args: readonly Abstract[], runs: reado
 }
 
 function transferredNothing(): Abstract {
-  throw new Error('refinement of too few arguments');
+  throw new Error('the refinement returns too few arguments');
 }
 
 function holds({ minuend, subtrahend, bound }: RelationFact<Operand>, run: Run): boolean {
@@ -66,12 +66,12 @@ function valueOf(operand: Operand, run: Run): Int {
 
 function integerOf(value: Value | undefined): Int {
   if (isInteger(value)) return value;
-  throw new Error('a difference of what are no integers');
+  throw new Error('an operand of a difference is no integer');
 }
 
 function measureOf(value: Value | undefined): number {
   const length = lengthOfValue(value);
-  if (length === undefined) throw new Error('the length of what has none');
+  if (length === undefined) throw new Error('the value of a length operand has no length');
   return length;
 }
 

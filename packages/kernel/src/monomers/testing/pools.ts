@@ -113,8 +113,8 @@ export const RECORD_POOL = poolOf(PAIRS);
 export const BOOLEAN_POOL = poolOf(TRUTHS);
 
 /**
- * Values for parameters next to a list or bytes: positions within it and beyond, counts, octets, and values that are none of
- * these.
+ * Values for parameters next to a list or bytes: positions within it and beyond, counts, octets, and other
+ * values.
  */
 export const PLACES: readonly Abstract[] = [
   ...[-1, 0, 1, 2, 3, 255].map((place) => integers(place, place)),

@@ -64,7 +64,7 @@ export function analysisNamed(family: readonly Monomer[], name: string): Analysi
  */
 export function holdToSamples(row: Monomer, samples: readonly (readonly Sample[])[]): void {
   const { reference, analysis } = row;
-  if (reference === null || analysis === null) throw new Error(`${row.name} cannot be run, or not be analysed`);
+  if (reference === null || analysis === null) throw new Error(`${row.name} has no reference implementation or no analysis`);
   for (const tuple of product(samples)) holdToTuple(reference, analysis, tuple);
 }
 
@@ -101,5 +101,5 @@ function mustBeNever(analysis: Analysis, args: readonly Abstract[], result: Abst
   const views = [analysis.transfer(args), ...(analysis.refine?.(result, args) ?? [])];
   const isSilent = views.every((view) => view === NEVER) && (analysis.facts?.(args, result) ?? []).length === 0;
   if (!isSilent || analysis.need?.(args, NO_RELATIONS) === false)
-    throw new Error(`something is said of what is never reached: ${args.length}`);
+    throw new Error(`the analysis has claims for an unreachable application of ${args.length} arguments`);
 }
