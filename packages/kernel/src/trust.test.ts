@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compares the page on trust with the sources. */
+/** Compares TRUST.md with the sources. */
 const KERNEL = join(__dirname, '..');
 const SOURCES = join(KERNEL, 'src');
-/** Lines are told to the nearest of these. */
+/** Lines are rounded to a multiple of this. */
 const ROUNDING = 50;
-/** Small changes leave the page as it is: a part may be off by so many files and lines, the whole by three times as many. */
+/** Small changes need no change of the page: a part may differ by these files and lines, and the total by three times as much. */
 const SLACK = { files: 1, lines: 100 };
 
 function read(...path: readonly string[]): string {
   return readFileSync(join(KERNEL, ...path), 'utf8');
 }
 
-/** Every TypeScript source below a folder that is no test, nor a helper of tests; paths within the package. */
+/** Returns every TypeScript source below a folder, without tests and test helpers. Paths are relative to the package. */
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(KERNEL, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -27,7 +27,7 @@ function rowOf(part: string, sources: readonly string[]): string {
   return `| ${part} | ${sources.length} | ${(Math.round(lines / ROUNDING) * ROUNDING).toLocaleString('en-US')} |`;
 }
 
-/** One row a folder, then that of the files beside them, then that of all. */
+/** Returns one row for each folder, one for the files beside the folders, and one for the total. */
 function measured(): readonly string[] {
   const folders = readdirSync(SOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const parts = folders.map(({ name }) => name).toSorted();
@@ -36,14 +36,14 @@ function measured(): readonly string[] {
   return [...parts.map((part) => rowOf(`\`${part}\``, sourcesIn(`src/${part}`))), rowOf('beside them', beside), rowOf('all', all)];
 }
 
-/** The rows of the table under "Size". */
+/** Returns the rows of the table under "Size". */
 function stated(): readonly string[] {
   const [, size = ''] = read('TRUST.md').split('\n## Size\n');
   const [section = ''] = size.split('\n## ');
   return section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| part '));
 }
 
-/** The part, the files and the lines of a row. */
+/** Returns the part, the files and the lines of a row. */
 function cellsOf(row: string): { readonly part: string; readonly files: number; readonly lines: number } {
   const [, part = '', files = '', lines = ''] = row.split('|').map((cell) => cell.trim());
   return { part, files: Number(files), lines: Number(lines.replaceAll(',', '')) };
@@ -55,13 +55,13 @@ function isAbout(row: string, actual: string): boolean {
   return a.part === b.part && Math.abs(a.files - b.files) <= times * SLACK.files && Math.abs(a.lines - b.lines) <= times * SLACK.lines;
 }
 
-test('the page on trust states files and lines by part as they are, but for small changes', () => {
+test('TRUST.md states the files and lines of each part, apart from small changes', () => {
   const [page, sources] = [stated(), measured()];
   const holds = page.length === sources.length && page.every((row, index) => isAbout(row, sources[index] ?? ''));
   expect(holds ? sources : page).toEqual(sources);
 });
 
-test('each file that the reading order names is there', () => {
+test('each file in the reading order exists', () => {
   const [, order = ''] = read('TRUST.md').split('\n## Reading order\n');
   const [section = ''] = order.split('\n## ');
   const sources = sourcesIn('src');
@@ -70,13 +70,13 @@ test('each file that the reading order names is there', () => {
   expect(named.filter((name) => !sources.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
 });
 
-test('the kernel depends on hash functions and on nothing else', () => {
+test('the kernel depends only on hash functions', () => {
   const { dependencies, ...others }: Record<string, unknown> = JSON.parse(read('package.json'));
   expect(Object.keys(dependencies ?? {})).toEqual(['@noble/hashes']);
   expect(['peerDependencies', 'optionalDependencies', 'bundledDependencies'].filter((kind) => kind in others)).toEqual([]);
 });
 
-test('no source of the kernel imports another package than hash functions', () => {
+test('the sources of the kernel import no packages but hash functions', () => {
   const foreign = sourcesIn('src').flatMap((path) =>
     [...read(path).matchAll(/\b(?:from|import\(|require\(|^import) ?'([@a-z./:0-9-]+)'/gm)].flatMap(([, to = '']) =>
       to.startsWith('.') || to.startsWith('@noble/hashes/') ? [] : [`${path}: ${to}`],

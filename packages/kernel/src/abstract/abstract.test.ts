@@ -142,7 +142,7 @@ const TYPES: readonly { readonly kind: Kind; readonly set: Abstract }[] = [
 
 const PAIRS = KINDS.flatMap(({ sets, values }) => sets.flatMap((a) => sets.map((b) => ({ a, b, values }))));
 
-it('a join holds every value of both', () => {
+it('a join contains every value of both sets', () => {
   for (const { a, b, values } of PAIRS) {
     const both = join(a, b);
     const lost = values.filter((value) => (containsValue(a, value) || containsValue(b, value)) && !containsValue(both, value));
@@ -151,7 +151,7 @@ it('a join holds every value of both', () => {
   }
 });
 
-it('a meet of few ranges holds just the values that are in both, and is no wider than either', () => {
+it('a meet of few ranges is the exact intersection, and no wider than either', () => {
   for (const { a, b, values } of PAIRS) {
     const common = meet(a, b);
     expect(values.filter((value) => containsValue(common, value))).toEqual(
@@ -166,7 +166,7 @@ function apart(from: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => [from + 10 * index, from + 8 + 10 * index]).flat();
 }
 
-it('a meet of too many ranges is its left side, and may be wider than its right', () => {
+it('a meet of too many ranges is its left side, and may exceed its right', () => {
   const [left, right] = [ofRanges(apart(0, MAX_RANGES)), ofRanges(apart(6, MAX_RANGES))];
   const letters = (from: number) => texts(0, 9, apart(from, MAX_CHARACTER_RANGES));
   const inRecords = [left, right].map((view) => record([{ name: 'x', view: option(true, sequence('list', 1, 2, view)) }]));
@@ -182,14 +182,14 @@ it('a meet of too many ranges is its left side, and may be wider than its right'
   }
 });
 
-it('texts of code points that there are none of are of no kind', () => {
+it('texts of nonexistent code points belong to no type', () => {
   const last = 0x10ffff;
   expect(isOfKind(texts(0, 9, [0x61, last]), TEXT)).toBe(true);
   expect(isOfKind(texts(0, 9, [0x61, last + 1]), TEXT)).toBe(false);
   expect(isOfKind(texts(0, 9, [0x61, 0x62, last + 5, last + 9]), TEXT)).toBe(false);
 });
 
-it('a set is within another only where all its values are', () => {
+it('isWithin implies that the other set contains every value', () => {
   for (const { a, b, values } of PAIRS) {
     if (!isWithin(a, b)) continue;
     for (const value of values) if (containsValue(a, value)) expect(containsValue(b, value)).toBe(true);
@@ -207,7 +207,7 @@ it('the union of three sets holds every value of each', () => {
   }
 });
 
-it('sets have one type, or are of a kind, only where their values are', () => {
+it('haveOneType and isOfKind distinguish the types', () => {
   for (const [index, { set }] of TYPES.entries()) {
     expect(TYPES.map((other) => haveOneType(set, other.set))).toEqual(TYPES.map((_, other) => other === index));
     expect(TYPES.map(({ kind }) => isOfKind(set, kind))).toEqual(TYPES.map((_, other) => other === index));
@@ -229,7 +229,7 @@ it('sets of different types are not joined, met or compared', () => {
   for (const operation of [join, meet, isWithin]) expect(() => operation(one, other)).toThrow('records of different kinds');
 });
 
-it('a value of another type is in no set, and has no set of its own', () => {
+it('a set rejects values of other types', () => {
   for (const { kind, sets, values } of KINDS) {
     for (const other of KINDS) {
       // A text may be a tag: both are strings.
@@ -241,7 +241,7 @@ it('a value of another type is in no set, and has no set of its own', () => {
   }
 });
 
-it('all values of a kind are of that kind, and hold each of its values', () => {
+it('the set of all values of a type has this type and contains each value', () => {
   for (const { kind, sets, values } of KINDS) {
     const all = ofKind(kind);
     expect(isOfKind(all, kind)).toBe(true);
@@ -251,7 +251,7 @@ it('all values of a kind are of that kind, and hold each of its values', () => {
   expect(ofKind(INTEGER)).toBe(INT64);
 });
 
-it('the set of one value holds that value alone', () => {
+it('the set of one value contains only this value', () => {
   for (const { kind, values } of KINDS) {
     for (const value of values) {
       const only = ofValue(value, kind);
@@ -261,7 +261,7 @@ it('the set of one value holds that value alone', () => {
   }
 });
 
-it('the set of long bytes holds them, and no other length or octet', () => {
+it('the set of long bytes contains them, and no other length or octet', () => {
   for (const length of [MAX_ITEMS, MAX_ITEMS + 1, 300]) {
     const octets = Uint8Array.from({ length }, (_, i) => i % 3);
     const set = ofValue(octets, BYTES);
@@ -271,11 +271,11 @@ it('the set of long bytes holds them, and no other length or octet', () => {
   }
 });
 
-it('sets are the same only where each is within the other', () => {
+it('two sets are equal exactly if each is within the other', () => {
   for (const { a, b } of PAIRS) expect(sameAbstract(a, b)).toBe(isWithin(a, b) && isWithin(b, a));
 });
 
-it('the only value of a set is its only value', () => {
+it('onlyValue returns the value of a set with one value', () => {
   for (const { a, values } of PAIRS) {
     const only = onlyValue(a);
     if (only !== undefined) expect(values.filter((value) => containsValue(a, value))).toEqual([only]);

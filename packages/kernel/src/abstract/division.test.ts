@@ -27,7 +27,7 @@ it.each([
   }
 });
 
-it('of one divisor quotients are just those in the set, and remainders of either sign keep to it', () => {
+it('for one divisor the set of quotients is exact, and there are at most |divisor| remainders', () => {
   for (const a of RANGES) {
     for (const divisor of [-3, 1, 2]) {
       const b: Ranges = [divisor, divisor];
@@ -38,7 +38,7 @@ it('of one divisor quotients are just those in the set, and remainders of either
   }
 });
 
-it('a remainder of what is less than the divisor is that', () => {
+it('a dividend below the divisor is its own remainder', () => {
   expect(remainderRanges([2, 5], [6, 9])).toEqual([2, 5]);
   expect(remainderRanges([-5, -2], [6, 9])).toEqual([-5, -2]);
   expect(remainderRanges([0, 9], [3, 3])).toEqual([0, 2]);
@@ -61,7 +61,7 @@ it.each([
   }
 });
 
-it('factors are just the integers whose product is in a set', () => {
+it('the set of factors is exact: the integers whose product is in a set', () => {
   for (const product of RANGES) {
     for (const factor of [-3, -1, 1, 2]) {
       const set = factorRanges(product, factor);

@@ -34,16 +34,16 @@ function manyOf(count: number, view: Abstract): Abstract {
 }
 
 describe.each(AROUND)('%s that double at every step', (_, around) => {
-  it('are known by place while these are few', () => {
+  it('are known by position up to the limit', () => {
     expect(placesOf(nested(6, around))).toBe(2 + 4 + 8 + 16 + 32 + 64);
   });
 
-  it('have no more places than the most, however deep they are', () => {
+  it('never exceed the limit of places, at any depth', () => {
     for (const depth of [7, 8, 9, 20, 60]) expect(placesOf(nested(depth, around))).toBeLessThanOrEqual(MAX_PLACES);
   });
 });
 
-it('a list is known by place while it has few elements', () => {
+it('a list with few elements is known by position', () => {
   expect(placesOf(manyOf(MAX_ITEMS, DIGIT))).toBe(MAX_ITEMS);
   expect(placesOf(manyOf(MAX_ITEMS + 1, DIGIT))).toBe(0);
 });
@@ -60,12 +60,12 @@ it.each([
   expect(more).toMatchObject({ lo: 8, hi: 8, items: null });
 });
 
-it('lists of one length are joined place by place', () => {
+it('lists of one length are joined position by position', () => {
   const both = join(itemsOf('list', [integers(0, 1), DIGIT]), itemsOf('list', [integers(1, 2), integers(3, 3)]));
   expect(both).toEqual(itemsOf('list', [integers(0, 2), DIGIT]));
 });
 
-it('a meet of few ranges is no wider than either, also where it has more places than each of them', () => {
+it('a meet of few ranges is no wider than either, even if it has more places than each', () => {
   const placed = manyOf(60, manyOf(4, DIGIT));
   const plain = sequence('list', 60, 60, sequence('list', 4, 4, DIGIT));
   const [left, right] = [itemsOf('list', [placed, plain]), itemsOf('list', [plain, placed])];

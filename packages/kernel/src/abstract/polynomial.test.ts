@@ -29,7 +29,7 @@ test('different polynomials have different texts, and equal ones the same', () =
   expect(textOf(of(['v2', 2n], ['v1', 1n]))).toBe(textOf(of(['v1', 1n], ['v2', 2n])));
 });
 
-test('tightened, a sum is not negative for the same integers, and of terms with a divisor it is a multiple of that', () => {
+test('tightening keeps the integers for which a sum is nonnegative, and makes it a multiple of its divisor', () => {
   const range = [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6];
   for (const p of range) {
     for (const q of range) {

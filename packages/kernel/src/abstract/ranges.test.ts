@@ -21,7 +21,7 @@ function isWellFormed(ranges: Ranges): boolean {
   return ranges.length % 2 === 0 && ranges.length <= 2 * MAX_RANGES && ascending;
 }
 
-it('every set of single values is held exactly and in canonical form', () => {
+it('every set of single values is represented exactly and in canonical form', () => {
   SETS.forEach((set, mask) => {
     expect(isWellFormed(set)).toBe(true);
     for (const value of UNIVERSE) expect(contains(set, value)).toBe(((mask >> value) & 1) === 1);
@@ -45,7 +45,7 @@ it('union, intersection, subset and equality are those of sets', () => {
   }
 });
 
-it('taking out a range leaves what lies outside it', () => {
+it('removing a range leaves the values outside it', () => {
   for (const a of SETS) {
     for (const [lo, hi] of [
       [0, 0],
@@ -63,7 +63,7 @@ it('taking out a range leaves what lies outside it', () => {
   }
 });
 
-it('a set of too many ranges grows, and never loses a value', () => {
+it('a set of too many ranges is widened and loses no value', () => {
   const many = uniteAll([...scattered(40), [1000, 1000]]);
   expect(isWellFormed(many)).toBe(true);
   for (const [value] of scattered(40)) expect(contains(many, value)).toBe(true);
@@ -74,7 +74,7 @@ it('a set of too many ranges grows, and never loses a value', () => {
   expect(isWellFormed(nine) && isSubset(eight, nine) && contains(nine, 100)).toBe(true);
 });
 
-it('an intersection or a rest of too many ranges is no wider than the first set', () => {
+it('an intersection or difference of too many ranges is no wider than the first set', () => {
   const eight = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
   const rest = without(eight, 4, 4);
   expect(isSubset(rest, eight) && isWellFormed(rest)).toBe(true);
@@ -87,14 +87,14 @@ it('an intersection or a rest of too many ranges is no wider than the first set'
   }
 });
 
-it('an intersection or a rest of as many ranges as a set may have is exact', () => {
+it('an intersection or difference of the maximal number of ranges is exact', () => {
   const cut = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
   const last = 10 * (MAX_RANGES - 1) + 8;
   expect(intersect(cut, range(1, last - 1))).toEqual([1, ...cut.slice(1, -1), last - 1]);
   expect(without(cut.slice(2), 14, 14)).toEqual([10, 13, 15, 18, ...cut.slice(4)]);
 });
 
-it('the edges of 64 bits are values like any other', () => {
+it('the limits of 64 bits are handled like other values', () => {
   const ends = uniteAll([
     [INT64_MAX, INT64_MAX],
     [INT64_MIN, INT64_MIN],
@@ -104,7 +104,7 @@ it('the edges of 64 bits are values like any other', () => {
   expect(without(range(INT64_MIN, INT64_MAX), 0, 0)).toEqual([INT64_MIN, -1, 1, INT64_MAX]);
 });
 
-it('a range whose bounds are the wrong way round is empty', () => {
+it('a range with hi < lo is empty', () => {
   expect(range(1, 0)).toEqual([]);
   expect(contains(range(1, 0), 0)).toBe(false);
 });

@@ -40,7 +40,7 @@ test.each(KINDS)('%j', (evidence, grade) => {
   expect(assuranceOf([proof([evidence])])).toBe(grade);
 });
 
-test('the weakest grade of all closure domains is that of the program, in whichever graph they are', () => {
+test('the grade of a program is the weakest among the closure domains of all its graphs', () => {
   for (const [first, firstGrade] of KINDS) {
     for (const [second, secondGrade] of KINDS) {
       const expected = weaker(firstGrade, secondGrade);

@@ -13,7 +13,7 @@ describe('a sink of octets', () => {
     expect(Buffer.from(sink.written()).toString()).toBe(String(value));
   });
 
-  it('grows, and gives a part of what it took', () => {
+  it('grows, and returns a part of its octets', () => {
     const sink = new OctetSink(100_000);
     for (let i = 0; i < 10_000; i += 1) sink.ascii('ab');
     sink.octets(octetsOf('cd'));
@@ -21,7 +21,7 @@ describe('a sink of octets', () => {
     expect(sink.written()).toHaveLength(20_002);
   });
 
-  it('ends behind the most octets that it may take', () => {
+  it('ends after the maximal number of octets', () => {
     const sink = new OctetSink(4);
     sink.ascii('abc');
     sink.digits(7);
@@ -49,7 +49,7 @@ describe('a comparison', () => {
     expect(() => new Comparison(octetsOf(there)).octets(octetsOf(text))).toThrow(Ended);
   });
 
-  it('says how far it is', () => {
+  it('reports its position', () => {
     const comparison = new Comparison(octetsOf('ab12cd'));
     comparison.ascii('ab');
     comparison.digits(12);

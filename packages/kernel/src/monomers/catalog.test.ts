@@ -19,12 +19,12 @@ it('a monomer is found by its name, by its code and by its index', () => {
 
 const NAMED = MONOMERS.map((monomer) => [monomer.name, monomer] as const);
 
-it.each(NAMED)('%s has a reference and its work unless it is a source or syntax only', (_, monomer) => {
+it.each(NAMED)('%s has a reference implementation and its work, unless it is a source or syntax only', (_, monomer) => {
   const hasNoReference = monomer.overloads.length === 0 || monomer.effect === 'source';
   expect([monomer.reference === null, monomer.work === null]).toEqual([hasNoReference, hasNoReference]);
 });
 
-it.each(NAMED)('%s has parameters of names and domains that fit', (_, monomer) => {
+it.each(NAMED)('%s has parameters with valid names and domains', (_, monomer) => {
   for (const { parameters } of monomer.overloads) {
     expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
     for (const { kind, literal } of parameters) expect(literal === undefined || literal.kind === kind.kind).toBe(true);

@@ -116,7 +116,7 @@ test.each(TRIED.map(([name, ...samples]) => ({ name, samples })))('$name of sets
   holdToSamples(rowNamed(MONOMERS, name), samples);
 });
 
-test('every operation that takes or gives a text is tried', () => {
+test('every operation that takes or gives a text is tested', () => {
   const named = new Set(TRIED.map(([name]) => name));
   const missing = MONOMERS.filter(({ reference, overloads }) => reference !== null && overloads.some(speaksOfText)).map(({ name }) => name);
   expect(missing.filter((name) => !named.has(name))).toEqual([]);
@@ -148,7 +148,7 @@ test.each(KNOWN)('%s of %j is %j', (name, args, result) => {
   expect(rowNamed(MONOMERS, name).analysis?.transfer(args)).toEqual(result);
 });
 
-test('sets of characters are those of the texts that they stand for', () => {
+test('the characters of a set of texts are those of its texts', () => {
   for (const { view, values } of SOME) {
     const all = textsOver(Array.from('aBé1😀'), 2);
     expect(all.filter((text) => containsValue(view, text))).toEqual(all.filter((text) => values.includes(text)));

@@ -49,7 +49,7 @@ test('each monomer has its argument in one row of its family', () => {
   expect(argued.toSorted()).toEqual(MONOMERS.map(({ family, name }) => `${family} ${name}`).toSorted());
 });
 
-test.each(ROWS)('$names: the page has a need, bounds and facts where the records have', (row) => {
+test.each(ROWS)('$names: the page has a need, bounds and facts exactly if the records have them', (row) => {
   const [word = ''] = row.need.split(/[ ;]/);
   const told = word === 'form' || word === 'total' ? word : 'need';
   const monomers = monomersOf(row);

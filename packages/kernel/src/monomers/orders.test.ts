@@ -22,13 +22,13 @@ function isBelow({ operands }: Order, a: readonly number[], b: readonly number[]
   });
 }
 
-test('the monomers that say how they go with their operands', () => {
+test('the monomers with declared monotonicities', () => {
   expect(new Set(stating.map(({ name }) => name))).toEqual(
     new Set(['MUL', 'DIV', 'FLOOR_DIV', 'ABS', 'MIN', 'MAX', 'POW', 'ISQRT', 'MULDIV', 'MULDIV_EVEN', 'SHL', 'SHR', 'CLAMP']),
   );
 });
 
-test.each(stating)('$name goes as way $way says, on all small tuples', ({ reference, order }) => {
+test.each(stating)('$name obeys its order number $way on all small tuples', ({ reference, order }) => {
   const given = tuples(order.operands.length).flatMap((operands) => {
     const result = reference(operands, METER);
     return typeof result === 'number' || typeof result === 'bigint' ? [{ operands, result: BigInt(result) }] : [];

@@ -139,7 +139,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['CONCAT', texts(10, 20), [texts(0, 255), texts(3, 5)], [texts(5, 17), texts(3, 5)]],
 ];
 
-test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, args, refined) => {
+test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
   expect(analysisOf(name).refine?.(result, args)).toEqual(refined);
 });
 
@@ -235,6 +235,6 @@ const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relati
   ['POW', [integers(-2, 2), integers(0, 63)], NO_RELATIONS, false],
 ];
 
-test.each(NEEDS)('the need of %s on %j is proven or not as it should', (name, args, relations, proven) => {
+test.each(NEEDS)('the precondition of %s on %j is proven exactly if it follows', (name, args, relations, proven) => {
   expect(analysisOf(name).need?.(args, relations)).toBe(proven);
 });

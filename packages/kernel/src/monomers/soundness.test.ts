@@ -88,11 +88,11 @@ function everyNth<T>(all: readonly T[], n: number): readonly T[] {
 }
 
 describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
-  it('says nothing of small argument sets that a run denies', () => {
+  it('its analysis is sound on all small argument sets', () => {
     holdEverywhere(of, smallSets(of));
   });
 
-  it('is exact at single tuples, need included', () => {
+  it('its analysis is exact at single tuples, precondition included', () => {
     for (const choice of [byArity(of, POINTS, TERNARY_POINTS), byArity(of, EDGE_POINTS, TERNARY_EDGE_POINTS)]) {
       for (const args of everyTuple(pointsOf(setsByParameter(of.overload, choice)))) {
         for (const run of runAll(of.reference, tuplesOf(args))) holdToPoint(of.analysis, args, run);
@@ -100,7 +100,7 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
     }
   });
 
-  it('gives never for never', () => {
+  it('its analysis gives never for never', () => {
     const [some] = smallSets(of);
     expect(some === undefined ? [] : (of.analysis.refine?.(NEVER, some) ?? []).filter((view) => view !== NEVER)).toEqual([]);
     expect(some === undefined ? [] : (of.analysis.facts?.(some, NEVER) ?? [])).toEqual([]);
@@ -115,13 +115,13 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
 });
 
 describe.each(casesWithIntegers(1))('%s(%s) at the edges of its arguments', (_name, _kinds, of) => {
-  it('says nothing of argument sets that a run denies', () => {
+  it('its analysis is sound', () => {
     holdEverywhere(of, argumentSets(of, byArity(of, AT_EDGES, TERNARY_AT_EDGES)));
   });
 });
 
 describe.each(casesWithOperands(2))('%s(%s) under relations between its arguments', (_name, _kinds, of) => {
-  it('says nothing that a run denies', () => {
+  it('its analysis is sound', () => {
     for (const args of argumentSets(of, byArity(of, RELATED, TERNARY_RELATED))) {
       const runs = runAll(of.reference, tuplesOf(args));
       const relations = [...relationsBetween(operandsOf(runs[0]?.args ?? [])), ...relationsOfSome(runs)];

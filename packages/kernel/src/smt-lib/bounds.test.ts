@@ -40,7 +40,7 @@ function fits({ lo, hi }: Bounds, width: number): boolean {
   return -most <= lo && hi < most;
 }
 
-test('the common integers of two intervals are those that both have', () => {
+test('common() is the intersection of two intervals', () => {
   const wrong = PAIRS.filter(([a, b]) => {
     const both = integersIn(a).filter((value) => has(b, value));
     const found = common(a, b);
@@ -49,7 +49,7 @@ test('the common integers of two intervals are those that both have', () => {
   expect(wrong).toEqual([]);
 });
 
-test('an interval is inside of another where all its integers are', () => {
+test('isInside() holds exactly if the other interval has all the integers', () => {
   expect(PAIRS.filter(([a, b]) => isInside(a, b) !== integersIn(a).every((value) => has(b, value)))).toEqual([]);
 });
 

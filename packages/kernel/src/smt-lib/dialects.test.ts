@@ -129,7 +129,7 @@ describe.each([
     expect(wrongOf(dialect, pairs, operation, exact)).toEqual([]);
   });
 
-  test.each(COMPARISONS)('%s holds where it does', (comparison, holds) => {
+  test.each(COMPARISONS)('%s agrees with exact integers', (comparison, holds) => {
     const wrong = PAIRS.filter(([a, b]) => {
       const formula = dialect.compare(comparison, { text: 'a', bounds: a.bounds }, { text: 'b', bounds: b.bounds });
       return evaluated(dialect, formula, { a, b }) !== holds(a.value, b.value);
@@ -137,7 +137,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  test('of what is known the result is known', () => {
+  test('literal operands give the bounds of the result', () => {
     const literal = (value: number): IntegerTerm => dialect.literal(BigInt(value));
     expect(dialect.add(literal(3), literal(-5)).bounds).toEqual(exactly(-2n));
     expect(dialect.subtract(literal(3), literal(-5)).bounds).toEqual(exactly(8n));
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-test('integers take bits apart where one side is a mask of all low bits', () => {
+test('the integer dialect combines bits only with a mask of low bits', () => {
   const x: IntegerTerm = { text: 'a', bounds: { lo: 0n, hi: 100n } };
   expect([0n, 1n, 7n, 255n].map((mask) => INTEGERS.bitwise('and', x, INTEGERS.literal(mask)) === null)).toEqual([
     false,

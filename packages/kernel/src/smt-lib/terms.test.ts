@@ -32,7 +32,7 @@ function terms(): Terms {
 
 const declare = (at: Terms, kind: Kind, name: string) => at.declare(kind, name, () => INT64_BOUNDS);
 
-test('types have a number each, and equal types the same', () => {
+test('each type has a number, and equal types have the same', () => {
   const at = terms();
   expect(new Set(ALL.map((kind) => at.typeOf(kind))).size).toBe(ALL.length);
   expect(structuredClone(ALL).map((kind) => at.typeOf(kind))).toEqual(ALL.map((kind) => at.typeOf(kind)));
@@ -46,7 +46,7 @@ test('texts, bytes and the lists of each type have a sort of their own, with a l
   expect(new Set(things.map((thing) => at.size(thing).text.split(' ')[0])).size).toBe(6);
 });
 
-test('a text of one sort has one name, and any other text another', () => {
+test('each text of a sort has one name of its own', () => {
   const { script } = terms();
   const [first, again, other] = ['(+ x 1)', '(+ x 1)', '(+ x 2)'].map((text) => script.name('Int', text));
   expect(again).toBe(first);
@@ -54,7 +54,7 @@ test('a text of one sort has one name, and any other text another', () => {
   expect(script.text('Int').match(/define-fun/g)).toHaveLength(2);
 });
 
-test('of a choice between a list and itself the elements are known, and of one between two lists none', () => {
+test('a choice between a list and itself has known elements, and one between two lists has not', () => {
   const at = terms();
   const [one, two] = [1, 2].map((octet) => at.octetsLiteral(Uint8Array.of(octet)));
   if (one?.kind !== 'thing' || two === undefined) throw new Error('no bytes');
@@ -62,7 +62,7 @@ test('of a choice between a list and itself the elements are known, and of one b
   expect(at.choose('p', one, two)).toMatchObject({ kind: 'thing', items: null });
 });
 
-test('literals are told apart from those of their own sort only', () => {
+test('literals are distinct only within their sort', () => {
   const at = terms();
   at.textLiteral('a');
   at.textLiteral('b');
@@ -72,7 +72,7 @@ test('literals are told apart from those of their own sort only', () => {
   expect(text).toContain('(distinct t0 t1)');
 });
 
-test('a tag that an enumeration lacks ends the encoding, as do terms of two enumerations that meet', () => {
+test('a tag that an enumeration lacks ends the encoding, and so do combined terms of two enumerations', () => {
   const at = terms();
   expect(() => at.tag(['a', 'b'], 'c')).toThrow('no tag c');
   const [x, y] = [declare(at, AB, 'x'), declare(at, BA, 'y')];
@@ -85,7 +85,7 @@ function sumOfUnknowns(count: number) {
   return Array.from({ length: count }, (_, index) => ({ text: `x${index}`, bounds: INT64_BOUNDS })).reduce((a, b) => INTEGERS.add(a, b));
 }
 
-test('a product of integers is said only where it is short when multiplied out', () => {
+test('a product of integers has a form only if it is short after multiplying out', () => {
   const [short, long] = [sumOfUnknowns(16), terms().named(sumOfUnknowns(64))];
   expect(INTEGERS.multiply(short, short)).not.toBeNull();
   expect(INTEGERS.multiply(long, long)).toBeNull();
@@ -96,13 +96,13 @@ test('a product of integers is said only where it is short when multiplied out',
   expect(squared && INTEGERS.multiply(squared, squared)).toBeNull();
 });
 
-test('a product with a literal is said however long the other factor is', () => {
+test('a product with a literal has a form for any length of the other factor', () => {
   const long = terms().named(sumOfUnknowns(3_000));
   expect(INTEGERS.multiply(long, INTEGERS.literal(3n))).not.toBeNull();
   expect(INTEGERS.multiply(INTEGERS.literal(3n), long)).not.toBeNull();
 });
 
-test('monomials of all terms of a sum count, the greatest of their degrees, and a literal as one of degree 0', () => {
+test('a sum has the monomials of all its terms and the greatest of their degrees; a literal has degree 0', () => {
   const [half, eight, eleven] = [sumOfUnknowns(32), sumOfUnknowns(8), sumOfUnknowns(11)];
   const whole = INTEGERS.add(half, half);
   expect(INTEGERS.multiply(half, half)).not.toBeNull();

@@ -88,7 +88,7 @@ test.each<readonly [string, number, number, number | boolean]>([
   expect(valueOf(`(${name} ${bits(a, 4)} ${bits(b, 4)})`)).toEqual(expected);
 });
 
-test('vectors are made longer and shorter', () => {
+test('vectors are extended and cut', () => {
   expect(valueOf('((_ sign_extend 2) (_ bv5 3))')).toEqual({ width: 5, bits: 29n });
   expect(valueOf('((_ zero_extend 2) (_ bv5 3))')).toEqual({ width: 5, bits: 5n });
   expect(valueOf('((_ extract 3 1) (_ bv13 4))')).toEqual({ width: 3, bits: 6n });

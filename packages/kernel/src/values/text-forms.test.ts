@@ -64,7 +64,7 @@ const PIECES: Readonly<Record<TextForm, readonly string[]>> = {
   ],
 };
 
-test.each(TEXT_FORMS)('%s: as an oracle says of texts that are nearly of the form', (form) => {
+test.each(TEXT_FORMS)('%s: agrees with an oracle on texts that nearly have the form', (form) => {
   const pieces = fc.constantFrom(...PIECES[form]);
   let taken = 0;
   const texts = fc.oneof(
@@ -132,7 +132,7 @@ test.each(REFUSED)('%s: no %j, %s', (form, text) => {
   expect(isOfForm(text, form)).toBe(false);
 });
 
-test('no text is of two forms', () => {
+test('no text has two forms', () => {
   for (const form of TEXT_FORMS) {
     const samples = samplesOfForm({ ...FORM_BOUNDS[form], form }, form);
     expect(samples.length).toBeGreaterThan(4);
@@ -140,14 +140,14 @@ test('no text is of two forms', () => {
   }
 });
 
-test('the samples of a form go up to its greatest length', () => {
+test('the samples of a form include its greatest length', () => {
   for (const form of TEXT_FORMS) {
     const lengths = samplesOfForm({ ...FORM_BOUNDS[form], form }, form).map(({ length }) => length);
     expect([form, Math.max(...lengths)]).toEqual([form, FORM_BOUNDS[form].hi]);
   }
 });
 
-test('characters are spelt as a source names them', () => {
+test('characters are spelled as in a source', () => {
   expect(spellCharacters([0x61, 0x7a])).toBe('a-z');
   expect(spellCharacters([0x2d, 0x2e, 0x30, 0x39, 0x5f, 0x5f])).toBe('.0-9_-');
   expect(spellCharacters([0x21, 0x21, 0x2d, 0x39])).toBe('--9!');

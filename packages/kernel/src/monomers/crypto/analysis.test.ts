@@ -125,7 +125,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['XOR_BYTES', only(1, 2), [bytes(0, 9), only(3, 3)], [only(2, 1), only(3, 3)]],
 ];
 
-test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, args, refined) => {
+test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
   expect(analysisNamed(crypto, name).refine?.(result, args)).toEqual(refined);
 });
 
@@ -150,7 +150,7 @@ it('XOR_BYTES needs equal lengths, known by views, by differences both ways, or 
   expect(related?.([bytes(0, 9), bytes(0, 9)], SAME)).toEqual(bytes(0, 9, integers(0, 0)));
 });
 
-it('EQUAL_CT tells by relations', () => {
+it('relations decide EQUAL_CT', () => {
   const { related } = analysisNamed(crypto, 'EQUAL_CT');
   expect(related?.([bytes(0, 9), bytes(0, 9)], SAME)).toBe(TRUE);
   expect(related?.([bytes(0, 9), bytes(0, 9)], lengthsKnown(-1, undefined))).toBe(FALSE);

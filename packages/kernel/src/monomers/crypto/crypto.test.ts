@@ -217,7 +217,7 @@ describe('XOR_BYTES and EQUAL_CT', () => {
     .uint8Array({ maxLength: 12 })
     .chain((a) => fc.tuple(fc.constant(a), fc.uint8Array({ minLength: a.length, maxLength: a.length })));
 
-  it('agree: octets are equal where their exclusive or is zero, and xor undoes itself', () => {
+  it('agree: octets are equal if their exclusive or is zero, and xor is its own inverse', () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         const xor = row('XOR_BYTES')(a, b);
@@ -229,7 +229,7 @@ describe('XOR_BYTES and EQUAL_CT', () => {
     );
   });
 
-  it('take different lengths as no pair and as unequal', () => {
+  it('reject different lengths, and find them unequal', () => {
     expect(row('XOR_BYTES')(bytes('00'), bytes(''))).toBeUndefined();
     expect(row('EQUAL_CT')(bytes('0000'), bytes('00'))).toBe(false);
     expect(row('EQUAL_CT')(bytes('00'), bytes('0000'))).toBe(false);
@@ -241,7 +241,7 @@ describe('LUHN', () => {
     expect(row('LUHN')(number)).toBe(true);
   });
 
-  it('finds every single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     const number = '79927398713';
     for (let i = 0; i < number.length; i += 1) {
       for (let digit = 0; digit <= 9; digit += 1) {
@@ -269,7 +269,7 @@ describe('MOD97', () => {
     );
   });
 
-  it.each(['', ' ', '1 2', '1-2', '\u00e9', '\u212a', '\uff11', '@', '[', '`', '{', '/', ':'])('is none of %j', (text) => {
+  it.each(['', ' ', '1 2', '1-2', '\u00e9', '\u212a', '\uff11', '@', '[', '`', '{', '/', ':'])('returns none for %j', (text) => {
     expect(row('MOD97')(text)).toBe(NONE);
   });
 });

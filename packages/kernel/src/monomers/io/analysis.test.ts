@@ -77,7 +77,7 @@ it('FORMAT_INT', () => {
   holdToSamples(rowNamed(io, 'FORMAT_INT'), [samplesBetween(INTEGERS)]);
 });
 
-it('FORMAT_INT gives back the integers whose form has a length', () => {
+it('FORMAT_INT narrows to the integers whose form has a length', () => {
   const { refine } = analysisNamed(io, 'FORMAT_INT');
   const of = integers(-1200, 1200);
   const numbers = Array.from({ length: 2401 }, (_, i) => i - 1200);
@@ -185,7 +185,7 @@ it('WRITE_*', () => {
 
 const zeros = (lo: number, hi: number) => sequence('bytes', lo, hi, integers(0, 0));
 
-it('the limits are needed to the last character and octet', () => {
+it('preconditions hold up to the last character and octet of the limits', () => {
   const needs: readonly (readonly [name: string, most: number, view: (lo: number, hi: number) => Abstract])[] = [
     ['FORMAT_HEX', TEXT_LENGTH / 2, zeros],
     ['FORMAT_BASE64', (TEXT_LENGTH / 4) * 3, zeros],
@@ -268,7 +268,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['WRITE_U16_BE', itemsOf('bytes', [integers(1, 1), OCTET]), [integers(0, 65_535)], [integers(256, 511)]],
 ];
 
-test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, args, refined) => {
+test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
   expect(analysisNamed(io, name).refine?.(result, args)).toEqual(refined);
 });
 

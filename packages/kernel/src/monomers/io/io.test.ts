@@ -21,7 +21,7 @@ const zeros = (length: number) => new Uint8Array(length);
 const octetsOf = (buffer: Octets) => Uint8Array.from(buffer);
 
 describe('PARSE_INT', () => {
-  it('reads what FORMAT_INT wrote', () => {
+  it('parses the texts of FORMAT_INT', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (integer) => {
         const value = Number.isSafeInteger(Number(integer)) ? Number(integer) : integer;
@@ -31,7 +31,7 @@ describe('PARSE_INT', () => {
     );
   });
 
-  it('is none of a megabyte of nines, at once', () => {
+  it('returns none for a megabyte of nines without delay', () => {
     expect(row('PARSE_INT')('9'.repeat(TEXT_LENGTH))).toBe(NONE);
   });
 
@@ -41,13 +41,16 @@ describe('PARSE_INT', () => {
     expect(row('PARSE_INT')('00000000000000000009223372036854775807')).toEqual(some(2n ** 63n - 1n));
   });
 
-  it.each(['--1', '1-', '1.0', '1e3', '0x10', '1_000', '1 ', '\n1', '-9223372036854775809', '9'.repeat(20)])('is none of %j', (text) => {
-    expect(row('PARSE_INT')(text)).toBe(NONE);
-  });
+  it.each(['--1', '1-', '1.0', '1e3', '0x10', '1_000', '1 ', '\n1', '-9223372036854775809', '9'.repeat(20)])(
+    'returns none for %j',
+    (text) => {
+      expect(row('PARSE_INT')(text)).toBe(NONE);
+    },
+  );
 });
 
 describe('hexadecimal and base64', () => {
-  it('are what Buffer makes of the same octets', () => {
+  it('agree with Buffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (octets) => {
         const buffer = Buffer.from(octets);
@@ -59,7 +62,7 @@ describe('hexadecimal and base64', () => {
     );
   });
 
-  it('take no text that they would not write, but for the case of digits', () => {
+  it('parse only texts that they format, apart from the case of digits', () => {
     const nearly = fc.string({ unit: fc.constantFrom('A', 'f', 'Z', '0', '+', '/', '=', '-', ' ', '\u00e9'), maxLength: 8 });
     fc.assert(
       fc.property(nearly, (text) => {
@@ -90,7 +93,7 @@ describe('UTF-8', () => {
     0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
   ]);
 
-  it('is decoded as TextDecoder does where it refuses errors, for all sequences of one and two octets', () => {
+  it('is decoded like a fatal TextDecoder, for all sequences of one and two octets', () => {
     const wrong: number[][] = [];
     const decode = row('UTF8_DECODE');
     for (let first = 0; first < 256; first += 1) {
@@ -102,7 +105,7 @@ describe('UTF-8', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is decoded so for all sequences of four edges', () => {
+  it('is decoded so for all sequences of four boundary octets', () => {
     const wrong: number[][] = [];
     const decode = row('UTF8_DECODE');
     for (const a of edges.filter((octet) => octet >= 0xdf)) {
@@ -117,7 +120,7 @@ describe('UTF-8', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of every code point is what TextEncoder writes, and is read back', () => {
+  it('of every code point agrees with TextEncoder, and decodes to it', () => {
     const encoder = new TextEncoder();
     for (let start = 0; start <= 0x10ffff; start += 0x1000) {
       const codePoints = Array.from({ length: 0x1000 }, (_, i) => start + i).filter((code) => code < 0xd800 || code > 0xdfff);
@@ -150,7 +153,7 @@ describe('unsigned integers in octets', () => {
   });
 });
 
-describe('a need that is violated has no result', () => {
+describe('a violated precondition gives no result', () => {
   it.each<[string, string, Value[]]>([
     ['FORMAT_HEX', 'beyond the text limit', [zeros(TEXT_LENGTH / 2 + 1)]],
     ['FORMAT_BASE64', 'beyond the text limit', [zeros((TEXT_LENGTH / 4) * 3 + 1)]],
@@ -164,7 +167,7 @@ describe('a need that is violated has no result', () => {
     expect(row(name)(...args)).toBeUndefined();
   });
 
-  it('and one that just holds has one', () => {
+  it('and one that just holds gives a result', () => {
     expect(row('FORMAT_HEX')(zeros(TEXT_LENGTH / 2))).toHaveLength(TEXT_LENGTH);
     expect(row('FORMAT_BASE64')(zeros((TEXT_LENGTH / 4) * 3))).toHaveLength(TEXT_LENGTH);
     expect(row('UTF8_ENCODE')('\u{1f600}'.repeat(BYTES_LENGTH / 4))).toHaveLength(BYTES_LENGTH);

@@ -156,7 +156,7 @@ const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relati
   ['JOIN_TEXT', [list(0, 1025, texts(0, 1023)), texts(0, 1)], NO_RELATIONS, false],
 ];
 
-test.each(NEEDS)('the need of %s on %j', (name, args, relations, holds) => {
+test.each(NEEDS)('the precondition of %s on %j', (name, args, relations, holds) => {
   expect(analysisOf(name).need?.(args, relations)).toBe(holds);
 });
 
@@ -182,7 +182,7 @@ const AT_LIMITS: readonly (readonly [name: string, args: readonly Value[], views
   ['JOIN_TEXT', [['a'.repeat(TEXT_LENGTH), ''], ','], [listOf(texts(TEXT_LENGTH, TEXT_LENGTH), texts(0, 0)), texts(1, 1)], false],
 ];
 
-it.each(AT_LIMITS)('%s fits up to its limit and no further (%#)', (name, args, views, fits) => {
+it.each(AT_LIMITS)('%s fits exactly up to its limit (%#)', (name, args, views, fits) => {
   expect(monomerNamed(name)?.reference?.(args) !== undefined).toBe(fits);
   expect(analysisOf(name).need?.(views, NO_RELATIONS)).toBe(fits);
 });
@@ -216,7 +216,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['SPLIT', list(4, 9, texts(0, 9)), [texts(0, 9), texts(2, 2)], [texts(6, 9), texts(2, 2)]],
 ];
 
-test.each(REFINED)('%s that gives %j, of %j, has the arguments %j', (name, result, args, refined) => {
+test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
   expect(analysisOf(name).refine?.(result, args)).toEqual(refined);
 });
 

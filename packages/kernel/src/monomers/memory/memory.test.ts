@@ -45,7 +45,7 @@ describe('over lists and bytes alike', () => {
     );
   });
 
-  it('a value is found where it first stands', () => {
+  it('FIND returns the first position of a value', () => {
     fc.assert(
       fc.property(elements, fc.integer({ min: -1, max: 4 }), (xs, v) => {
         const places = xs.flatMap((x, i) => (x === v ? [i] : []));
@@ -55,7 +55,7 @@ describe('over lists and bytes alike', () => {
     );
   });
 
-  it('reversing twice changes nothing, and reversing a join joins the reversed the other way round', () => {
+  it('REVERSE is its own inverse, and exchanges the operands of JOIN', () => {
     fc.assert(
       fc.property(elements, elements, (xs, ys) => {
         expect(row('REVERSE')(row('REVERSE')(xs) ?? [])).toEqual(xs);
@@ -68,7 +68,7 @@ describe('over lists and bytes alike', () => {
   });
 });
 
-it('arguments are left as they were', () => {
+it('arguments are not modified', () => {
   const xs = [3, 1, 2];
   const octets = Uint8Array.of(3, 1, 2);
   for (const name of ['REVERSE', 'SORT']) row(name)(xs);
@@ -95,7 +95,7 @@ function utf32Of(text: string): string {
   return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 }
 
-it('SORT puts integers and texts in order and keeps each as often as it was', () => {
+it('SORT orders integers and texts and keeps the number of each', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(int64, fc.constantFrom<Int>(-1, 0, 1))), (xs) => {
       const inOrder = xs.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -110,7 +110,7 @@ it('SORT puts integers and texts in order and keeps each as often as it was', ()
   );
 });
 
-it('SUM is exact and asks only of the final sum that it fits', () => {
+it('SUM is exact, and only the final sum has to fit', () => {
   fc.assert(
     fc.property(fc.array(int64), (xs) => {
       const total = xs.map(BigInt).reduce((a, b) => a + b, 0n);
@@ -120,7 +120,7 @@ it('SUM is exact and asks only of the final sum that it fits', () => {
   );
 });
 
-describe('a need that is violated has no result', () => {
+describe('a violated precondition gives no result', () => {
   const full: Value[] = Array.from({ length: LIST_LENGTH }, () => 0);
   const fullBytes = new Uint8Array(BYTES_LENGTH);
 
@@ -144,7 +144,7 @@ describe('a need that is violated has no result', () => {
     expect(row(name)(...args)).toBeUndefined();
   });
 
-  it('and one that just holds has one', () => {
+  it('and one that just holds gives a result', () => {
     expect(row('FILL')(LIST_LENGTH, 0)).toHaveLength(LIST_LENGTH);
     expect(row('JOIN')(full, [])).toHaveLength(LIST_LENGTH);
     expect(row('APPEND')(full.slice(1), 0)).toHaveLength(LIST_LENGTH);

@@ -61,11 +61,11 @@ describe('SPLIT, REPLACE and JOIN_TEXT', () => {
   });
 });
 
-describe('long parts are found as short ones are', () => {
+describe('long parts are found like short ones', () => {
   /** The Fibonacci word, which is highly repetitive without a period. */
   const fibonacci = Array.from({ length: 14 }).reduce<[string, string]>(([a, b]) => [b, b + a], ['b', 'a'])[1];
 
-  it.each([65, 70, 89, 144, 200])('where they have %i letters', (length) => {
+  it.each([65, 70, 89, 144, 200])('with %i letters', (length) => {
     for (let at = 0; at + length <= fibonacci.length; at += 7) {
       const part = fibonacci.slice(at, at + length);
       expect(row('INDEX_OF')(fibonacci, part)).toEqual(new OptionValue(fibonacci.indexOf(part)));
@@ -74,7 +74,7 @@ describe('long parts are found as short ones are', () => {
     }
   });
 
-  it('in linear time where a search from each place anew takes half a minute', () => {
+  it('in linear time, although a quadratic search takes half a minute', () => {
     const quarter = 'a'.repeat(TEXT_LENGTH / 4);
     expect(row('INCLUDES')('a'.repeat(TEXT_LENGTH), `${quarter}b${quarter}`)).toBe(false);
   });
@@ -90,7 +90,7 @@ function asExpression(step: string): string {
 describe('MATCHES_GLOB', () => {
   const pattern = fc.array(fc.constantFrom('a', 'b', '\u{1f600}', '*', '?', '\\*', '\\?', '\\\\', '\\a'), { maxLength: 7 });
   const subject = fc.array(fc.constantFrom('a', 'b', '\u{1f600}', '*', '?', '\\', '\n'), { maxLength: 7 });
-  it('agrees with the regular expression that the pattern stands for', () => {
+  it('agrees with the regular expression of the pattern', () => {
     fc.assert(
       fc.property(subject, pattern, (letters, steps) => {
         const expression = new RegExp(`^${steps.map(asExpression).join('')}$`, 'u');
@@ -100,23 +100,23 @@ describe('MATCHES_GLOB', () => {
     );
   });
 
-  it('does not blow up on patterns that make regular expressions do', () => {
+  it('takes no exponential time on patterns on which regular expressions do', () => {
     expect(row('MATCHES_GLOB')('a'.repeat(20_000), '*a'.repeat(200) + '*b')).toBe(false);
   });
 
   const malformed = familyOf('string').find((monomer) => monomer.name === 'MATCHES_GLOB')?.overloads[0]?.parameters[1]?.malformed;
 
-  it.each(['\\', 'a\\', '*\\\\\\'])('says of the literal %s that its last backslash quotes nothing', (literal) => {
+  it.each(['\\', 'a\\', '*\\\\\\'])('rejects the literal %s, whose last backslash quotes no character', (literal) => {
     expect(malformed?.(literal)).toBe('ends in a \\ that quotes nothing; a \\ that stands for itself is written \\\\');
     expect(row('MATCHES_GLOB')('a', literal)).toBeUndefined();
   });
 
-  it.each(['', '\\\\', '*', '\\*a'])('finds nothing wrong with the literal %s', (literal) => {
+  it.each(['', '\\\\', '*', '\\*a'])('accepts the literal %s', (literal) => {
     expect(malformed?.(literal)).toBeUndefined();
   });
 });
 
-describe('a need that is violated has no result', () => {
+describe('a violated precondition gives no result', () => {
   const most = 'a'.repeat(TEXT_LENGTH);
   const faces = '\u{1f600}'.repeat(TEXT_LENGTH);
   it.each<[string, string, Value[]]>([
@@ -139,7 +139,7 @@ describe('a need that is violated has no result', () => {
     expect(row(name)(...args)).toBeUndefined();
   });
 
-  it('and one that just holds has one', () => {
+  it('and one that just holds gives a result', () => {
     expect(row('CONCAT')(faces, '')).toBe(faces);
     expect(row('SPLIT')(','.repeat(LIST_LENGTH - 1), ',')).toHaveLength(LIST_LENGTH);
     expect(row('REPLACE')(most, 'a', '\u{1f600}')).toBe(faces);

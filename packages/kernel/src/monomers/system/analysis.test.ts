@@ -320,7 +320,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['COMPARE_SEMVER', option(false, set(0)), [texts(0, 255), texts(0, 9)], [texts(5, 255, VERSION), texts(5, 9, VERSION)]],
 ];
 
-test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, args, refined) => {
+test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
   expect(analysisNamed(system, name).refine?.(result, args)).toEqual(refined);
 });
 
@@ -338,7 +338,7 @@ const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], proven
   ['CIDR_CONTAINS', [U32, integers(0, 33), U32], false],
 ];
 
-test.each(NEEDS)('the need of %s on %j is proven or not as it should', (name, args, proven) => {
+test.each(NEEDS)('the precondition of %s on %j is proven exactly if it follows', (name, args, proven) => {
   expect(analysisNamed(system, name).need?.(args, NO_RELATIONS)).toBe(proven);
 });
 
@@ -379,7 +379,7 @@ it('an address lies in each of its own networks, and a version is none or equal 
   expect(analysisNamed(system, 'COMPARE_SEMVER').related?.([text, text], SAME)).toEqual(option(true, set(0)));
 });
 
-it('a date is as far after the last day before its month as its day says', () => {
+it('a day number minus the day of the month is the last day before the month', () => {
   const facts = analysisNamed(system, 'DAYS_FROM_CIVIL').facts?.([set(1970), set(1), integers(1, 31)], integers(0, 30));
   expect(facts).toEqual([
     { minuend: 'result', subtrahend: 2, bound: -1 },

@@ -6,7 +6,7 @@ import { random } from './sources.js';
 const { analysis } = random;
 if (analysis === null) throw new Error('RANDOM has no analysis');
 
-it('RANDOM(lo, hi) gives any integer of lo..hi, needs lo <= hi, and states what holds for every draw', () => {
+it('RANDOM(lo, hi) gives any integer of lo..hi, needs lo <= hi, and states facts that hold for every draw', () => {
   const numbers = [-2, -1, 0, 1, 2];
   for (const lo of numbers) {
     for (const hi of numbers) {
@@ -26,7 +26,7 @@ it('RANDOM(lo, hi) gives any integer of lo..hi, needs lo <= hi, and states what 
   }
 });
 
-it('RANDOM of unknown bounds needs to know that they are in order', () => {
+it('RANDOM of unknown bounds needs proof that lo <= hi', () => {
   const any = integers(INT64_MIN, INT64_MAX);
   expect(analysis.need?.([any, any], NO_RELATIONS)).toBe(false);
   const inOrder = { same: () => false, difference: (i: number, j: number) => (i === 0 && j === 1 ? 0 : undefined) };

@@ -81,7 +81,7 @@ describe('PARSE_DATE gives none for', () => {
 });
 
 describe('PARSE_IPV4 and FORMAT_IPV4', () => {
-  it('undo one another', () => {
+  it('are inverse to each other', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffff_ffff }), (address) => {
         const quad = row('FORMAT_IPV4')(address);
@@ -144,7 +144,7 @@ describe('COMPARE_SEMVER', () => {
     '100000000000000000000.0.0',
   ];
 
-  it('orders each pair as the specification does', () => {
+  it('orders each pair like the specification', () => {
     for (const [i, a] of ascending.entries()) {
       for (const [j, b] of ascending.entries()) {
         expect([a, b, row('COMPARE_SEMVER')(a, b)]).toEqual([a, b, some(Math.sign(i - j))]);
@@ -152,7 +152,7 @@ describe('COMPARE_SEMVER', () => {
     }
   });
 
-  it('leaves build metadata out', () => {
+  it('ignores build metadata', () => {
     expect(row('COMPARE_SEMVER')('1.0.0-a+001', '1.0.0-a+exp.sha-5114f85')).toEqual(some(0));
   });
 
@@ -186,7 +186,7 @@ describe('COMPARE_SEMVER', () => {
   });
 });
 
-describe('a need that is violated has no result', () => {
+describe('a violated precondition gives no result', () => {
   it.each<[string, Value[]]>([
     ['IS_LEAP_YEAR', [0]],
     ['IS_LEAP_YEAR', [10_000]],
@@ -224,7 +224,7 @@ const areBounded = (days: number, months: number): boolean =>
   2 * days <= 61 * months + 3 &&
   (months % 12 !== 0 || (days >= (365 * months) / 12 && days <= (366 * months) / 12));
 
-test('the facts of ADD_MONTHS hold from each day and month of 400 years to each month of the 400 years before and behind', () => {
+test('the facts of ADD_MONTHS hold from each day and month of 400 years to each month of the 400 years before and after', () => {
   const start = Int32Array.from(MONTHS);
   const length = start.map((first, month) => (start[month + 1] ?? 0) - first);
   let broken = 0;
