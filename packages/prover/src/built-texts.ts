@@ -6,19 +6,19 @@ import { encodeBase64 } from '@kirchhoff/kernel/values/base64';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { lettersOf } from '@kirchhoff/kernel/values/text-samples';
 
-/** The searches of a program in texts: from them texts are built that it may admit, or fail on. */
+/** The texts that a program searches for, from which test inputs are built that it may accept or fail on. */
 export interface TextShapes {
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
   readonly parts: readonly string[];
   readonly separators: readonly string[];
-  /** Texts that patterns match. */
+  /** Texts that match a pattern of the program. */
   readonly matching: readonly string[];
-  /** Characters by their position, as `CODE_AT` is compared with them. */
+  /** The characters that `CODE_AT` is compared with, by position. */
   readonly characters: ReadonlyMap<number, string>;
-  /** The spellings of literals of the program, for the operations that read such texts. */
+  /** The literals of the program in the spellings that its parsing operations read. */
   readonly spellings: readonly string[];
-  /** Integers of the program that a length, or a number of parts, may be compared with. */
+  /** Integers of the program that may be compared with a length or a number of parts. */
   readonly lengths: readonly number[];
 }
 
@@ -27,13 +27,13 @@ const MAX_SPELLINGS = 96;
 const MAX_BUILT = 160;
 const MAX_DRAFTS = 2_000;
 const MAX_LENGTHS = 6;
-/** Longer texts are not built unless they have to be. */
+/** Built texts are not longer than this, unless the view requires it. */
 const MAX_LENGTH = 64;
-/** If all texts of a view are longer, no texts are built. */
+/** Limit for the least length of a view. No texts are built for a view of longer ones. */
 const MAX_LEAST = 1_024;
 const MAX_PARTS = 12;
 
-/** Returns the shapes from the literals of a program; null if it searches no text. */
+/** Returns the shapes from the literals of a program; null if it has no operation that searches texts. */
 export function textShapesOf(core: Core, integers: readonly Int[]): TextShapes | null {
   const graphs = [...core.graphs, ...core.components];
   const seen = new Seen();
@@ -41,7 +41,7 @@ export function textShapesOf(core: Core, integers: readonly Int[]): TextShapes |
   return seen.shapes(integers);
 }
 
-/** Gathers operands of the operations on texts. */
+/** Collects the operands of text operations. */
 class Seen {
   private readonly sets = {
     prefixes: new Set<string>(),
@@ -100,7 +100,7 @@ class Seen {
     };
   }
 
-  /** `CODE_AT(t, i) == c`. */
+  /** Records the comparison `CODE_AT(t, i) == c`. */
   private compare(graph: Graph, read: NodeId | undefined, code: NodeId | undefined): void {
     const node = read === undefined ? undefined : graph.nodes[read];
     if (node?.op !== 'apply' || monomerAt(node.monomer).name !== 'CODE_AT' || this.characters.size >= MAX_OF_A_KIND) return;
@@ -130,14 +130,14 @@ function few(texts: ReadonlySet<string>): readonly string[] {
   return [...texts].slice(0, MAX_OF_A_KIND);
 }
 
-/** Returns two texts that a pattern matches: its `*` as the empty text and as a letter. */
+/** Returns two texts that match a pattern: each `*` is replaced by the empty text or by a letter. */
 function matchesOf(pattern: string): readonly string[] {
   return ['', 'a'].map((run) =>
     pattern.replaceAll(/\\(?<quoted>.)|[*?]/gsu, (written, quoted?: string) => quoted ?? (written === '*' ? run : 'a')),
   );
 }
 
-/** The literals with their neighbours as texts, for each operation of the program that reads such texts. */
+/** Returns the literals and their neighbours as texts, in the spelling of each parsing operation of the program. */
 function spellingsFor(
   operations: ReadonlySet<string>,
   integers: readonly Int[],
@@ -160,14 +160,14 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
 }
 
-/** In whole octets. */
+/** Returns the hexadecimal digits, of even number; empty for a negative integer. */
 function hexOfInteger(value: Int): readonly string[] {
   const digits = value.toString(16);
   return value < 0 ? [] : [digits.length % 2 === 0 ? digits : `0${digits}`];
 }
 
 const DAY_MS = 86_400_000;
-/** 0001-01-01 and 9999-12-31. */
+/** 0001-01-01 and 9999-12-31, in days since 1970-01-01. */
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 
@@ -180,8 +180,8 @@ function addressOf(value: Int): readonly string[] {
 }
 
 /**
- * Texts of a view that are built of a program's shapes: prefix, parts and suffix with letters of the class between, in the
- * lengths of the view and of the program; what its patterns match; and the spellings of its literals.
+ * Builds texts of a view from a program's shapes: prefix, parts and suffix, separated by letters of the class. Their lengths come
+ * from the view and from the program. Texts that match its patterns and the spellings of its literals are added.
  */
 export function builtTexts(shapes: TextShapes, view: TextsByClass): readonly string[] {
   if (view.lo > MAX_LEAST) return [];
@@ -195,7 +195,7 @@ export function builtTexts(shapes: TextShapes, view: TextsByClass): readonly str
   return [...built];
 }
 
-/** Longest first of what has to hold at once, then single ones. */
+/** Yields candidates: combinations of several shapes first, single shapes last. */
 function* drafts(shapes: TextShapes, view: TextsByClass): Generator<string> {
   const { prefixes, suffixes, spellings, matching } = shapes;
   const letters = lettersOf(view.characters, ['a', '0', 'A']).slice(0, 3);
@@ -211,12 +211,14 @@ function* drafts(shapes: TextShapes, view: TextsByClass): Generator<string> {
   }
 }
 
-/** A spelling as it is, and with zeros before it where the view has no text so short. */
+/** Returns a spelling; digits get leading zeros if the view requires a longer text. */
 function fitted(text: string, { lo }: TextsByClass): readonly string[] {
   return text.length < lo && lo <= MAX_LENGTH && /^\d+$/.test(text) ? [text.padStart(lo, '0')] : [text];
 }
 
-/** All parts, one after the other, each part alone, numbers, and as many items as the program may ask for. */
+/**
+ * Returns the middle parts: all parts joined, lists with as many items as the program may ask for, each part alone, and numbers.
+ */
 function middlesOf({ parts, separators, lengths, spellings }: TextShapes, letter: string): readonly string[] {
   const counts = lengths.filter((count) => count > 1 && count <= MAX_PARTS);
   const items = spellings.length === 0 ? [letter] : [letter, spellings[0] ?? letter];
@@ -233,12 +235,12 @@ interface Pieces {
   readonly suffix: string;
 }
 
-/** The pieces with letters between in the lengths that come into question, and with characters at their positions. */
+/** Yields the pieces in every candidate length, filled up with letters; also with the compared characters at their positions. */
 function* inLengths({ prefix, middle, suffix }: Pieces, letter: string, shapes: TextShapes, view: TextsByClass): Generator<string> {
   const shortest = codePointLength(prefix) + codePointLength(middle) + codePointLength(suffix);
   for (const length of lengthsFrom(shortest, shapes.lengths, view)) {
     const fill = length - shortest;
-    // Some before the middle and some after it, so that it neither begins nor ends the text.
+    // Letters stand before and after the middle, so that it neither begins nor ends the text.
     const before = middle === '' ? 0 : Math.ceil(fill / 2);
     const text = `${prefix}${letter.repeat(before)}${middle}${letter.repeat(fill - before)}${suffix}`;
     if (shapes.characters.size > 0) yield withCharacters(text, shapes.characters);

@@ -18,14 +18,14 @@ import { closeBySums, openOf } from './sums.js';
 import { thresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
-/** Limits for case splitting: the passes over a graph, and the nodes that these visit together. */
+/** Limits for case splitting: the number of passes over a graph, and the nodes that all passes visit. */
 const MAX_PASSES = 400;
 const MAX_VISITS = 400_000;
 const MAX_DEPTH = 40;
-/** The part of the work for sums of inequalities that is kept for the graph in which loops are written out. */
+/** The share of the work on sums of inequalities that is reserved for the graph with unrolled loops. */
 const WRITTEN_OUT = 1 / 2;
 
-/** The evidence for the closure domains of a graph, and the pass on whose claims it rests. */
+/** The evidence for the closure domains of a graph, and the pass whose claims it uses. */
 interface Found {
   readonly pass: Pass;
   readonly findings: readonly Finding[];
@@ -37,9 +37,9 @@ interface Closing extends Found {
 }
 
 /**
- * Tries to close the domains that one pass left open: by sums of inequalities, over the graph and over the graph without calls;
- * then by running every input if there are few, else by splitting the values of parameters until a pass settles each part. It
- * stops early if the circuit is open in any case, or if some input fails.
+ * Tries to close the domains that one pass left open. Linear refutations come first, over the graph and over the graph without
+ * calls. Then every input is run if there are few. Otherwise the parameters are split into cases until a pass closes each case.
+ * The search stops early if the circuit is open in any case, or if some input fails.
  */
 export function closeRest(
   core: Core,
@@ -61,7 +61,7 @@ export function closeRest(
   return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
 }
 
-/** Keeps the earlier result if the rest takes too much work, unless the work as a whole is used up. */
+/** Returns the earlier result if the additional search exceeds its work; throws if the whole work is used up. */
 function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   try {
     return more();
@@ -77,14 +77,14 @@ function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readon
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
   const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve);
   if (openOf(findings) >= openOf(first.findings)) return first;
-  // The evidence of one pass is of no use with the claims of another.
+  // The evidence of one pass is not valid with the claims of another.
   const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
   return { pass, findings: first.findings.map((finding) => found.get(finding.domain) ?? finding) };
 }
 
 /**
  * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
- * with loops unrolled as well. Returns the result that leaves less open.
+ * with loops unrolled as well. Returns the result that leaves fewer domains open.
  */
 function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
@@ -162,7 +162,7 @@ function closeAll(findings: readonly Finding[], evidence: Evidence): readonly Fi
   return findings.map((finding) => (finding.evidence === null ? { ...finding, evidence, known: UNKNOWN } : finding));
 }
 
-/** Splits depth first; gives up as a whole where the budget is used up. */
+/** Splits cases depth first; gives up all cases if the budget is used up. */
 class CaseSearch {
   private passes = 0;
   private readonly thresholds;
@@ -204,7 +204,7 @@ class CaseSearch {
     return { ...pass.search.proof(), closure };
   }
 
-  /** The split that leaves least open, of those that are worth a look; the first of equals. */
+  /** Returns the candidate split that leaves the fewest domains open; the first of equals. */
   private choose(
     pass: Pass,
     views: readonly Abstract[],

@@ -36,7 +36,7 @@ export function certify(program: Program, options: CertifyOptions = {}): Certifi
   return isConfirmed(check(program, bytes)) ? closed(program, certificate, bytes) : open(program, giveUp(proof, 'checking'), new Map());
 }
 
-/** Like {@link certify}, with a solver for what the other layers leave open. */
+/** Like {@link certify}, but asks a solver about the domains that the other layers leave open. */
 export async function certifyWith(program: Program, solver: Solver, options: CertifyOptions = {}): Promise<Certification> {
   if (options.reuse !== undefined && (await checkWith(program, options.reuse, solver)).valid) return reused(program, options.reuse);
   const known = remembering(solver);
@@ -56,14 +56,17 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
   );
 }
 
-/** Returns the certificate of a proof and its bytes, or the proof marked as given up if it has too many bytes. */
+/** Returns the certificate of a proof and its bytes; if the bytes are too many, the proof marked as given up. */
 function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
   const certificate = certificateOf(program, proof);
   const bytes = encodeCertificate(certificate, MAX_CERTIFICATE_BYTES);
   return bytes === null ? giveUp(proof, 'certificate') : { certificate, bytes };
 }
 
-/** Returns false if checking takes too long. A proof that the checker does not follow is a bug of ours, and no verdict. */
+/**
+ * Returns false if checking takes too long. Throws if the checker rejects the proof, since that is a fault of the engine and not
+ * a verdict.
+ */
 function isConfirmed(checked: Checked): boolean {
   if (!checked.valid && checked.refused !== 'too-much-work') throw new Error(`the prover and the checker disagree: ${checked.reason}`);
   return checked.valid;
@@ -91,7 +94,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
   };
 }
 
-/** The answer for a certificate that was found before, and has been checked. */
+/** Returns the answer for an earlier certificate that the checker has accepted. */
 function reused(program: Program, bytes: Uint8Array): Certification {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error('a certificate that was checked is none');

@@ -5,13 +5,15 @@ import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { type Blame, blame } from './messages.js';
 
-/** A closure domain with what an error about it would say, should it be open. */
+/** A closure domain with the content of its error message, in case it is open. */
 export interface ClosurePlace extends Blame {
   readonly part: GraphReference;
   readonly of: ClosureDomain;
 }
 
-/** All closure domains of a program, tied to its source: what a stored error is about, in the graph. */
+/**
+ * Returns all closure domains of a program with their places in the source, so that a stored error can be located in the graph.
+ */
 export function closurePlaces({ core, sourceMap }: Program): readonly ClosurePlace[] {
   return [
     ...core.components.flatMap((graph, component) => placesOf(graph, sourceMap.components[component], { component })),

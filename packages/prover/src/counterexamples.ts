@@ -9,10 +9,10 @@ import { sampleRuns } from './samples.js';
 
 const MAX_TRIES = 4_000;
 const FEW_TRIES = 300;
-/** The work of all tries on one program. */
+/** The work limit for all sample runs of one program. */
 const MAX_SAMPLING_WORK = 1_500_000;
 
-/** Inputs on which the evaluator has seen a closure domain fail. */
+/** Inputs on which a run of the evaluator showed a closure domain to fail. */
 export interface Counterexample {
   /** The inputs of the graph with the closure domain: inputs of a circuit, arguments of a component. */
   readonly inputs: readonly Value[];
@@ -40,14 +40,14 @@ export function findCounterexamples(
   proof: { readonly components: readonly ProvenGraph[]; readonly graphs: readonly ProvenGraph[] },
 ): Counterexamples {
   const found = new Map<string, Counterexample>();
-  // Work of its own: also of a proof that was given up something may be seen to fail.
+  // Has its own budget: a run can show a failure even if the proof was given up.
   const meter = ProvingMeter.of(MAX_SAMPLING_WORK);
   proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found, meter));
   proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found, meter));
   return found;
 }
 
-/** A few tries whether some input fails, before a proof is looked for at length. */
+/** Runs a few sample inputs before an expensive search for a proof; returns true if one of them fails. */
 export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, meter: ProvingMeter): boolean {
   const tries = { views: parameterViews(graph), most: FEW_TRIES, meter };
   for (const { result } of sampleRuns(core, part, graph, tries)) {
@@ -79,7 +79,7 @@ function canFail(domain: ClosureDomain): boolean {
   return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
 }
 
-/** The closure domains that a run has seen to fail, by key. */
+/** Returns the closure domains that a run showed to fail, by key. */
 export function failuresOf(core: Core, result: Run): Counterexamples {
   const faults: readonly Fault[] = result.type === 'fault' ? [result.fault, ...result.others] : [];
   return new Map(
@@ -96,7 +96,7 @@ function graphOf(core: Core, part: GraphReference): Graph {
   return graph;
 }
 
-/** The closure domain that a fault breaks. */
+/** Returns the closure domain that a fault violates; null if there is no such domain. */
 function failedDomain(graph: Graph, fault: Fault): ClosureDomain | null {
   const { node, index } = fault;
   switch (fault.reason) {

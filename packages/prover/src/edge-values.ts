@@ -8,13 +8,13 @@ import { builtTexts, type TextShapes, textShapesOf } from './built-texts.js';
 
 const MAX_LITERALS = 64;
 const MAX_EDGES = 64;
-/** Texts and sequences are not tried longer than this unless they have to be. */
+/** Limit for the length of sample texts and sequences, unless the view requires longer ones. */
 const MAX_LENGTH = 40;
 
 /** Total elements of all edges of one sequence type, for domains of long sequences. */
 const MAX_ELEMENTS = 65_536;
 
-/** The literals of a program: it tends to break at values near them. */
+/** The literals of a program: programs tend to fail at values near them. */
 export interface Literals {
   readonly integers: readonly Int[];
   readonly texts: readonly string[];
@@ -25,7 +25,7 @@ export interface Literals {
 /** Cache by program: each of its graphs needs the same literals. */
 const KNOWN = new WeakMap<Core, { readonly plain: Literals; readonly built: Literals }>();
 
-/** `plain` without shapes; `built` with those of the program. */
+/** Returns the literals without shapes (`plain`) and with those of the program (`built`). */
 export function literalsOf(core: Core): { readonly plain: Literals; readonly built: Literals } {
   const known = KNOWN.get(core);
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function gatherLiterals(core: Core): Literals {
 }
 
 /**
- * Returns the values of a view at which programs tend to break; empty for an empty view, and for a form of texts without a
+ * Returns the edge values of a view, on which programs tend to fail; empty for an empty view, and for a text form without a
  * sample.
  */
 export function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
@@ -69,7 +69,7 @@ export function edgeValues(view: Abstract, literals: Literals): readonly Value[]
     case 'record': {
       const edges = view.fields.map((field) => edgeValues(field.view, literals));
       const most = edges.some((values) => values.length === 0) ? 0 : Math.max(0, ...edges.map((values) => values.length));
-      // Field by field in step, and each field's edges against the first of the others.
+      // The n-th record takes the n-th edge of each field, in rotation.
       return Array.from({ length: most }, (_, n) => recordOf(view.fields, (field) => edges[field]?.[n % (edges[field]?.length ?? 1)]));
     }
     case 'option':
@@ -105,7 +105,7 @@ function textEdges(view: TextsByClass, literals: readonly string[]): readonly st
   return [...new Set([...made, ...near.filter((text) => !/[\ud800-\udfff]/.test(text))])].filter((text) => containsText(view, text));
 }
 
-/** The least, the next, and the greatest length that is not needlessly long. */
+/** Returns the least length, the next one, and the greatest one up to `MAX_LENGTH`. */
 function lengths(lo: number, hi: number): readonly number[] {
   return [...new Set([lo, Math.min(lo + 1, hi), Math.min(hi, Math.max(lo, MAX_LENGTH))])];
 }
@@ -116,7 +116,7 @@ function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Val
   if (view.items?.some((_, at) => of(at).length === 0)) return [];
   return lengths(view.lo, view.hi).flatMap((length) => {
     const variants = length === 0 ? 1 : Math.min(elements.length, Math.ceil(MAX_ELEMENTS / length));
-    // All elements alike, and each different from the next.
+    // In one half all elements are equal, in the other neighbours differ.
     return Array.from({ length: 2 * variants }, (_, n) =>
       sequenceOf(view.kind, length, (at) => {
         const values = view.items === null ? elements : of(at);

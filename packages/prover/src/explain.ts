@@ -12,13 +12,13 @@ import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map
 import type { Asked, Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
-/** Limit for the named values, and for the nodes that are searched for their origin. */
+/** Limits: named values, nodes visited in the search for an origin, and nesting of an unproven condition. */
 const MAX_NAMED = 4;
 const MAX_VISITED = 400;
 const MAX_DESCENT = 64;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NE', 'LT', 'LE', 'GT', 'GE']);
-/** Operations that compute one value from a list, of which only the range is known. */
+/** Operations on a list or text whose result is known only by its range. */
 const SUMMARIES: ReadonlySet<string> = new Set(['SUM', 'SORT', 'FIND', 'INDEX_OF', 'SPLIT']);
 
 const ASKED: Readonly<Record<Asked, string>> = {
@@ -30,8 +30,8 @@ const ASKED: Readonly<Record<Asked, string>> = {
 };
 
 /**
- * Explains the closure domains of a graph that have neither a proof nor an example: the knowledge of each side, the layer that
- * gave up and its reason, and possible remedies, in clauses of limited number and length.
+ * Explains the closure domains of a graph that have neither a proof nor a counterexample. The clauses give the known facts about
+ * both sides, the layer that gave up with its reason, and possible remedies. Their number and length are limited.
  */
 export class Explanation {
   private readonly graph: Graph;
@@ -65,14 +65,14 @@ export class Explanation {
     return [...known, origin?.why ?? NO_RELATION, ...asked, settling(finding) ?? origin?.settle ?? PLAINLY];
   }
 
-  /** Returns the knowledge of both sides of a promise; for other domains the message contains it. */
+  /** Returns the known facts about both sides of a contract; for other domains the message contains them. */
   private known(finding: Finding): readonly string[] {
     if (finding.domain.kind !== 'contract' || finding.domain.of !== 'ensure') return [];
     const known = this.sides(this.startOf(finding));
     return known.length === 0 ? [] : [`known: ${known.join(', ')}`];
   }
 
-  /** The nodes that it is about. */
+  /** Returns the nodes that the closure domain is about. */
   private startOf({ domain }: Finding): readonly NodeId[] {
     if ('node' in domain) {
       const node = nodeAt(this.graph, domain.node);
@@ -83,7 +83,7 @@ export class Explanation {
     return [this.graph.outputs[0]?.node ?? []].flat();
   }
 
-  /** The sides of the comparison in a condition that is not known to hold; else the condition itself. */
+  /** Returns the operands of the comparison in an unproven condition; otherwise the condition itself. */
   private compared(region: RegionId): readonly NodeId[] {
     let at = this.graph.regions[region]?.result ?? null;
     for (let step = 0; at !== null && step < MAX_DESCENT; step += 1) {
@@ -103,7 +103,7 @@ export class Explanation {
     return this.graph.regions[region]?.result ?? null;
   }
 
-  /** The facts about the values, in the author's names; literals say what they are. */
+  /** Returns the known facts about the values, with the author's names. Literals need no fact. */
   private sides(nodes: readonly NodeId[]): readonly string[] {
     const said = nodes.flatMap((node) => {
       if (nodeAt(this.graph, node).op === 'literal') return [];
@@ -140,7 +140,9 @@ export class Explanation {
     }
   }
 
-  /** A contract names ports and wires only, so that its operands from the body are one of these. */
+  /**
+   * Returns true for a node of the body. A contract names only ports and wires, so that its operands from the body have names.
+   */
   private isNamed(node: NodeId): boolean {
     return this.regionOf.get(node) === this.graph.body;
   }
@@ -149,7 +151,7 @@ export class Explanation {
     return domain.startsWith(`${this.map.name}.`) ? domain.slice(this.map.name.length + 1) : domain;
   }
 
-  /** The nearest thing, on the way to the values, of which the engine knows no more than ranges. */
+  /** Returns the nearest operation among the origins of the values that loses precision; null if there is no such operation. */
   private originOf(start: readonly NodeId[]): { readonly why: string; readonly settle: string } | null {
     const waiting = [...start];
     const seen = new Set<NodeId>();

@@ -38,11 +38,11 @@ import type { Users } from './users.js';
 import { widen } from './widen.js';
 
 /**
- * After this number of rounds growing bounds are widened; after the second number also those that grow beside a drifting part.
+ * From the first of these rounds on, growing bounds are widened; from the second on, also those that grow beside a drifting part.
  */
 const PATIENT_ROUNDS = 2;
 const LAST_WAIT = 6;
-/** From these rounds on drift sets no bound any more, a bound that grows goes to the end of its kind, and all of them do. */
+/** From these rounds on: a drift sets no bound; a growing bound becomes the end of its type; the claim becomes the whole type. */
 const LAST_DRIFT = 8;
 const LAST_WIDENING = 10;
 const LAST_ROUND = 13;
@@ -56,13 +56,13 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 export class FoldSearch {
   private round = 0;
   private readonly kind: Kind;
-  /** True where the claim rests on the steps one by one. */
+  /** True if the claim is proven by unrolling the fold. */
   isUnrolled = false;
-  /** The fold step by step, looked at once: what it rests on does not change between rounds. */
+  /** The unrolled fold, computed once: its inputs do not change between rounds. */
   private steps: Unrolled | null = null;
   private drifting: readonly DriftProof[] = [];
   private driftsBefore: readonly DriftProof[] = [];
-  /** A stated domain, taken as it stands at first and in the end, where a narrower claim does not show that it holds. */
+  /** The stated domain, if any. It is the first claim; it is tried again at the end if a narrower claim fails to prove it. */
   private readonly stated: Abstract | null;
   private trying: 'stated' | 'narrower' | 'stated again';
 
@@ -83,7 +83,7 @@ export class FoldSearch {
     board.setInvariant(fold, this.stated ?? board.view(node.initial));
   }
 
-  /** The drifts that the claim rests on. */
+  /** The drifts that prove the claim. */
   get drifts(): readonly DriftProof[] {
     return this.drifting;
   }
@@ -92,7 +92,7 @@ export class FoldSearch {
    * Called at the end of the body, before its knowledge is undone: returns true if the claim holds, false if a new claim was set
    * and the body has to be repeated.
    *
-   * @param accumulator the node that the body binds it to; `undefined` if it is unused
+   * @param accumulator the node that the body binds to the accumulator; `undefined` if it is unused
    * @param hurried gives up precision at once
    */
   settle(accumulator: NodeId | undefined, hurried: boolean): boolean {
@@ -127,7 +127,7 @@ export class FoldSearch {
     return false;
   }
 
-  /** Tries the claim of the accumulator without its stated domain, if the stated domain is not inductive by itself. */
+  /** Replaces the claim by a narrower one if the stated domain is not inductive by itself. */
   private settleStated(given: Abstract, drifts: readonly DriftProof[], hurried: boolean): boolean {
     const { board, node, stated } = this;
     const initial = board.view(node.initial);
@@ -169,7 +169,10 @@ export class FoldSearch {
     return joined.kind === 'record' ? record(views) : (views[0]?.view ?? joined);
   }
 
-  /** The sides on which a part drifts as much as it did in the round before: others rest on a claim that still grows. */
+  /**
+   * Returns the sides on which a part drifts exactly as in the round before. A drift that changes depends on a claim that still
+   * grows.
+   */
   private steady(drift: DriftProof): Sides {
     const before = this.driftsBefore.find(({ field }) => field === drift.field);
     const steady = this.round < LAST_DRIFT && before !== undefined;
@@ -180,7 +183,7 @@ export class FoldSearch {
     };
   }
 
-  /** With the bounds that still grow at the next threshold, or at the end of the kind. */
+  /** Returns the part with its growing bounds at the next threshold, or at the end of the type. */
   private widened({ before, after }: Part, drifted: Abstract): Abstract {
     const widened = widen(before, after, this.round < LAST_WIDENING ? this.thresholds : []);
     const [is, to, other] = [after, drifted, widened].map(boundsOf);
@@ -188,7 +191,7 @@ export class FoldSearch {
     return ofBounds(widened, to.lo === is.lo ? other.lo : to.lo, to.hi === is.hi ? other.hi : to.hi);
   }
 
-  /** Finds the movement in one step of the accumulator, or of each of its integer fields. */
+  /** Finds the change of the accumulator, or of each of its integer fields, in one step. */
   private findDrifts(accumulator: NodeId, result: NodeId, claim: Abstract): readonly DriftProof[] {
     if (claim.kind === 'integer' || isSequence(claim)) return this.findDrift(null, accumulator, result);
     if (claim.kind !== 'record') return [];
@@ -224,17 +227,18 @@ export class FoldSearch {
   }
 }
 
-/**
- * Returns false for an accumulator that reaches the ends of the 64-bit integers: following it step by step gains no precision.
- */
+/** Returns false if an accumulator reaches the ends of the 64-bit integers: unrolling would gain no precision. */
 function isBounded(view: Abstract): boolean {
   return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
 }
 
-/** The movement of a part in one step; null on a side without a known bound. */
+/** The change of a part in one step; null on a side without a known bound. */
 type Sides = Pick<DriftProof, 'field' | 'upper' | 'lower'>;
 
-/** All of an accumulator (its field is null) or a field of it: as it was claimed, joined with what a step gives, and at first. */
+/**
+ * An accumulator (`field` is null) or one field of it: its claim, the claim joined with the result of a step, and its initial
+ * value.
+ */
 interface Part {
   readonly field: string | null;
   readonly before: Abstract;
@@ -253,8 +257,8 @@ function partsOf(before: Abstract, after: Abstract, initial: Abstract): readonly
 }
 
 /**
- * Returns the part with its growing bounds set to the limit of their drift before the last step; the same object if none of them
- * drifts.
+ * Returns the part with its growing bounds set to the limit of their drift before the last step; the same object if it does not
+ * drift.
  */
 function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, steps: Int): Abstract {
   const [was, is, first] = [before, after, initial].map(boundsOf);
@@ -265,7 +269,7 @@ function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, st
   return ofBounds(after, fallen === null ? is.lo : minimum(fallen, was.lo), risen === null ? is.hi : maximum(risen, was.hi));
 }
 
-/** The bounds of what can drift: of integers, or of a length. */
+/** Returns the bounds of an integer or of a length, which can drift. */
 function boundsOf(view: Abstract): { readonly lo: Int; readonly hi: Int } | undefined {
   if (isSequence(view)) return { lo: view.lo, hi: view.hi };
   return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : undefined;

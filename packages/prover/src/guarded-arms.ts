@@ -12,13 +12,16 @@ import { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 import type { GuardedArm } from '@kirchhoff/language/program/source-map';
 import type { ClaimedGraph } from './arm-warnings.js';
 
-/** The reason why a region is never entered: its condition never holds, or its owner is never reached with a matching value. */
+/**
+ * The reachability of a region. `refused`: its condition never holds. `unreached`: its owner is never evaluated with a matching
+ * value.
+ */
 type Standing = 'entered' | 'refused' | 'unreached';
 
 /**
- * Returns warnings on arms that can never match, for matches with conditions on arms: such a match is an `if` within the arms of
- * another, so that the value of one arm may occur in several regions, all of which must be unreachable. As for other arms, an arm
- * in several graphs must be unreachable in all of them, and a match that is itself never reached gets no warning.
+ * Returns warnings on arms that can never match, for matches with conditions on arms. Such a match is an `if` within the arms of
+ * another match, so that the value of one arm may occur in several regions. All of these must be unreachable, in every graph with
+ * the arm. A match that is itself never reached gets no warning.
  */
 export function guardedArmWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const live = new Set<string>();
@@ -39,7 +42,7 @@ export function guardedArmWarnings(graphs: readonly ClaimedGraph[]): readonly Di
   return [...dead].flatMap(([key, said]) => (live.has(key) ? [] : [said])).slice(0, DIAGNOSTICS);
 }
 
-/** The standing of all regions of an arm together. */
+/** Returns the common reachability of all regions of an arm. */
 function standingOf(graph: Graph, regions: GuardedArm['regions'], claim: (node: NodeId) => Abstract): Standing {
   if (regions === null) return 'entered';
   const standings = regions.map((region) => regionStanding(graph, region, claim));

@@ -3,11 +3,12 @@ import { type Domain, formDomain, type Kind, textDomain } from '@kirchhoff/kerne
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /**
- * The least domain of the language that holds every value of a set; null for the empty set. A domain cannot say all
- * that a set can: of `0..3 or 5` it says `0..5`, of `true` that it is a boolean. Linear in the parts of the kind.
+ * Returns the least domain of the language that contains every value of an abstract value; null for the empty set. A domain is
+ * less precise than an abstract value: `0..3 or 5` becomes `0..5`, `true` becomes boolean. The cost is linear in the parts of the
+ * type.
  *
- * @param kind What the values are: it has the parts that no value of the set shows, such as the elements of a list
- * that is always empty.
+ * @param kind The type of the values. It provides the parts that no value shows, such as the elements of a list that is always
+ * empty.
  */
 export function hullOf(view: Abstract, kind: Kind): Domain | null {
   return view.kind === 'never' ? null : hull(view, kind);
@@ -38,7 +39,7 @@ function hull(view: Abstract, kind: Kind): Domain {
   }
 }
 
-/** For a form it has all texts of the form; the empty text alone determines no characters. */
+/** A form gives the domain of all its texts. The empty text alone does not restrict the characters. */
 function hullOfTexts(view: AbstractText): Domain {
   if (view.values === null && view.form !== null) return formDomain(view.form);
   return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : view.characters);
@@ -51,7 +52,7 @@ function fieldKind(kind: Kind, name: string): Kind {
   return field?.kind ?? NOTHING;
 }
 
-/** A small domain of a kind: for parts that have no value. */
+/** Returns a small domain of a type, for parts without a value. */
 function leastOf(kind: Kind): Domain {
   switch (kind.kind) {
     case 'integer':

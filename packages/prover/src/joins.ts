@@ -13,16 +13,16 @@ import { measured } from './measured.js';
 import { explore, type Reached, seeApart } from './paths.js';
 import type { Users } from './users.js';
 
-/** More differences than these are not kept, for each side. */
+/** Limit for the differences that are kept on each side. */
 const MAX_JOINS = 6;
 
-/** The differences between the result of one arm and other wires, at the end of the arm. */
+/** The differences between the result of one arm and other terms, at the end of the arm. */
 interface ArmDifferences {
   readonly below: ReadonlyMap<Term, Reached>;
   readonly above: ReadonlyMap<Term, Reached>;
 }
 
-/** The movement of a field in a step, upward and downward; `undefined` on a side without a known bound. */
+/** The change of a field in a step, upward and downward; `undefined` on a side without a known bound. */
 interface Moves {
   readonly upper: Reached | undefined;
   readonly lower: Reached | undefined;
@@ -39,8 +39,8 @@ function fieldsOf(kind: Kind | undefined): readonly string[] {
 }
 
 /**
- * Returns the loosest bound of the reached arms (null: an unreached one), with the path of each; null if a reached arm has no
- * bound.
+ * Returns the loosest bound of the reached arms, with the path of each; null if a reached arm has no bound. `null` in the list
+ * stands for an unreached arm.
  */
 function joined(arms: readonly (Reached | null | undefined)[]): Pick<JoinProof, 'bound' | 'paths'> | null {
   const reached = arms.filter((arm) => arm !== null);
@@ -52,7 +52,7 @@ function joined(arms: readonly (Reached | null | undefined)[]): Pick<JoinProof, 
 
 const CARRIERS = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
 
-/** The nodes whose arms give the next record of a fold, with the node that reads its accumulator. */
+/** Returns the nodes whose arms give the next record of a fold, each with the node that reads its accumulator. */
 function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   const known = CARRIERS.get(graph);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export class Joins {
     this.carriers = carriersOf(board.graph);
   }
 
-  /** True of a node whose arms give the next record of a fold. */
+  /** Returns true for a node whose arms give the next record of a fold. */
   carries(owner: NodeId): boolean {
     return this.carriers.has(owner);
   }
@@ -134,8 +134,8 @@ export class Joins {
   }
 
   /**
-   * Returns the terms outside of the arms that every arm reaches, with the loosest of their bounds and the path of each arm; then
-   * those that some arm reaches, if the ranges of the values alone separate the others from them.
+   * Returns the terms outside the arms that have a bound in every arm, with the loosest bound and the path of each arm. Terms
+   * with a bound in some arms follow, if the ranges alone give the bound in the other arms.
    */
   private agreed(
     own: Term,
@@ -158,7 +158,7 @@ export class Joins {
     return [...everywhere, ...somewhere].slice(0, MAX_JOINS);
   }
 
-  /** Returns the distance of an arm's result from an outside wire by their ranges. */
+  /** Returns the bound on the difference of an arm's result and an outside term that follows from their ranges. */
   private apart(result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.board, term);
@@ -166,7 +166,7 @@ export class Joins {
     return { bound: side === 'below' ? subtract(bounds.hi, other.lo) : subtract(other.hi, bounds.lo), path: [] };
   }
 
-  /** By field: how far the record that an arm gives is from that before the step. */
+  /** Returns for each field its difference between the arm's record and the record before the step. */
   private movesOf(result: NodeId, accumulator: NodeId): ReadonlyMap<string, Moves> {
     const { board, users } = this;
     const moves = new Map<string, Moves>();
@@ -180,7 +180,7 @@ export class Joins {
     return moves;
   }
 
-  /** Called at the join of the arms: returns the distance of each result field from the field before the step. */
+  /** Called at the join of the arms: returns the difference of each result field from the field before the step. */
   private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
     const { board } = this;
     const arms = regions.map((region) => this.moves.get(region) ?? null);
@@ -198,13 +198,13 @@ export class Joins {
     });
   }
 
-  /** Returns true if a node outside the arms has the value already, or the record whose field it is. */
+  /** Returns true if a node outside the arms has the same value, or is the record with this field. */
   private isOutside(term: Term): boolean {
     const isLive = (node: NodeId): boolean => this.board.evaluatedOf(this.board.classOf(node)).some((each) => this.board.isLive(each));
     return isLive(nodeOfTerm(term)) || isLive(holderOf(this.board, term));
   }
 
-  /** The integer that a node is, or the length that it has; null of what has neither. */
+  /** Returns the term of an integer node, or of the length of a text, bytes or list; null for other types. */
   private termOf(node: NodeId): Term | null {
     switch (this.board.graph.kinds[node]?.kind) {
       case 'integer':

@@ -10,11 +10,11 @@ import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { describe, describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import type { ClosureReason } from './report/certification.js';
 
-/** The knowledge at a node that opens a closure domain, for messages. */
+/** The facts that are known at a node whose closure domain is open, for messages. */
 export interface Known {
-  /** The knowledge of its operands, in words. */
+  /** The known facts about its operands, in words. */
   readonly text: string;
-  /** For an operation: its first condition that does not follow from the knowledge of its operands. */
+  /** For an operation: its first condition that does not follow from these facts. */
   readonly unmet?: { readonly reason: ClosureReason; readonly needs: string | null };
   /** For a call: its arguments, with the domains of the parameters. */
   readonly arguments?: readonly { readonly view: string; readonly needed: string; readonly fits: boolean }[];
@@ -62,7 +62,7 @@ function parameterName(monomer: Monomer, position: number): string {
   return monomer.overloads[0]?.parameters[position]?.name ?? String(position + 1);
 }
 
-/** The reason to give where a condition of a monomer does not hold. */
+/** Returns the reason to report if a condition of a monomer does not hold. */
 export function needReason(condition: Condition | undefined, { precondition }: Pick<Monomer, 'precondition'>): ClosureReason {
   switch (condition?.is) {
     case 'not zero':
@@ -79,7 +79,9 @@ export function needReason(condition: Condition | undefined, { precondition }: P
   }
 }
 
-/** A condition in the names of the catalog; null where what the catalog says of all of them is to be said. */
+/**
+ * Returns a condition with the names of the catalog; null if the catalog's text for all conditions of the monomer is to be used.
+ */
 function needOf(condition: Condition, monomer: Monomer): string | null {
   switch (condition.is) {
     case 'not zero':

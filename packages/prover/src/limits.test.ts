@@ -4,8 +4,8 @@ import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
 /**
- * Programs at the limits of lists, texts and bytes, run on their longest inputs: random programs are drawn small, and
- * would not see that proof and evaluator hold to different limits.
+ * Programs at the limits of lists, texts and bytes, run on their longest inputs. Random programs are small: they would not show
+ * that proof and evaluator use different limits.
  */
 const AT_LIMITS: readonly (readonly [string, string, string, Value, boolean])[] = [
   ['a map over the longest list', '[0..9; ..65_536]', 'LENGTH(ys)\n ys = map e in x { e }', digits(65_536), true],

@@ -1,7 +1,10 @@
 import { lengthOf } from '@kirchhoff/kernel/monomers/relation';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 
-/** Returns the measure of an argument that differences use: an integer itself, the length of a text, bytes or list. */
+/**
+ * Returns the measure of an argument for differences: the integer itself, or the length of a text, bytes or list; empty for other
+ * types.
+ */
 export function measured(kind: Kind | undefined, position: number): readonly number[] {
   switch (kind?.kind) {
     case 'integer':

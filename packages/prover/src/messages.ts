@@ -88,7 +88,7 @@ function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'co
   }
 }
 
-/** Says of which values of an accumulator a contract speaks: of the first, or of what rounds give. */
+/** Returns which values of an accumulator a contract is about: the first value, or those after a round. */
 function holdsWhen(graph: Graph, id: number): string {
   const inBody = graph.nodes.some((node) => node.op === 'fold' && graph.regions[node.body]?.nodes.includes(id) === true);
   return inBody ? 'after a round' : 'of the first value';
@@ -113,7 +113,7 @@ function operationDemand(graph: Graph, id: number): Pick<Blame, 'reason' | 'need
   }
 }
 
-/** The refuted and the undecided statement, each with the name in quotes in place of `$`. */
+/** The message of a refuted and of an undecided domain; `$` stands for its name in quotes. */
 const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided: string]>> = {
   promise: ['The promise $ does not hold', 'The promise $ could not be proven'],
   result: ['The result $ leaves its domain', 'That the result $ stays in its domain could not be proven'],
@@ -134,9 +134,9 @@ const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided:
 
 /** The rest of the message for a closure domain without a proof or an example, after its requirement. */
 export interface Undecided {
-  /** The reason why the proof was given up; '' if it was not. */
+  /** The reason for giving up the proof; '' if it was not given up. */
   readonly stop: string;
-  /** Clauses: the knowledge of each side, the layer that gave up and its reason, possible remedies. */
+  /** Clauses: the known facts about both sides, the layer that gave up with its reason, possible remedies. */
   readonly clauses: readonly string[];
 }
 
@@ -172,7 +172,7 @@ export function messageOf(blamed: Blame, known: string, found: string | Undecide
   }
 }
 
-/** Kinds with many fields are long in words. */
+/** The text of a type with many fields is cut at this length. */
 const MAX_PART_LENGTH = 240;
 
 function cut(text: string): string {

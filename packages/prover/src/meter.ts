@@ -68,7 +68,7 @@ export class ProvingMeter implements Meter {
     this.byNode.set(graph, this.steps);
   }
 
-  /** By graph the steps that were spent for each node. */
+  /** The steps that were spent, by graph and node. */
   get places(): ReadonlyMap<Graph, Float64Array> {
     return this.byNode;
   }

@@ -7,19 +7,19 @@ import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples'
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 
-/** Values of the constants of integer and Boolean sort by name; vectors as unsigned integers. */
+/** Values of the integer, vector and Boolean constants by name. Vectors are unsigned integers. */
 export type Model = ReadonlyMap<string, bigint | boolean>;
 
 /**
- * Returns what a model of a query says of the parameters: a value of its domain for each, to be run by the evaluator.
- * Of texts, bytes and lists little more than the length.
+ * Returns inputs from a model of a query: for each parameter a value of its domain, to be run by the evaluator. For texts, bytes
+ * and lists the model gives little more than the length.
  */
 export function inputsOf(query: SmtQuery, parameters: readonly PortDomain[], model: Model): readonly Value[] {
   const reader = new Reader(query, model);
   return parameters.map(({ domain }, index) => reader.value(domain, `p${index}`));
 }
 
-/** Reads constants by the names that the encoder gives them: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
+/** Reads constants by the encoder's names: `p0`, its fields `p0.name`, and `p0?` and `p0!` of an option. */
 class Reader {
   constructor(
     private readonly query: SmtQuery,
@@ -50,7 +50,7 @@ class Reader {
     }
   }
 
-  /** Vectors are as wide as the bounds need, in two's complement. */
+  /** Reads a vector of the width of the bounds, in two's complement. */
   private integer(path: string, bounds: Bounds): bigint {
     const value = this.model.get(path);
     if (typeof value !== 'bigint') return clamp(0n, bounds);

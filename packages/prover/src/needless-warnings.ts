@@ -10,7 +10,7 @@ import { placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { shorten } from '@kirchhoff/language/diagnostics/sink';
 import type { ClaimedGraph } from './arm-warnings.js';
 
-/** An `if` or a bound that may be reached, with what its graph claims. */
+/** An `if`, MIN, MAX or CLAMP that may be reached, with the claims of its graph. */
 interface Reached {
   readonly node: Node;
   readonly id: NodeId;
@@ -19,10 +19,10 @@ interface Reached {
 }
 
 /**
- * Returns warnings on an `if` with a branch that is never taken, and on a MIN, MAX or CLAMP without effect, in a closed program:
- * the remaining ones matter. A wire of a policy occurs in the graph of each action that reads it, and the value of an arm with
- * several patterns once for each pattern: it must be without effect in all of them. Unreached operations and those of pinned
- * circuits get no warning.
+ * Returns warnings on an `if` with a branch that is never taken, and on a MIN, MAX or CLAMP without effect, in a closed program.
+ * A wire of a policy occurs in the graph of each action that reads it; the value of an arm with several patterns occurs once for
+ * each pattern. The operation must be without effect in all of them. Unreached operations and those of pinned circuits get no
+ * warning.
  */
 export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const reached = graphs.flatMap(reachedOf);
@@ -67,7 +67,7 @@ function warning({ node, id, place, claim }: Reached): Diagnostic {
   return { ...at, code: 'needless-bound', message, text: name };
 }
 
-/** Returns the position of the operand that is always the result; null if no operand is known to be. */
+/** Returns the position of the operand that is always the result; null if there is no such operand. */
 function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstract[]): number | null {
   switch (name) {
     case 'MIN':
@@ -79,7 +79,7 @@ function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstrac
   }
 }
 
-/** Every value of `lesser` is at least `by` below every one of `greater`. */
+/** Returns true if every value of `lesser` is at least `by` below every value of `greater`. */
 function isBelow(lesser: Abstract | undefined, greater: Abstract | undefined, by: 0 | 1 = 0): boolean {
   const [low, high] = [boundsOf(lesser), boundsOf(greater)];
   if (low === null || high === null) return false;

@@ -10,7 +10,7 @@ import { measured } from './measured.js';
 import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
 
-/** Between more parameters than these, no differences are looked for at a call. */
+/** Limit for the parameters of a call whose differences are searched. */
 const MAX_PARAMETERS = 8;
 
 /** Returns evidence for the closure domain that a node opens, at the node's point; null if the search fails. */
@@ -39,7 +39,7 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
   }
 }
 
-/** Follows from the claims alone, or does not. */
+/** Returns evidence without differences; null if the claims alone do not prove the domain. */
 export function plainly(holds: boolean): Evidence | null {
   return holds ? PLAIN_EVIDENCE : null;
 }
@@ -65,7 +65,7 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
   return hold ? { by: 'call', given, requires: inner.proof() } : null;
 }
 
-/** The differences between the integers among the arguments and the lengths of the others. */
+/** Returns the differences between the integer arguments and the lengths of the other arguments. */
 function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
   const relations = new RecordedRelations(search.board, search.users, args);
   const positions = args.slice(0, MAX_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));

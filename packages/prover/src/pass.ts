@@ -28,14 +28,14 @@ export interface Finding {
 /** The reason why a solver did not close a domain. */
 export type Asked = 'gave up' | 'no question' | 'unconfirmed' | 'contradicted' | 'no steps';
 
-/** A closure domain that a proof over the values of the wires decides, rather than the graph or an example. */
+/** A closure domain that needs a proof about values. The others are decided by the structure of the graph or by a witness. */
 export type ProvableDomain = Exclude<ClosureDomain, { kind: 'input' | 'source' } | { of: 'requires' }>;
 
 export function isProvable(domain: ClosureDomain): domain is ProvableDomain {
   return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
 }
 
-/** One pass of the analysis over a graph, its parameters within the given views. */
+/** One pass of the analysis over a graph with its parameters in the given views. */
 export class Pass {
   readonly search: GraphSearch;
   /** By node id. */
@@ -43,9 +43,9 @@ export class Pass {
   private readonly known = new Map<NodeId, Known>();
 
   /**
-   * @param linear tries the domains that the claims leave open; default: none.
+   * @param linear tries the domains that the claims leave open. Default: they stay open.
    * @param asked the nodes whose closure domains it tries.
-   * @param wanted integers that should be bounded at their computation, by node.
+   * @param wanted bounds to prove for integers when they are computed, by node.
    */
   constructor(
     core: Core,
@@ -63,7 +63,7 @@ export class Pass {
       return bounds === undefined ? [] : (linear?.boundsWithin(at, id, bounds) ?? []);
     };
     this.search.run((at, id) => {
-      // The body of a loop is gone through more than once: what counts is the last time.
+      // The body of a loop is visited more than once. The last visit counts.
       const evidence = at.board.dead
         ? plainly(true)
         : (obligationOf(at, summaries, id) ?? (asked.has(id) ? linear?.ofNode(at, id) : null) ?? null);

@@ -18,8 +18,8 @@ export interface Reached {
 }
 
 /**
- * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if the search fails. Literals are not
- * searched for: the range of a wire gives its difference from a literal.
+ * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if the search fails. Literals are
+ * skipped: the range of a wire gives its difference from a literal.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   const reached = seeDifference(board, users, from, to);
@@ -27,7 +27,7 @@ export function findDifference(board: Board, users: Users, from: Term, to: Term)
   return reached;
 }
 
-/** The same without recording a use. */
+/** Like {@link findDifference}, without recording a use. */
 export function seeDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
   const label = search(board, users, from, 'below', to).get(to);
@@ -47,7 +47,9 @@ function isLiteral({ graph }: Board, term: Term): boolean {
 
 type Direction = 'below' | 'above';
 
-/** Every term that a short chain of facts leads to: `from - term <= bound` for `below`, `term - from <= bound` for `above`. */
+/**
+ * Returns every term that a short chain of facts reaches: `from - term <= bound` for `below`, `term - from <= bound` for `above`.
+ */
 export function explore(board: Board, users: Users, from: Term, direction: Direction): ReadonlyMap<Term, Reached> {
   const reached = new Map<Term, Reached>();
   for (const [term, label] of search(board, users, from, direction)) reached.set(term, reachedBy(label, direction));
@@ -74,8 +76,8 @@ function reachedBy(label: Label, direction: Direction): Reached {
 }
 
 /**
- * A label-correcting shortest-path search over difference constraints (Cormen et al., "Difference constraints and
- * shortest paths"), bounded; it does not go on from `to`.
+ * Searches shortest paths over difference constraints by label correction (Cormen et al., "Difference constraints and shortest
+ * paths"). The number of expansions is limited; the search does not continue from `to`.
  */
 function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
   const labels = new Labels(direction, from, to);
@@ -86,7 +88,7 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
     const here = labels.best.get(term);
     if (here === undefined || here.length >= MAX_LINKS || term === to) continue;
     labels.take(term, here, null, board.given);
-    // Nodes around the term: those that have its value, and those that read it, which are others.
+    // Facts near the term come from nodes with its value and from nodes that read it. These sets are disjoint.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
     // At a join, the node states the facts about a record's field that all arms keep.
@@ -108,7 +110,7 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
   return labels.best;
 }
 
-/** The terms that one search has reached, and those that it goes on from, in their order. */
+/** The terms that one search has reached, and the queue of those to expand. */
 class Labels {
   readonly best: Map<Term, Label>;
   readonly waiting: Term[];
@@ -122,7 +124,7 @@ class Labels {
     this.waiting = [from];
   }
 
-  /** Goes from a term along those of the facts that speak of it. */
+  /** Extends the path from a term by each fact about the term. */
   take(term: Term, here: Label, via: NodeId | null, facts: readonly RelationFact<Term>[]): void {
     for (const fact of facts) {
       if ((this.direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
@@ -136,7 +138,7 @@ class Labels {
     }
   }
 
-  /** In a search for one term, other terms from which the search will not continue are not stored. */
+  /** Returns true for a term that need not be stored: it is not the target, and the search will not continue from it. */
   private isUseless(far: Term): boolean {
     return this.to !== undefined && far !== this.to && this.waiting.length >= MAX_EXPANSIONS;
   }

@@ -5,14 +5,14 @@ import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnost
 import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { PolicyProgram, PolicyRule, Verdict } from '@kirchhoff/language/program/program';
 
-/** The claims about a rule in one of its actions. */
+/** The reachability of a rule in one of its actions. */
 interface Standing {
   readonly rule: PolicyRule;
   readonly never: boolean;
   readonly always: boolean;
 }
 
-/** Deny beats review beats allow. */
+/** Precedence of verdicts: deny beats review, review beats allow. */
 const STRENGTH: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, deny: 2 };
 
 /**
@@ -62,7 +62,7 @@ function ruleWarning(rule: PolicyRule, actions: readonly (readonly Standing[])[]
 function actionWarning(program: PolicyProgram, standings: readonly Standing[], action: number): Diagnostic | null {
   const category = program.policy.categories[action];
   const place = program.sourceMap.graphs[action];
-  // That no rule is on it at all has been said where the source was read.
+  // The front end already warns about an action without rules.
   if (category === undefined || place === undefined || standings.length === 0 || !standings.every(({ never }) => never)) return null;
   return warning('default-only-action', place, category, `only the default decides "${category}": no rule that is on it can apply`);
 }

@@ -8,7 +8,7 @@ import type { Stop } from './stop.js';
 export interface ProvenGraph {
   readonly graph: Graph;
   readonly findings: readonly Finding[];
-  /** A proof of closure only where every finding has evidence. */
+  /** A complete proof of closure only if every finding has evidence. */
   readonly proof: Omit<GraphProof, 'closure'>;
 }
 
@@ -16,13 +16,13 @@ export interface ProvenGraph {
 export interface Proof {
   readonly components: readonly ProvenGraph[];
   readonly graphs: readonly ProvenGraph[];
-  /** Null where all that is open was looked at as long as it ever is. */
+  /** Null if no limit cut the search short. */
   readonly stop: Stop | null;
-  /** The work that the search has taken. */
+  /** The work spent by the search. */
   readonly meter: ProvingMeter;
 }
 
-/** Components and graphs in one list. */
+/** Returns components and graphs in one list. */
 export function partsOf(proof: Proof): readonly ProvenGraph[] {
   return [...proof.components, ...proof.graphs];
 }

@@ -14,9 +14,9 @@ import type { Users } from './users.js';
 const MAX_STEPS = 64;
 const MAX_USERS = 16;
 
-/** The steps of a search, those that are taken again in other regions but once: each `or` concludes anew of those before it. */
+/** Shares equal steps of a search between regions: each `or` repeats the conclusions before it. */
 export class SharedSteps {
-  /** By the node that a step begins at, the latest. */
+  /** The latest step for each node at which a step begins. */
   private readonly reached = new Map<NodeId, Extract<Step, { rule: 'reached' }>>();
   private readonly backward = new Map<NodeId, Extract<Step, { rule: 'backward' }>>();
 
@@ -98,7 +98,10 @@ export class Propagation {
     }
   }
 
-  /** The regions that may have been reached, by position: of the arms of a match the only one, so that not each is asked. */
+  /**
+   * Returns the positions of the regions that may have been reached. A match whose arm is known has one, so that the others are
+   * not examined.
+   */
   private possible(owner: NodeId, regions: readonly RegionId[]): Iterable<number> {
     const node = nodeAt(this.board.graph, owner);
     if (node.op !== 'match') return regions.keys();
@@ -112,10 +115,10 @@ export class Propagation {
       const refinement = refinements[position];
       if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
       this.steps.push(this.shared.ofBackward(from, refinement.node, this.board.view(refinement.node)));
-      // Computed anew after each, so that the checker meets the very knowledge that each step was taken from.
+      // Computed again after each step, so that the checker derives every step from the same facts.
       if (position + 1 < refinements.length && !this.board.dead) refinements = backward(this.board, from);
     }
-    // The left of a short circuit or the condition of an `if` may have become known just now.
+    // The left side of a short circuit or the condition of an `if` may be known only now.
     if (!this.board.dead) this.reachRegions(from);
   }
 
@@ -148,7 +151,10 @@ export class Propagation {
   }
 }
 
-/** The value of a node that owns regions rests on what these gave when they were visited, which is not visited again. */
+/**
+ * Returns true if the value can be recomputed. The value of a node with regions depends on facts inside them that are no longer
+ * available.
+ */
 function isRecomputed(op: string): boolean {
   return op === 'apply' || op === 'narrow' || op === 'state' || op === 'hold' || op === 'shortCircuit';
 }

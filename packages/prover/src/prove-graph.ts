@@ -35,18 +35,18 @@ const FREE_VISITS = 20_000;
 /** The initial facts of a pass, and its budget of work. */
 export interface Given {
   readonly parameters: readonly Abstract[];
-  /** Differences between the parameters that the caller vouches for. */
+  /** Differences between the parameters that the caller guarantees. */
   readonly facts: readonly RelationFact<Term>[];
   readonly meter: Meter;
 }
 
 /**
- * Called for every node at its place, with all facts that are known there (the board is dead if it is unreachable), before the
- * search continues.
+ * Called for every node at its place, with all facts that are known there, before the search continues. The board is dead if the
+ * place is unreachable.
  */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
 
-/** Gives bounds of an integer node that has just been evaluated, in the order in which they are taken. */
+/** Returns bounds of an integer node that was just evaluated, in the order of their proofs. */
 export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
 
 const NO_CUTS: Cutting = () => [];
@@ -70,15 +70,15 @@ export class GraphSearch {
   private readonly cuts = new Map<NodeId, readonly LinearBound[]>();
   private cutting = NO_CUTS;
   private readonly joining: Joins;
-  /** The folds whose bodies are being gone through, with the positions at which these begin. */
+  /** The folds whose bodies are being evaluated, with the positions of the bodies' beginnings. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
   private literals: readonly Int[] | null = null;
   private left: readonly Abstract[] | null = null;
   private visited = 0;
-  /** After so many nodes loops are settled at once, at the price of precision. */
+  /** The number of visited nodes after which loops are settled at once, with less precision. */
   private readonly most: number;
   private readonly differences = new Map<NodeId, readonly Difference[]>();
-  /** The regions after which their condition is assumed; empty if the requires themselves are to be proven. */
+  /** The regions after which their condition is assumed; empty if the requires themselves are being proven. */
   private readonly requires: ReadonlySet<RegionId>;
 
   constructor(
@@ -97,8 +97,8 @@ export class GraphSearch {
   }
 
   /**
-   * Runs the pass; `atNode` sees each node before its own claim is made, and `cutting` after it; those of a loop once for
-   * each time it is gone through.
+   * Runs the pass. `atNode` is called before the claim of each node, `cutting` after it. For the nodes of a loop both are called
+   * in each visit of the body.
    */
   run(atNode: AtNode, cutting = NO_CUTS): void {
     this.cutting = cutting;
@@ -137,7 +137,7 @@ export class GraphSearch {
     };
   }
 
-  /** The differences where arms join that something rests on, directly or by way of others of them. */
+  /** Returns the differences at joins that the proof uses, directly or through other joins. */
   private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
     if (this.joins.size === 0) return NOTHING_LISTED;
     const relied = new Set<JoinProof>();
@@ -154,7 +154,7 @@ export class GraphSearch {
     return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
-  /** The views of the parameters after the requires; null if these admit no input. */
+  /** The views of the parameters after the requires; null if no input satisfies them. */
   get admitted(): readonly Abstract[] | null {
     return this.left;
   }
@@ -178,7 +178,7 @@ export class GraphSearch {
     this.assume(this.steps, region, assumptionsOf(this.board, owner, child));
   }
 
-  /** Concludes from assumptions, and keeps the steps: of a body that is gone through again the latest. */
+  /** Draws conclusions from assumptions, and keeps the steps. A later visit of a body replaces those of the earlier one. */
   private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): void {
     record(steps, region, new Propagation(this.board, this.users, this.shared).assume(assumptions));
   }
@@ -187,14 +187,14 @@ export class GraphSearch {
     return this.graph.regions[region]?.owner ?? null;
   }
 
-  /** Begins the search for the claim of an accumulator, unless its body is only being gone through again. */
+  /** Begins the search for the claim of an accumulator, unless its body is being repeated. */
   private openFold(owner: NodeId, region: RegionId, at: number): void {
     const node = nodeAt(this.graph, owner);
     if (node.op !== 'fold' || this.folds.has(region)) return;
     this.folds.set(region, { search: new FoldSearch(this.board, this.users, owner, node, this.thresholds()), at });
   }
 
-  /** False where the body has to be gone through again. */
+  /** Returns false if the body has to be repeated. */
   private exit(region: RegionId): boolean {
     const owner = this.ownerOf(region);
     const node = owner === null ? null : nodeAt(this.graph, owner);
@@ -229,7 +229,7 @@ export class GraphSearch {
     return from - 1;
   }
 
-  /** Concludes the possible elements that a filter keeps: its condition holds for them, at the end of its body. */
+  /** Derives the possible elements that a filter keeps: its condition holds for them at the end of its body. */
   private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
@@ -261,7 +261,7 @@ export class GraphSearch {
     this.assumeHeld(node);
   }
 
-  /** Concludes from the condition of a node that holds, and keeps the steps with its region. */
+  /** Assumes the condition of a `hold` node, and keeps the steps with its region. */
   private assumeHeld(node: NodeId): void {
     const condition = heldBehind(this.graph, node);
     const result = condition === null ? null : (this.graph.regions[condition]?.result ?? null);
@@ -269,7 +269,7 @@ export class GraphSearch {
     this.assume(this.steps, condition, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
   }
 
-  /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */
+  /** Returns true for an `if` or a `match` whose result can have differences, and whose arms are not too many. */
   private joinsArms(owner: NodeId): boolean {
     const node = nodeAt(this.graph, owner);
     if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MAX_JOINED_ARMS)) return false;
@@ -282,7 +282,9 @@ export class GraphSearch {
     record(this.joins, owner, joins);
   }
 
-  /** Without relations if these add no precision: a claim with fewer premises is cheaper to check. */
+  /**
+   * Computes the value of a node without relations if these add no precision: a claim with fewer premises is cheaper to check.
+   */
   private infer(id: NodeId): Abstract {
     const plain = forward(this.board, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
@@ -307,12 +309,12 @@ export class GraphSearch {
   }
 }
 
-/** The same; of all that are empty one, since each call of a component has a proof of its own. */
+/** Replaces every empty map by one shared object, since each call of a component has its own proof. */
 function listed<T>(map: ReadonlyMap<number, readonly T[]>): ReadonlyMap<number, readonly T[]> {
   return map.size === 0 ? NOTHING_LISTED : map;
 }
 
-/** Keeps what there is to keep, of the latest time. */
+/** Stores the findings of the latest visit; removes the entry if there are none. */
 function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
   if (found.length > 0) map.set(key, found);
   else map.delete(key);

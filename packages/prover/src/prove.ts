@@ -22,10 +22,10 @@ import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
 import { type Work, workOf } from './work.js';
 
-/** With more parameters, differences to the result are not exported. */
+/** Limit for the parameters whose differences to the result are exported. */
 const MAX_PARAMETERS = 16;
 
-/** Searches for a proof of closure of every component and every graph, in so many steps of work. */
+/** Searches for a proof of closure of every component and every graph, within a budget of steps. */
 export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
   const work = workOf(budget);
   const summaries: Summary[] = [];
@@ -38,7 +38,7 @@ export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
   return { components, graphs, meter: work.whole, stop: work.whole.isOver ? 'work' : work.stop };
 }
 
-/** A graph with which the work ends is left open as a whole, and so are those after it. */
+/** A graph in which the work is used up is left open as a whole, and so are all later ones. */
 function proveOrGiveUp(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
   try {
     return proveGraph(core, graph, part, summaries, work);
@@ -100,7 +100,7 @@ interface Structure {
   readonly parameters: readonly (NodeId | undefined)[];
 }
 
-/** The closure domains that the graph itself decides, or an example. */
+/** Returns the finding for a domain that the structure of the graph or a witness decides. */
 function findElsewhere(
   core: Core,
   part: GraphReference,
@@ -132,7 +132,10 @@ function resultOf(search: GraphSearch) {
   return meet(search.board.view(output.node), ofDomain(output.domain));
 }
 
-/** The differences between result and parameters, or their lengths, that hold wherever the component gives a result. */
+/**
+ * Returns the differences between the result and the parameters, or their lengths, that hold whenever the component gives a
+ * result.
+ */
 function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | undefined)[]): readonly ExportedDifference[] {
   if (search.board.dead) return [];
   const { graph, board, users } = search;

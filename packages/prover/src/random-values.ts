@@ -4,7 +4,7 @@ import { normalize } from '@kirchhoff/kernel/types/integer';
 import { NONE, OptionValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, type Literals, recordOf, sequenceOf } from './edge-values.js';
 
-/** 32 pseudo-random bits a call. */
+/** Returns 32 pseudo-random bits at each call. */
 export type Random = () => number;
 
 /** Marsaglia's xorshift32, from a fixed seed: the same sequence on every machine. */
@@ -32,7 +32,7 @@ function ownEdges(view: Abstract): readonly Value[] {
 }
 
 /**
- * Returns a value of a view that is not empty, edges more often than others.
+ * Returns a value of a non-empty view; edges are more frequent than others.
  *
  * @param known edges of the view; default: computed from the view
  */
@@ -60,7 +60,7 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
   }
 }
 
-/** Returns true if each part of the values has edges of its own: a text within a form may have none. */
+/** Returns true if each part of the values has edges of its own. A text with a form may lack them. */
 function hasParts(view: Abstract): boolean {
   switch (view.kind) {
     case 'bytes':
@@ -79,14 +79,14 @@ function hasEdges(view: Abstract): boolean {
   return ownEdges(view).length > 0;
 }
 
-/** The elements of sequences. */
+/** Returns the elements of sequences among the edges. */
 function partsOf(edges: readonly Value[]): readonly Value[] {
   return edges
     .flatMap((edge) => (Array.isArray(edge) || edge instanceof Uint8Array ? Array.from<Value>(edge).slice(0, 2) : []))
     .slice(0, 64);
 }
 
-/** Some integer of the ranges, small and large ones alike. */
+/** Returns an integer of the ranges. Small and large offsets are equally frequent. */
 function someInteger(ranges: Ranges, next: Random): Value {
   const lo = lowest(ranges);
   const width = BigInt(highest(ranges)) - BigInt(lo) + 1n;

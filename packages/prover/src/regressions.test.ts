@@ -2,7 +2,7 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
-/** Every false "closed" that was ever found, and every wrong claim, by its cause. */
+/** All false verdicts "closed" and wrong claims found so far, by cause. */
 
 function isCertified(source: string): boolean {
   const reading = read(source);

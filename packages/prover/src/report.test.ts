@@ -2,7 +2,7 @@ import { faultsOf } from '@kirchhoff/language/diagnostics/testing/wording';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
-/** Open at each of so many lines, each by an input of its own. */
+/** A circuit that is open at each of the given number of lines, each for a different input. */
 function openAt(lines: number, text: string): string {
   const arms = Array.from({ length: lines }, (_, n) => `  ${n} => 5 / (a - ${n}),`).join('\n');
   return `circuit long {\n input a: 0..${lines}\n input t: ${text}\n output b: i64\n w = match a {\n${arms}\n _ => 1\n }\n b = w + TEXT_LENGTH(t)\n}`;

@@ -14,15 +14,15 @@ import type { Proof, ProvenGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
 import { describeStop } from './stop.js';
 
-/** The findings of a proof in the words of one source: every closure domain, and an error for each open one. */
+/** The findings of a proof for one source: every closure domain, and an error for each open one. */
 export interface Report {
   readonly domains: readonly ClosureDomainReport[];
   readonly errors: readonly ClosureError[];
 }
 
 /**
- * Characters of JSON that the counterexamples of one program may have together. Each may be as long as inputs are
- * (16 MiB), and there may be as many as closure domains: the errors after those that fill it go without.
+ * Limit for the counterexamples of one program together, in characters of JSON. Each may be as long as inputs are (16 MiB), and
+ * each closure domain may have one. Once it is reached, further errors come without a counterexample.
  */
 const MAX_LISTED = 4_194_304;
 
@@ -67,7 +67,7 @@ function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: Graph
   return { domains, errors };
 }
 
-/** A graph with what messages about it are made from. */
+/** A graph with its source map and proof, from which messages are made. */
 interface Reported {
   readonly graph: Graph;
   readonly map: GraphMap;
@@ -95,7 +95,7 @@ function reportDomain(
   return { ...place, verdict: 'undecided', by: `could not be proven${from}${stop === '' ? '' : `: ${stop}`}` };
 }
 
-/** Returns true if the graph itself shows the domain to be open, without any input. */
+/** Returns true if the graph itself shows the domain to be open, without a run. */
 function isStructural({ domain }: Finding): boolean {
   return domain.kind === 'input' || domain.kind === 'source';
 }
@@ -127,7 +127,7 @@ function reportError(
   return 'component' in part ? { ...listed, component: map.name } : listed;
 }
 
-/** The blame with what the pass knows of it: the one condition that does not follow, the arguments that do not fit. */
+/** Returns the blame with the facts of the pass: the condition that does not follow, or the arguments that do not fit. */
 function sharpened(
   graph: Graph,
   blamed: Blame,
@@ -153,7 +153,7 @@ function sharpened(
   };
 }
 
-/** A component's parameters have names only in the source. */
+/** Encodes inputs by name. Only the source has names for a component's parameters. */
 function inputsByName(graph: Graph, map: GraphMap, { inputs }: Counterexample): Readonly<Record<string, unknown>> {
   const ports = graph.parameters.map(({ domain }, index) => ({ name: map.parameters[index]?.domain ?? '', domain }));
   return encodeInputs(ports, inputs, map.parameters);

@@ -81,7 +81,7 @@ function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphPr
   });
 }
 
-/** Adds a warning for each fault of the engine that a run has shown: whoever reads it is to report it. */
+/** Adds a warning for each fault of the engine that a run has shown. The warning asks the reader to report it. */
 export function withFaults(program: Program, faults: readonly EncoderFault[], certification: Certification): Certification {
   const warnings = faults.map(({ part, domain: closureDomain, contradicted }): Diagnostic => {
     const [graph, map] =
@@ -98,7 +98,7 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
   return warnings.length === 0 ? certification : { ...certification, warnings: [...certification.warnings, ...warnings] };
 }
 
-/** Those of the source, and those that the proof gives: where one place has both, the first. */
+/** Returns the warnings of the source and those of the proof. If one place has both, the source's warning stays. */
 function warningsOf(
   program: Program,
   components: readonly PassProof[],

@@ -9,26 +9,26 @@ import { edgeValues, literalsOf } from './edge-values.js';
 import { type ProvingMeter, runWithin } from './meter.js';
 import { pseudoRandom, someValue } from './random-values.js';
 
-/** The elementary steps that one try may take. */
+/** Limit for the elementary steps of one sample run. */
 const STEPS_A_TRY = 10_000_000;
-/** Total elements of the edges of all parameters: beyond it no inputs are tried. */
+/** Limit for the elements of the edges of all parameters. If they exceed it, no inputs are tried. */
 const MAX_ELEMENTS = 1_000_000;
 
-/** Values of one parameter that have texts which are built for the program. */
+/** Limit for the values of one parameter with built texts. */
 const MAX_BUILT = 256;
 
-/** The work of making one element of an input. */
+/** The work of creating one element of an input. */
 const WORK_AN_ELEMENT = 8;
 
-/** Parameters with more elements are tried with their edges only: random values would take too long. */
+/** A parameter with more elements is tried only with its edges: random values would take too long. */
 const LARGE = 1_024;
 
 /** The inputs to try on a graph, and their limits. */
 export interface Tries {
   readonly views: readonly Abstract[];
-  /** So many at most. */
+  /** Limit for the number of inputs. */
   readonly most: number;
-  /** The work that they may take. */
+  /** Limits the work of the sample runs. */
   readonly meter: ProvingMeter;
 }
 
@@ -58,8 +58,8 @@ export function* sampleRuns(
 
 /**
  * Returns promising inputs that the views of the parameters admit: all inputs if there are few. Otherwise first the edges and the
- * literals of the program with their neighbours, one port at a time, then texts that are built for the program, then random ones
- * (a fixed sequence for each program). Infinite unless all inputs are tried, or the edges are too large.
+ * program's literals with their neighbours, one port at a time. Then texts that are built for the program, then random values (a
+ * fixed sequence for each program). Infinite unless all inputs are tried, or the edges are too large.
  */
 export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
   const all = allOfEach(views);
@@ -90,8 +90,8 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
 }
 
 /**
- * Returns for each view with texts its values with texts that are built for the program, for other views their edges; null if
- * there are no such texts.
+ * Returns for each view with texts its values with built texts, and for other views their edges; null if there are no built
+ * texts.
  */
 function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (readonly Value[])[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).built;
@@ -100,7 +100,7 @@ function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (rea
   return elementsOf(built.flat(), MAX_ELEMENTS) > MAX_ELEMENTS ? null : built;
 }
 
-/** True of texts that are not few, alone or in other values. */
+/** Returns true for a view with an unlimited set of texts, directly or in its parts. */
 function hasTexts(view: Abstract): boolean {
   switch (view.kind) {
     case 'text':
@@ -120,7 +120,7 @@ function hasTexts(view: Abstract): boolean {
   }
 }
 
-/** All parameters go through their values in step; of several, each also by itself with the others at their first edge. */
+/** Advances all parameters together. If there are several, also each parameter alone, with the others at their first edge. */
 function* inStep(built: readonly (readonly Value[])[], edges: readonly (readonly Value[])[]): Generator<readonly Value[]> {
   const most = Math.max(...built.map((values) => values.length));
   const base = edges.map((values) => values[0] ?? false);

@@ -5,14 +5,14 @@ import { bitsOf, bitsOfCount, MAX_BITS } from '@kirchhoff/language/elaborate/ent
 import type { Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
-/** Returns verified over total, cut to four decimals: 1 exactly if all are verified, and if there are none. */
+/** Returns the share of verified domains, cut to four decimals: 1 exactly if all are verified or there are no domains. */
 export function phiOf(verified: number, total: number): number {
   return total === 0 ? 1 : Math.floor((verified * 10_000) / total) / 10_000;
 }
 
 /**
- * The undetermined bits of a graph (docs/coherence.md, "Closure domains and the score"): a whole number, 0 where
- * every closure domain is verified.
+ * Returns the undetermined bits of a graph (docs/coherence.md, "Closure domains and the score"): an integer, 0 if every closure
+ * domain is verified.
  */
 export function entropyOf(proven: ProvenGraph): number {
   const reaching = outputNodes(proven.graph);

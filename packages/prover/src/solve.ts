@@ -27,7 +27,7 @@ import { type Asked, type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { Stop } from './stop.js';
 
-/** The work of one step of a solver, at most: steps of another count. */
+/** The maximal work of one step of a solver, whose steps are another unit. */
 const WORK_A_STEP = 4;
 const RUN_STEPS = 1_000_000;
 
@@ -42,15 +42,15 @@ export interface Solved {
 export interface EncoderFault {
   readonly part: GraphReference;
   readonly domain: ClosureDomain;
-  /** The assertion that does not hold of the run. */
+  /** The assertion that is false for the run. */
   readonly contradicted: string;
 }
 
 /**
- * Asks the solver about every closure domain that is still open and not refuted, in the order of the graphs; one
- * encoding after the other. Its budget is counted in its own steps, so that the answer does not depend on time.
+ * Asks the solver about every closure domain that is still open and not refuted, in the order of the graphs, one encoding after
+ * the other. Its budget is counted in its own steps, so that the answer does not depend on time.
  *
- * @param seed The proof key, from which the runs are drawn that are laid beside a query.
+ * @param seed The proof key. It determines the runs that a query is tested with.
  * @param refuted Keys of closure domains (`domainKey`) that are known to fail.
  */
 export async function solve(
@@ -68,7 +68,7 @@ export async function solve(
   return { proof: { ...proof, components, graphs, stop: search.stop }, counterexamples: search.found, faults: search.faults };
 }
 
-/** A little more than an answer took, so that whoever asks the same again has enough. */
+/** Returns a limit slightly above the steps of an answer, so that the checker's repetition of the query succeeds. */
 function limitFor(steps: number, most: number): number {
   return Math.min(most, Math.ceil((steps * 1.1) / MIN_QUERY_STEPS) * MIN_QUERY_STEPS);
 }
@@ -77,7 +77,7 @@ class Solving {
   readonly found = new Map<string, Counterexample>();
   readonly faults: EncoderFault[] = [];
   stop: Stop | null;
-  /** The weight of all queries together. */
+  /** The weighted steps of all queries. */
   private used = 0;
   private readonly meter: ProvingMeter;
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
@@ -110,7 +110,7 @@ class Solving {
     return { ...proven, findings };
   }
 
-  /** The steps by weight that are left: no more than the work that is left comes to. */
+  /** The remaining weighted steps, limited by the remaining work. */
   private get left(): number {
     return Math.min(MAX_SOLVER_STEPS - this.used, Math.floor(this.meter.left / WORK_A_STEP));
   }
@@ -155,7 +155,7 @@ class Solving {
     return asked;
   }
 
-  /** `null` once the work is used up. */
+  /** Returns `null` if the work is used up. */
   private withinWork<Result>(make: () => Result): Result | null {
     try {
       return this.meter.isOver ? null : make();
@@ -179,7 +179,7 @@ class Solving {
   }
 }
 
-/** A solver that is asked the same question once: what it answered to the prover is its answer to the checker. */
+/** Wraps a solver so that it is asked each question once: the checker gets the same answer as the prover. */
 export function remembering(solver: Solver): Solver {
   const proven = new Map<string, SolverAnswer>();
   return {

@@ -2,20 +2,20 @@ import { type Abstract, boolean, integers, NEVER, option, tags, texts } from '@k
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import { add, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
 
-/** No more ways to split are compared with each other than these. */
+/** Limit for the splits that are compared with each other. */
 const MAX_CANDIDATES = 6;
 
 export interface Split {
   readonly parameter: number;
-  /** Together they cover the view that is split. */
+  /** Views that together cover the split view. */
   readonly parts: readonly Abstract[];
 }
 
 /**
- * Ways to split the values of the parameters, those of the widest first. Integers are split at a threshold of
- * the program near the middle, and in the middle; the middle of what spans orders of magnitude is geometric.
+ * Returns the candidate splits of the parameters, the widest parameters first. Integers are split at a threshold of the program
+ * near the middle, and in the middle. If a range spans orders of magnitude, the middle is geometric.
  *
- * @param reached What a pass left of the parameters: a split that this does not contain is no split.
+ * @param reached The views of the parameters after a pass. A split must divide these.
  */
 export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[], thresholds: readonly Int[]): readonly Split[] {
   return views
@@ -25,7 +25,7 @@ export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[
 }
 
 interface Weighted extends Split {
-  /** About how many bits the parameter has. */
+  /** The approximate number of bits of the parameter. */
   readonly bits: number;
 }
 
@@ -93,7 +93,7 @@ function partsAt(view: Extract<Abstract, { kind: 'integer' }>, at: Int): readonl
   return [integers(lowest(view.ranges), at), integers(add(at, 1), highest(view.ranges))];
 }
 
-/** The greatest integer of the lower half: by size where both ends have the same sign and differ much, else by distance. */
+/** Returns the greatest integer of the lower half: geometric if both ends have the same sign and differ much, else arithmetic. */
 function middleOf(lo: Int, hi: Int): Int {
   if (lo >= hi) return lo;
   const [near, far] = lo >= 0 ? [lo, hi] : hi < 0 ? [multiply(hi, -1), multiply(lo, -1)] : [0, 0];
@@ -105,7 +105,7 @@ function middleOf(lo: Int, hi: Int): Int {
   return add(lo, normalize(BigInt(subtract(hi, lo)) / 2n));
 }
 
-/** About the square root of the product of two positive integers. */
+/** Returns approximately the square root of the product of two positive integers. */
 function geometricMean(a: Int, b: Int): Int {
   return normalize(BigInt(Math.floor(Math.sqrt(Number(a)) * Math.sqrt(Number(b)))));
 }

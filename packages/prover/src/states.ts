@@ -11,19 +11,19 @@ import type { GraphSearch } from './prove-graph.js';
 import { thresholdsOf } from './thresholds.js';
 import { widen } from './widen.js';
 
-/** More folds under one goal, states of one fold, and changes of one state are not tried. */
+/** Limits: folds tried for one goal, states of one fold, and changes of one state. */
 const MAX_FOLDS = 4;
 const MAX_STATES = 32;
 const MAX_CHANGES = 24;
 
-/** Steps of work after which no further state of any fold is followed for a goal. */
+/** Limit for the steps of work for one goal. Beyond it no further state is followed. */
 const MAX_STEPS = 150_000;
 
-/** A state is joined with what a step gives so often before its bounds are widened, and after the second number given up. */
+/** A state is widened after the first number of changes; after the second it becomes its whole kin. */
 const PATIENT_CHANGES = 2;
 const LAST_CHANGE = 12;
 
-/** Closes an ensure by the possible states of a fold under its negation; null if these do not show it. */
+/** Closes an ensure by the possible states of a fold under the negated goal; null if they do not prove it. */
 export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
   const rests = restsOn(graph, goal);
   const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MAX_FOLDS);
@@ -46,7 +46,7 @@ export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId
   });
 }
 
-/** True of a fold of which each step can be followed. What calls a component is, once the body of that stands in place of the call. */
+/** Returns true for a fold whose steps can be followed. A fold with a call qualifies after the component is inlined. */
 function isFollowed(graph: Graph, id: NodeId): boolean {
   const node = graph.nodes[id];
   if (node?.op !== 'fold') return false;
@@ -63,7 +63,7 @@ function isFollowed(graph: Graph, id: NodeId): boolean {
 
 const NONE_DIVIDED: ReadonlySet<string> = new Set();
 
-/** The fields of a fold that the goal rests on, `''` among them for the value as a whole. */
+/** Returns the fields of a fold that the goal depends on; `''` stands for the whole value. */
 function fieldsRead(graph: Graph, rests: ReadonlySet<NodeId>, fold: NodeId): ReadonlySet<string> {
   const names = [...rests].flatMap((id) => {
     const node = graph.nodes[id];
@@ -81,20 +81,19 @@ function passedOn(graph: Graph, id: NodeId): NodeId {
 
 interface State {
   /**
-   * The common part of values that form one state: the same tags and truth values, none or some, and sides of the first integers.
+   * The common part of values that form one state: the same tags, truth values and presence of contents, and the same side of the
+   * initial integers.
    */
   readonly kin: Abstract;
   view: Abstract;
   changes: number;
 }
 
-/** The search for states of a fold: the successors of the first value, until a fixed point. */
+/** Searches the states of a fold: the successors of the initial value, until a fixed point. */
 class StateSearch {
   private readonly states: State[] = [];
 
-  /**
-   * @param divided The fields whose integers are told apart by whether they are still what they were at first.
-   */
+  /** @param divided The fields whose integers are distinguished by whether they still have their initial value. */
   constructor(
     private readonly found: FoldStates,
     private readonly thresholds: readonly Int[],
@@ -120,7 +119,7 @@ class StateSearch {
     return this.needed();
   }
 
-  /** A state that holds the part as well: one of its kin that has grown, or a new one. */
+  /** Adds the part to the state of its kin, or to a new state; returns that state. Returns null if a limit is exceeded. */
   private grow(part: Abstract): State | null {
     const kin = this.kinOf(part, this.found.first, this.found.bound, '');
     const state = this.states.find((each) => sameAbstract(each.kin, kin));
@@ -164,7 +163,7 @@ class StateSearch {
     }
   }
 
-  /** Returns the states that are still successors of others: some are covered by states that have grown. */
+  /** Returns the states that still succeed other states: states that have grown cover some of them. */
   private needed(): readonly Abstract[] {
     const views = this.states.map(({ view }) => view);
     const led = new Set<Abstract>();

@@ -8,7 +8,7 @@ import { type Proof, type ProvenGraph, partsOf } from './proof.js';
 /** The reason why a proof, or a part of its search, was given up although it might have succeeded. */
 export type Stop = 'work' | 'sums' | 'cases' | 'solver' | 'checking' | 'certificate';
 
-/** The limit that was met, and what keeps within it. */
+/** The limit that was exceeded, and a remedy. */
 const STOPS: Readonly<Record<Stop, { readonly reason: string; readonly help: string }>> = {
   work: {
     reason: 'the steps of work that a proof may take are used up',
@@ -48,7 +48,9 @@ export function describeStop(proof: Proof, sourceMap: SourceMap): (place: Place)
   return (place) => `${reason}; ${lineOf(place) === dearest ? 'this line' : dearest} takes most of the work; ${help}`;
 }
 
-/** The proof without the evidence of the closure domain that took most work: as a whole it cannot be shown. */
+/**
+ * Returns the proof without the evidence of its most expensive closure domain, since the proof as a whole cannot be certified.
+ */
 export function giveUp(proof: Proof, stop: Stop): Proof {
   let most = -1;
   let dearest: Finding | undefined;
@@ -69,7 +71,7 @@ export function giveUp(proof: Proof, stop: Stop): Proof {
   return { ...proof, components: proof.components.map(reopen), graphs: proof.graphs.map(reopen), stop };
 }
 
-/** Returns the line with the most work in words; the first of several. Null if no line can be named. */
+/** Returns the line with the most work in words; the first of several. Null if there is no such line. */
 function dearestLine({ meter, components, graphs }: Proof, sourceMap: SourceMap): string | null {
   const lines = new Map<string, number>();
   const add = (graph: (typeof graphs)[number], map: SourceMap['graphs'][number] | undefined): void => {

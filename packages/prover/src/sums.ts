@@ -7,10 +7,10 @@ import { type Finding, Pass, type ProvableDomain } from './pass.js';
 import { wantedOf } from './wanted.js';
 import type { Work } from './work.js';
 
-/** The work of one polynomial of a node. */
+/** The work to compute one polynomial of a node. */
 const POLYNOMIAL_STEPS = 8;
 
-/** A pass with sums of inequalities, and what it finds of the closure domains that were asked for, in their order. */
+/** A pass with sums of inequalities, and its findings for the given closure domains, in their order. */
 export interface Summed {
   readonly pass: Pass;
   readonly findings: readonly Finding[];
@@ -18,7 +18,7 @@ export interface Summed {
 
 /**
  * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
- * in them. Returns the pass that leaves less open. At least `reserve` steps of the work remain.
+ * in them. Returns the pass that leaves fewer open. At least `reserve` steps of the work remain.
  */
 export function closeBySums(
   core: Core,

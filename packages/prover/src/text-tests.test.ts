@@ -1,9 +1,7 @@
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
-/**
- * Returns the warnings of a policy on tests of texts: lines from that of the first rule or component on, and the tested texts.
- */
+/** Returns the warnings of a policy on tests of texts: the tested text, and its line counted from the first rule or component. */
 function warnedOf(
   body: string,
   params = 'host: text[1..253], name: hostname, code: text[..9] of "a-z", raw: bytes[..9]',

@@ -11,13 +11,13 @@ import type { PolicyProgram } from '@kirchhoff/language/program/program';
 import type { ClaimedGraph } from './arm-warnings.js';
 
 /**
- * Monomers that test how a text begins or ends, or a part of it: for an arbitrary text the result says little about its meaning.
+ * Monomers that test the beginning, the end or a part of a text: for an arbitrary text the result says little about its meaning.
  */
 const TESTS: ReadonlySet<string> = new Set(['STARTS_WITH', 'ENDS_WITH', 'INCLUDES', 'MATCHES_GLOB']);
 
 /**
- * Warnings on tests of texts that may hold any character, where a rule that allows rests on them: through wires, loops,
- * arms and components. A component that is given no such text is not looked into.
+ * Returns warnings on tests of arbitrary texts that a rule with the verdict allow depends on, through wires, loops, arms and
+ * components. A component without an arbitrary text among its arguments is skipped.
  */
 export function textTestWarnings(
   program: PolicyProgram,
@@ -37,7 +37,7 @@ export function textTestWarnings(
 
 class Search {
   private readonly found = new Map<string, Diagnostic>();
-  /** Components that are to be looked into, each once. */
+  /** The components to visit, each once. */
   private readonly entered = new Set<number>();
 
   constructor(private readonly components: readonly ClaimedGraph[]) {}
@@ -52,7 +52,7 @@ class Search {
     return [...this.found.values()];
   }
 
-  /** Goes through all that the nodes rest on. */
+  /** Visits all nodes that these depend on. */
   follow(of: ClaimedGraph, roots: readonly NodeId[]): void {
     const claim = claimsOf(of.graph, of.pass);
     const seen = new Set(roots);
@@ -78,7 +78,7 @@ class Search {
   }
 }
 
-/** The result of a region; regions in it are those of the nodes that it rests on. */
+/** Adds the result of a region. Nested regions follow from the nodes that the result depends on. */
 function addResult(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
   const result = graph.regions[region]?.result ?? null;
   if (result !== null) seen.add(result);
@@ -95,7 +95,7 @@ function isAnyText(view: Abstract): boolean {
   return view.kind === 'text' && view.values === null && view.hi > 0 && highest(view.characters) === highest(ALL_CHARACTERS);
 }
 
-/** True of what such a text, or bytes that are one, may be a part of. */
+/** Returns true for a type that may contain an arbitrary text, or bytes that encode one. */
 function holdsAnyText(view: Abstract): boolean {
   switch (view.kind) {
     case 'text':

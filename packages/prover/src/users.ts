@@ -25,12 +25,12 @@ export class Users {
     KNOWN.set(graph, this.lists);
   }
 
-  /** The first `most` of those that read the node, or another that has the same value. */
+  /** Returns the first `most` nodes that read the node or another node with the same value. */
   of(node: NodeId, most: number): readonly NodeId[] {
     return first(this.all(node), most);
   }
 
-  /** All of them, which may be many: for whoever goes through the first few. */
+  /** Returns all readers, of which there may be many: for callers that stop early. */
   all(node: NodeId): readonly NodeId[] {
     return this.lists[this.known.classOf(node)] ?? NO_NODES;
   }
@@ -56,7 +56,7 @@ export class Users {
     return false;
   }
 
-  /** By two values that are each read often, the nodes that read both. */
+  /** Returns the common readers of each pair of values that are both read often. */
   private readPairs(): ReadonlyMap<number, readonly NodeId[]> {
     const pairs = new Map<number, NodeId[]>();
     this.known.graph.nodes.forEach((node, id) => {
@@ -72,7 +72,7 @@ export class Users {
     return pairs;
   }
 
-  /** A number of its own for each two values, whichever comes first. */
+  /** Returns a key for an unordered pair of values. */
   private pairKey(a: NodeId, b: NodeId): number {
     return Math.min(a, b) * this.known.graph.nodes.length + Math.max(a, b);
   }
@@ -81,7 +81,7 @@ export class Users {
     return (this.lists[value]?.length ?? 0) > MANY;
   }
 
-  /** Remembers what a proof may rest on of what holds where arms join. */
+  /** Records the differences at joins that a proof may use. */
   rely(path: readonly Link[]): void {
     for (const link of path) {
       const op = link.via === null ? undefined : this.known.graph.nodes[link.via]?.op;
@@ -94,7 +94,7 @@ export class Users {
   }
 }
 
-/** By value the nodes that read it. */
+/** Returns the readers of each value. */
 function listsOf(known: Board): Lists {
   const { graph } = known;
   const lists: (NodeId[] | undefined)[] = graph.nodes.map(() => undefined);
@@ -103,7 +103,7 @@ function listsOf(known: Board): Lists {
     if (value === known.classOf(user)) return;
     const list = lists[value];
     if (list === undefined) lists[value] = [user];
-    // Users come in the order of their ids: one that reads a value twice is the last.
+    // Users come in the order of their ids: a user that reads a value twice is the last entry.
     else if (list[list.length - 1] !== user) list.push(user);
   };
   graph.nodes.forEach((node, id) => {

@@ -6,24 +6,24 @@ import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, type Int } from '@kirchhoff/kernel/types/integer';
 
-/** Nodes that are gone through for the values that they pass on, at most. */
+/** Limit for the nodes that the search visits. */
 const MAX_NODES = 512;
 
-/** The bounds of the value of an integer node that would close something which is open. */
+/** The bounds that would close an open domain if they were proven for an integer node. */
 export interface Wanted {
   readonly lo: Int;
   readonly hi: Int;
 }
 
-/** Differences that are wanted not to be negative, at most. */
+/** Limit for the differences that are to be proven non-negative. */
 const MAX_DIFFERENCES = 64;
 const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
 
 /**
- * Returns the integers on which open closure domains rest, by the nodes that compute them: through arms, options, records, lists,
- * the bodies of `map` and the steps of folds with a stated domain. In an unrolled loop, each value's remainder is wanted to be
- * non-negative: otherwise it would lose its bounds in the next round.
+ * Returns the integers on which open closure domains depend, by the nodes that compute them. The search goes through arms,
+ * options, records, lists, the bodies of `map` and the steps of folds with a stated domain. In an unrolled loop, the remainder of
+ * each value is also to be proven non-negative: otherwise the value loses its bounds in the next round.
  */
 export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[], loops: Loops): ReadonlyMap<NodeId, Wanted> {
   const search = new WantedSearch(graph);
@@ -130,7 +130,7 @@ class WantedSearch {
     if (stated !== undefined) this.want(field, stated.domain);
   }
 
-  /** For an operation on lists: its lists, and its new elements. */
+  /** For an operation on lists: bounds its list operands and its new elements. */
   private wantOperand(operand: NodeId, domain: Domain): void {
     const kind = this.graph.kinds[operand];
     if (domain.kind !== 'list' || kind === undefined) return;
@@ -139,7 +139,7 @@ class WantedSearch {
   }
 }
 
-/** True where values of the kind may be of the domain, as far as its outermost parts say. */
+/** Returns true if values of the type may lie in the domain, judged by the element type of lists. */
 function isOfKind(kind: Kind, domain: Domain): boolean {
   if (kind.kind === 'list' && domain.kind === 'list') return isOfKind(kind.element, domain.element);
   return kind.kind === domain.kind;

@@ -35,7 +35,7 @@ export function widen(before: Abstract, after: Abstract, thresholds: readonly In
   return after;
 }
 
-/** A set of characters that grew is given up: there are too many to be taken one by one. */
+/** A set of characters that grew becomes the set of all characters: adding them one at a time would take too many rounds. */
 function widenTexts(before: AbstractText, after: AbstractText): Abstract {
   const characters = after.characters;
   return texts(

@@ -10,8 +10,8 @@ import { sampleRuns } from './samples.js';
 const MAX_TRIES = 1_024;
 
 /**
- * Returns inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null if none is
- * found. It searches within the parameters' views after the requires.
+ * Returns inputs that satisfy the requires of a graph, confirmed by the evaluator, in the JSON form by position; null if the
+ * search fails. It searches within the parameters' views after the requires.
  */
 export function findWitness(core: Core, part: GraphReference, search: GraphSearch, meter: ProvingMeter): readonly unknown[] | null {
   const { graph, admitted } = search;
@@ -28,7 +28,7 @@ function encode(graph: Graph, inputs: readonly Value[]): readonly unknown[] {
   return graph.parameters.map(({ domain }, index) => encodeValue(domain, inputs[index] ?? false));
 }
 
-/** True where the run got past the requires, whose nodes these are. */
+/** Returns true if the run passed the requires, given as nodes. */
 function isAdmitted(requires: ReadonlySet<NodeId>, result: Run): boolean {
   switch (result.type) {
     case 'outputs':

@@ -1,22 +1,22 @@
 import { ProvingMeter } from './meter.js';
 import type { Stop } from './stop.js';
 
-/** The work of one certification, and what its parts may take of it: what one part uses up is not missing in another. */
+/** The work of one certification, and the shares of its parts: a part that uses up its share leaves the others theirs. */
 export interface Work {
   readonly whole: ProvingMeter;
-  /** To look for sums of inequalities that close what one pass left open. */
+  /** Work for sums of inequalities of the domains that one pass left open. */
   readonly linear: ProvingMeter;
-  /** To split what one pass left open into cases. */
+  /** Work for splitting the domains that one pass left open into cases. */
   readonly cases: ProvingMeter;
-  /** To look for inputs that the requires admit. */
+  /** Work for inputs that satisfy the requires. */
   readonly witnesses: ProvingMeter;
-  /** To run inputs on which something may fail, before more is tried. */
+  /** Work for sample runs that show failures before more is tried. */
   readonly samples: ProvingMeter;
-  /** The part that was given up first because its share was used up; null if there was no such part. */
+  /** The part whose share was used up first; null if there was no such part. */
   stop: Stop | null;
 }
 
-/** Parts of the whole. */
+/** The shares of the whole work. */
 const LINEAR = 1 / 4;
 const CASES = 1 / 2;
 const WITNESSES = 1 / 4;

@@ -11,7 +11,7 @@ import { MAX_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { membershipOf, wantedOf } from '@kirchhoff/kernel/rules/membership';
 
-/** Elements that may be looked at within one another, and those of one goal that are tried. */
+/** Limits for nested element steps, and for the candidate elements of one goal. */
 const MAX_ELEMENTS = 7;
 const MAX_CANDIDATES = 40;
 
@@ -19,15 +19,15 @@ const NO_MAPS: ReadonlySet<NodeId> = new Set();
 
 type LoopNode = Extract<ReturnType<typeof nodeAt>, { op: 'loop' | 'fold' }>;
 
-/** Loops over one source, outside of all steps or in one. */
+/** Loops over one source, outside all steps or in one step. */
 interface Group {
   readonly source: LoopSource;
   readonly loops: readonly NodeId[];
-  /** The number of the step that they stand in; null outside. */
+  /** The number of the step that contains them; null outside. */
   readonly within: number | null;
 }
 
-/** An element that loops may have had a step with. */
+/** An element for which loops may have made a step. */
 interface Candidate {
   readonly group: Group;
   readonly of: ElementOf;
@@ -35,20 +35,20 @@ interface Candidate {
   readonly generation: number;
 }
 
-/** A step that there is, as a refutation names it. */
+/** A step that provably exists, as a refutation refers to it. */
 export interface Opened {
   readonly step: ElementStep;
   readonly by: StepOf;
   readonly key: string;
-  /** The premises that are not shown. */
+  /** The unproven premises. */
   readonly open: readonly Premise[];
-  /** The loops in its bodies. */
+  /** The loops in the bodies of the step. */
   readonly groups: readonly Group[];
   /** The length of the chain of steps that led to it. */
   readonly generation: number;
 }
 
-/** Shows a premise. */
+/** Searches near a goal for list elements with a step of loops, and for the further steps that follow from such elements. */
 export type Show = (premise: Premise) => boolean;
 
 /** Searches for elements of lists near a goal with which loops had a step, and for the steps that such elements lead to. */
@@ -63,7 +63,7 @@ export class ElementSearch {
     around: readonly NodeId[],
   ) {
     this.near = new Set(around);
-    // The elements of loops in whose bodies this point stands may be far from the goal.
+    // The variables of enclosing loop bodies may be far from the goal.
     this.around = [...around, ...boundIn(board.graph).filter((id) => !this.near.has(id) && facts.reached(id) !== null)];
     this.groups = groupsOf(
       loopsOf(board.graph).filter((id) => this.isOutside(id)),
@@ -89,7 +89,8 @@ export class ElementSearch {
       this.valuesAt(this.elementsIn(step), number, elements, groups, generation + 1),
     );
     const outer = this.valuesAt(this.around, null, elements, groups, 0);
-    // An element named by an `any` or `all` comes first, then elements read near the goal, then those that these steps lead to.
+    // Witnesses of `any` and `all` come first, then elements that are read near the goal, then elements that follow from earlier
+    // steps.
     const candidates = [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation);
     for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
@@ -132,7 +133,10 @@ export class ElementSearch {
     return isThere(truthIs(truth, facts.polynomials.of(loop), this.board.view(loop)));
   }
 
-  /** True of a loop that has been evaluated here, under conditions or not, in no body but those that this point stands in. */
+  /**
+   * Returns true for a loop that was evaluated here, unconditionally or not, outside all loop bodies except those around this
+   * point.
+   */
   private isOutside(id: NodeId): boolean {
     return this.facts.reached(id) !== null;
   }
@@ -149,7 +153,7 @@ export class ElementSearch {
     });
   }
 
-  /** The nodes among these whose values are elements of what loops go through, or of what a map makes of it. */
+  /** Returns the nodes whose values are elements of a loop's source, or of a map over that source. */
   private valuesAt(
     nodes: readonly NodeId[],
     number: number | null,
@@ -195,7 +199,7 @@ export class ElementSearch {
     return membershipOf(board, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
   }
 
-  /** True of the element of a step of the same loops. */
+  /** Returns true if the node is the element of the step itself. */
   private isOwnElement(step: ElementStep, node: NodeId, loops: readonly NodeId[]): boolean {
     const { graph } = this.board;
     return loops.some((loop) => {
@@ -205,7 +209,7 @@ export class ElementSearch {
     });
   }
 
-  /** True of a loop over places in whose body elements of that list are read. */
+  /** Returns true for a loop over indices whose body reads elements of that list. */
   private readsAtPlaces(loop: NodeId, list: NodeId, classOf: (id: NodeId) => NodeId): boolean {
     const { graph } = this.board;
     const inside = nodesIn(graph, new Set([loopAt(graph, loop).body]));
@@ -224,7 +228,7 @@ export class ElementSearch {
   }
 }
 
-/** The list and the place that a node reads. */
+/** Returns the list and the index that a node reads. */
 function placesReadAt(graph: Graph, id: NodeId): readonly { readonly list: NodeId; readonly index: NodeId }[] {
   const node = graph.nodes[id];
   if (node?.op !== 'apply' || monomerAt(node.monomer).linear?.result?.is !== 'element') return [];
@@ -260,12 +264,12 @@ function isLoop(graph: Graph, id: NodeId): boolean {
   return op === 'loop' || op === 'fold';
 }
 
-/** The nodes in regions, but for those in the bodies of loops in them. */
+/** Returns the nodes in regions, except those in the bodies of loops in them. */
 export function nodesIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly NodeId[] {
   return regionsIn(graph, regions).flatMap((region) => graph.regions[region]?.nodes ?? []);
 }
 
-/** Regions, and those in them that are in no body of another loop. */
+/** Returns the regions and those nested in them, except loop bodies. */
 function regionsIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly RegionId[] {
   const found: RegionId[] = [];
   const pending = [...regions];
@@ -276,14 +280,14 @@ function regionsIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly Regio
   return found;
 }
 
-/** The loops in some bodies, but for those in the bodies of others. */
+/** Returns the loops directly in some bodies, except those nested in other loops. */
 function loopsInside(graph: Graph, bodies: ReadonlySet<RegionId>): readonly NodeId[] {
   return nodesIn(graph, bodies)
     .filter((id) => isLoop(graph, id))
     .toSorted((a, b) => a - b);
 }
 
-/** Loops by their source, as seen from a step or outside. */
+/** Groups loops by their source, as seen from a step or from outside. */
 function groupsOf(loops: readonly NodeId[], board: Board, classOf: (id: NodeId) => NodeId, within: number | null): readonly Group[] {
   const bySource = new Map<string, { source: LoopSource; loops: NodeId[]; within: number | null }>();
   for (const id of loops) {

@@ -24,28 +24,28 @@ import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loo
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
 import { type Int, maximum, minimum, normalize } from '@kirchhoff/kernel/types/integer';
 
-/** Invariants that are tried under one goal. */
+/** Limit for the invariants tried for one goal. */
 const MAX_TRIES = 48;
-/** Invariants that are tried for one step of another. */
+/** Limit for the invariants tried for one step of another invariant. */
 const MAX_TRIES_IN_STEP = 8;
-/** An atom for the number of steps of loops. */
+/** The atom for the number of steps of loops. */
 const STEPS = '#';
-/** A summand that is equal in every step adds up with their number. */
+/** The number of steps as a quantity: a summand that is constant adds up to a multiple of it. */
 const STEPS_TAKEN: Quantity = { loop: null, field: null, measure: 'length' };
-/** Facts of single steps that are taken of loops over one source. */
+/** Limit for the facts of single steps that are summed up for loops over one source. */
 const MAX_OF_STEPS = 16;
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
 type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
 
-/** Loops over one base, and what of them adds up, by the atom of its last value. */
+/** Loops over one base, with their accumulated quantities by the atom of the final value. */
 interface Group {
   readonly source: LoopSource;
   readonly loops: readonly NodeId[];
   readonly quantities: ReadonlyMap<string, Quantity>;
 }
 
-/** Refutes assumptions that speak of these nodes, in a step of loops or (null) outside, by what loops are found to keep. */
+/** Refutes assumptions about these nodes, in a step of loops or outside (null), with the invariants that the search finds. */
 export type Refute = (
   nodes: readonly NodeId[],
   steps: LoopSteps | null,
@@ -53,15 +53,15 @@ export type Refute = (
   kept: KeptSearch | null,
 ) => Refutation | null;
 
-/** Gives the facts of a step around nodes of its bodies, with their names. */
+/** Returns the facts of a step around nodes of its bodies, each with its reference in a certificate. */
 export type Gather = (nodes: readonly NodeId[], steps: LoopSteps) => readonly (LinearFact & { readonly reference: FactReference })[];
 
-/** A fact that loops have kept, with its name in a certificate. */
+/** An invariant of loops as a fact, with its reference in a certificate. */
 export interface KeptFact extends LinearFact {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
 }
 
-/** Finds what loops have kept, outside of them or before a step. */
+/** Searches for invariants of loops, as known after the loops or before a step. */
 export interface KeptSearch {
   readonly hasLoops: boolean;
   /** The number of assumptions that hold in every step; null outside of steps. */
@@ -81,13 +81,13 @@ export interface KeptSearch {
 }
 
 /**
- * Searches for invariants of the loops around a goal. Each would refute an assumption: it consists of the accumulators, sums and
- * counts in the assumption, with their coefficients.
+ * Searches for the invariants of loops that refute the assumptions of a goal. Each consists of the accumulators, sums and counts
+ * in the assumption, with their coefficients.
  */
 export class InvariantSearch implements KeptSearch {
   readonly assumed = null;
   private readonly groups: readonly Group[];
-  /** The nodes whose values or lengths are atoms, for those that stand outside of the loops. */
+  /** The terms of the atoms outside the loops. */
   private readonly terms = new Map<string, Term>();
   private readonly tried = new Set<string>();
 
@@ -123,7 +123,10 @@ export class InvariantSearch implements KeptSearch {
     );
   }
 
-  /** An invariant that has something more to spare, less a part of an accumulator that is never negative; with that, since no node may read it. */
+  /**
+   * Returns a stronger invariant: the goal less a non-negative field of an accumulator, which no node may read. The invariant
+   * that this field is not negative is added if it is provable.
+   */
   private stronger(group: Group, goal: Polynomial, assumed: readonly Polynomial[]): readonly KeptFact[] {
     const loops = new Set([...goal.keys()].flatMap((name) => group.quantities.get(name)?.loop ?? []));
     for (const [name, { loop, field }] of group.quantities) {
@@ -192,7 +195,7 @@ export class InvariantSearch implements KeptSearch {
     });
   }
 
-  /** Sums and counts that begin with 0 and grow by an atom, by that atom. */
+  /** Returns, by atom, the sums and counts that begin with 0 and increase by that atom. */
   private growingIn(steps: LoopSteps, { quantities }: Group): ReadonlyMap<string, Quantity> {
     const found = new Map<string, Quantity>();
     for (const quantity of quantities.values()) {
@@ -205,7 +208,7 @@ export class InvariantSearch implements KeptSearch {
     return found;
   }
 
-  /** True of a loop that goes through its whole source whatever its body gives. */
+  /** Returns true for a loop that visits its whole source, whatever its body gives. */
   private isWhole(loop: NodeId): boolean {
     const node = this.loopAt(loop);
     return node.op === 'fold' || (node.loop !== 'all' && node.loop !== 'any');
@@ -227,7 +230,10 @@ export class InvariantSearch implements KeptSearch {
     return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
   }
 
-  /** The invariant, if it is one; one that is used in the step of another rests on no others. */
+  /**
+   * Returns the candidate as a fact if base and step are proven. An invariant used within the step of another depends on no
+   * further ones.
+   */
   show(
     steps: LoopSteps,
     loops: readonly NodeId[],
@@ -250,7 +256,7 @@ export class InvariantSearch implements KeptSearch {
     return { premises: [], value: last, isEquality: false, reference: { fact: 'kept', invariant } };
   }
 
-  /** True of an ANY or ALL that is known here to have gone through its whole source. */
+  /** Returns true for an ANY or ALL that provably visited its whole source. */
   private goesOn(loop: NodeId, assumed: readonly Polynomial[]): boolean {
     return !this.isWhole(loop) && LoopSteps.of(this.board, [loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
   }
@@ -303,7 +309,9 @@ export class InvariantSearch implements KeptSearch {
       for (const length of this.facts.polynomials.lengthOf(node).keys()) take(length, lengthOf(node));
   }
 
-  /** The loops among the nodes that have been evaluated for certain, and the maps that made what they go through, by their base. */
+  /**
+   * Groups by base the loops among the nodes that were certainly evaluated, with the maps and filters that made their sources.
+   */
   private groupsOf(around: readonly NodeId[]): readonly Group[] {
     const byBase = new Map<string, { source: LoopSource; loops: Set<NodeId> }>();
     for (const id of around) {
@@ -362,11 +370,11 @@ export class InvariantSearch implements KeptSearch {
   }
 }
 
-/** Searches for what loops have kept before a step of them, by the invariants that they have outside of it. */
+/** Searches for invariants that hold before a step of loops, by proving them outside of the step. */
 class KeptBefore implements KeptSearch {
   readonly hasLoops = true;
   readonly assumed: number;
-  /** By the atom of what a quantity has come to before the step. */
+  /** The quantities by the atom of their value before the step. */
   readonly quantities = new Map<string, Quantity>();
   private readonly tried = new Set<string>();
 
@@ -429,7 +437,7 @@ function partOf(view: Abstract, field: string | null): Abstract {
   return view.fields.find(({ name }) => name === field)?.view ?? view;
 }
 
-/** The assumption that a sum is negative. */
+/** Returns the assumption that a value is negative. */
 function negated(value: Polynomial): Polynomial {
   return minus(minus(ZERO, value), ONE);
 }

@@ -7,21 +7,21 @@ import { greatestCommonDivisor } from './rational.js';
 import { renumberedFact } from './refutations.js';
 import { type Budget, type Constraint, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
 
-/** Products of two facts that are weighed with each assumption, and that are taken in at once. */
+/** Limits for the products of two facts: those considered under each assumption, and those added at once. */
 const MAX_PRODUCTS = 120;
 const MAX_NEW_PRODUCTS = 12;
 
-/** A fact with its name in a certificate. */
+/** A fact with its reference in a certificate. */
 export interface Named extends LinearFact {
   readonly reference: FactReference;
 }
 
-/** A fact that loops have kept. */
+/** An invariant of loops. */
 export interface Kept extends Named {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
-  /** Under how many assumptions it was found. */
+  /** The number of assumptions under which it was found. */
   readonly assumed: number;
-  /** True for facts that are known before a step: their refutations rest on assumptions outside of the step. */
+  /** True for facts that are known before a step: their refutations use assumptions outside of the step. */
   readonly isInStep: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Miss {
 
 export const SPENT: Miss = { model: null, hasProducts: false };
 
-/** A fact that holds, or a product of two. */
+/** A fact that holds, or a product of two such facts. */
 interface Summand extends Constraint {
   readonly factors: readonly (FactReference | Kept)[];
 }
@@ -45,23 +45,23 @@ interface Product extends Summand {
   isTaken: boolean;
 }
 
-/** The facts that came with an assumption, or that loops have kept; null for unconditional facts. */
+/** The facts that came with an assumption or with an invariant of loops; null for unconditional facts. */
 interface Level {
   readonly key: Polynomial | Kept | null;
-  /** The size of the list before. */
+  /** The state of the simplex before this level. */
   readonly mark: number;
   readonly singles: number;
   readonly products: number;
-  /** The numbers of facts whose premises are shown since. */
+  /** The numbers of the facts whose premises are proven on this level. */
   readonly shown: readonly number[];
-  /** The products that were taken in since. */
+  /** The products that were added on this level. */
   readonly taken: Product[];
   conflict: Multipliers<Summand> | Refutation | null;
 }
 
 /**
- * The facts that hold under assumptions, all of their premises being shown, and products of two of them. Assumptions are stacked:
- * work on the common part of two questions is not repeated.
+ * The facts whose premises all hold under the assumptions, and products of two of them. Assumptions are stacked, so that work on
+ * the common part of two questions is not repeated.
  */
 export class KnownFacts {
   private readonly simplex: Simplex<Summand>;
@@ -78,7 +78,7 @@ export class KnownFacts {
     this.isShown = facts.map(() => false);
   }
 
-  /** A sum of what holds under the assumptions that is a negative constant, as a refutation of them. */
+  /** Searches for a sum of facts that is a negative constant, and returns it as a refutation of the assumptions. */
   under(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
     if (this.budget.left <= 0) return SPENT;
     this.turnTo(assumed, kept);
@@ -93,7 +93,7 @@ export class KnownFacts {
     return 'rule' in conflict ? conflict : { rule: 'sum', terms: termsOf(conflict, assumed.length) };
   }
 
-  /** Searches for a contradiction, and adds the products that the values violate until there are no further ones. */
+  /** Searches for a contradiction, and adds the products that the model violates until there are no further ones. */
   private settle(top: Level): void {
     for (;;) {
       top.conflict = this.simplex.check();
@@ -160,7 +160,7 @@ export class KnownFacts {
     for (const product of level.taken) product.isTaken = false;
   }
 
-  /** Adds the facts of which every premise is shown now; gives their numbers. */
+  /** Adds the facts whose premises all hold now; returns their numbers. */
   private showFacts(assumed: readonly Polynomial[]): readonly number[] {
     const shown: number[] = [];
     for (const [index, { premises, value, isEquality, reference }] of this.facts.entries()) {
@@ -231,7 +231,7 @@ function contradictionOf({ value, isEquality, factors: [factor] }: Summand): Ref
   return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: [factor] })) };
 }
 
-/** The multipliers as integers: all by their common denominator. */
+/** Returns the multipliers as integers, multiplied by their common denominator. */
 function termsOf(multipliers: Multipliers<Summand>, assumed: number): readonly LinearTerm[] {
   let common: Int = 1;
   for (const { d } of multipliers.values()) common = multiply(common, divide(d, greatestCommonDivisor(common, d)));
@@ -241,7 +241,10 @@ function termsOf(multipliers: Multipliers<Summand>, assumed: number): readonly L
   });
 }
 
-/** The name of a fact under so many assumptions: of what loops have kept, its own assumptions come behind. */
+/**
+ * Returns the reference of a fact under a larger number of assumptions: the own assumptions of an invariant are renumbered to
+ * follow them.
+ */
 function nameOf(factor: FactReference | Kept, assumed: number): FactReference {
   if ('fact' in factor) return factor;
   const more = factor.isInStep ? 0 : assumed - factor.assumed;

@@ -15,14 +15,14 @@ import type { Wanted } from '../wanted.js';
 import { RefutationSearch } from './refutation-search.js';
 import type { Budget } from './simplex.js';
 
-/** Steps of work that the search for refutations may take in one graph. */
+/** Limit for the steps of the search for refutations in one graph. */
 const MAX_STEPS = 1_500_000;
 
-/** Closes, by sums of inequalities, what the claims alone leave open in a graph. */
+/** Closes by sums of inequalities the domains that the claims alone leave open in a graph. */
 export class LinearObligations {
   private readonly budget: Budget;
 
-  /** @param most Steps that it may take, if these are fewer than in any graph. */
+  /** @param most limit for the steps, if lower than the limit for every graph */
   constructor(
     readonly meter: ProvingMeter,
     most: number,
@@ -30,7 +30,7 @@ export class LinearObligations {
     this.budget = { left: Math.min(MAX_STEPS, most) };
   }
 
-  /** True once the steps for this graph are used up: the search in it has ended. */
+  /** True if the steps for this graph are used up, which ends the search in it. */
   get isOver(): boolean {
     return this.budget.left <= 0;
   }
@@ -62,7 +62,7 @@ export class LinearObligations {
     }
   }
 
-  /** That the values of nodes lie within domains. */
+  /** Proves that the values of nodes lie within domains. */
   ofValues(search: GraphSearch, nodes: readonly NodeId[], domains: readonly Domain[]): Evidence | null {
     const goals: Bound[] = [];
     for (const [position, domain] of domains.entries()) {
@@ -86,7 +86,7 @@ export class LinearObligations {
     return goals.flatMap((goal) => this.bounds(search, { nodes: [node], of: null }, [goal]) ?? []);
   }
 
-  /** That a node is true. */
+  /** Proves that a node is true. */
   ofTruth(search: GraphSearch, node: NodeId): Evidence | null {
     return this.show(search, { nodes: [node], of: null }, [{ minuend: null, subtrahend: 0, bound: -1 }]);
   }
@@ -99,7 +99,7 @@ export class LinearObligations {
     const holds = (goals: readonly Bound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
     const goals = candidates(views, need);
-    // Of two bounds of one difference the first is the stronger one.
+    // For two bounds of one difference, the first of `goals` is the stronger one.
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;
     for (const goal of goals) {
@@ -145,7 +145,10 @@ export class LinearObligations {
   }
 }
 
-/** Bounds of the operands of a need that may settle it: those that it asks for, of differences; of integers that may be 0 or less, that they are not. */
+/**
+ * Returns bounds of operands that may prove a precondition: 0 and -1 for the differences that it reads, and positive or
+ * non-negative integers.
+ */
 function candidates(views: readonly Abstract[], need: (args: readonly Abstract[], relations: Relations) => boolean): readonly Bound[] {
   const asked = new Asked();
   need(views, asked);
@@ -158,7 +161,7 @@ function candidates(views: readonly Abstract[], need: (args: readonly Abstract[]
   return [...differences, ...positive];
 }
 
-/** Records the questions and answers none of them. */
+/** Records the differences that are asked for, and answers that they are unknown. */
 class Asked implements Relations {
   readonly pairs: (readonly [number, number])[] = [];
 

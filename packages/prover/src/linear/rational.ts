@@ -53,18 +53,18 @@ export function inverse(a: Rational): Rational {
   return rational(a.d, a.n);
 }
 
-/** Less than 0, 0 or greater than 0, as a is less than b, equal to it or greater. */
+/** Returns -1, 0 or 1 if a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
   const difference = subtractIntegers(multiplyIntegers(a.n, b.d), multiplyIntegers(b.n, a.d));
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }
 
-/** The work of one operation on a fraction: that on long integers grows with their digits. */
+/** Returns the work of one operation on a fraction, which grows with the digits of long integers. */
 export function workOn({ n, d }: Rational): number {
   return 1 + digitsOf(n) + digitsOf(d);
 }
 
-/** The hexadecimal digits of an integer that is not safe; 0 of one that is. */
+/** Returns the number of hexadecimal digits of a bigint; 0 for a safe integer. */
 export function digitsOf(a: Int): number {
   return typeof a === 'number' ? 0 : a.toString(16).length;
 }

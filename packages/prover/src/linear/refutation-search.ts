@@ -32,33 +32,33 @@ import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 const MAX_OPERANDS = 48;
 const MAX_NODES = 80;
 const MAX_READERS = 8;
-/** Nodes whose values the facts of the goal speak of, beyond these. */
+/** Limit for the nodes beyond these that occur in the facts of the goal. */
 const MAX_FAR = 96;
 /** The cost of a node's facts, in steps of the budget. */
 const COST_OF_NODE = 20;
-/** Sums that are looked for under one goal, and splits that are weighed at one point. */
+/** Limits for the sums searched for one goal, and for the splits considered at one point. */
 const MAX_SUMS = 600;
-/** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
+/** The limit for sums if loops surround the goal: their invariants are tried only after a sum was not found. */
 const MAX_SUMS_BESIDE_LOOPS = 600;
 const MAX_CHOICES = 8;
-/** Limit for splits under one goal on premises that the values satisfy: products with such a premise may help. */
+/** Limit for splits under one goal on premises that the model satisfies: products with such a premise may help. */
 const MAX_BESIDES = 4;
-/** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
+/** Limits for comparisons: applications of one monomer, premises tried for one goal, and open premises of one comparison. */
 const MAX_FELLOWS = 6;
 const MAX_ORDERS = 96;
 const MAX_OPEN_PREMISES = 3;
-/** Premises of elements that are tried under one goal. */
+/** Limit for the premises of element steps that are tried for one goal. */
 const MAX_ELEMENT_PREMISES = 200;
 const MAX_BRIEF_SPLITS = 3;
-/** Limits for the quotients whose differences are tried, and for the roundings at one point. */
+/** Limits for the quotients whose differences are rounded, and for the roundings tried at one point. */
 const MAX_QUOTIENTS = 8;
 const MAX_ROUNDED = 4;
-/** Bounds that are looked at with an equation put in. */
+/** Limit for the bounds into which an equation is substituted. */
 const MAX_MERGED = 16;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MAX_DEPTH = Math.min(MAX_SPLITS, 20);
 
-/** A comparison of two applications, with its name in a certificate. */
+/** A comparison of two applications of one monomer, with its reference in a certificate. */
 interface Ordered extends LinearFact {
   readonly low: NodeId;
   readonly high: NodeId;
@@ -66,7 +66,7 @@ interface Ordered extends LinearFact {
   readonly steps?: readonly [low: number | null, high: number | null];
 }
 
-/** A premise that may be split on, with its name in a certificate. */
+/** A premise that the search may split on, with its reference in a certificate. */
 interface Choice {
   readonly node: NodeId;
   readonly at: { readonly step?: number };
@@ -75,7 +75,7 @@ interface Choice {
   readonly value: Premise;
 }
 
-/** The considered elements, and the facts that are known in a step. */
+/** The search for element steps, and the facts known in a step. */
 interface Look {
   readonly elements: ElementSearch;
   readonly gather: (step: ElementStep, number: number) => readonly Named[];
@@ -88,11 +88,11 @@ class Tried {
   sums = 0;
   orders = 0;
   splitsBeside = 0;
-  /** Premises of elements. */
+  /** The number of tried premises of element steps. */
   elements = 0;
 }
 
-/** Premises to split on, and whether the values break the facts that have them. */
+/** Premises to split on. `areBroken`: the model violates the facts that depend on them. */
 interface Choices {
   readonly choices: readonly Choice[];
   readonly areBroken: boolean;
@@ -135,7 +135,7 @@ export class RefutationSearch {
     return found;
   }
 
-  /** A refutation of assumptions that speak of these nodes, in a step of loops or (null) outside; of loops it rests on what `kept` finds. */
+  /** Refutes assumptions about these nodes, in a step of loops or outside (null). Invariants come from `kept`. */
   private within(
     nodes: readonly NodeId[],
     steps: LoopSteps | null,
@@ -204,7 +204,7 @@ export class RefutationSearch {
     return named;
   }
 
-  /** Returns comparisons between applications of one monomer among the nodes: operands first. */
+  /** Returns comparisons between applications of one monomer among the nodes, in the order of their ids. */
   private orders(nodes: readonly NodeId[], facts: LinearFacts): readonly Ordered[] {
     const byMonomer = new Map<number, NodeId[]>();
     for (const id of nodes.toSorted((a, b) => a - b)) {
@@ -228,7 +228,7 @@ export class RefutationSearch {
     return found.toSorted((a, b) => Math.max(a.low, a.high) - Math.max(b.low, b.high));
   }
 
-  /** The same of elements of lists, of which one is read in the last of these steps. */
+  /** Returns comparisons between list elements, at least one of which is read in the last of these steps. */
   private ordersInStep(around: readonly NodeId[], steps: readonly ElementStep[]): readonly Ordered[] {
     const { graph } = this.board;
     const isRead = (id: NodeId): boolean => {
@@ -295,12 +295,12 @@ export class RefutationSearch {
 }
 
 /**
- * The search under one goal. If no sum is found, rational values satisfy all facts, and these values direct the search: a fact,
- * an order or an invariant that they satisfy would not help, so only violated ones are tried. Without any, the search ends.
+ * The search for one goal. If no sum is found, rational values satisfy all facts. This model directs the search: a fact, order or
+ * invariant that it satisfies would not help, so only violated ones are tried. Without a violated one the search ends.
  */
 class GoalSearch {
   private readonly known: KnownFacts;
-  /** Integers that rounding may say more of: quotients, and what two of them differ by. */
+  /** Integer polynomials that rounding may strengthen: quotients and their differences. */
   private readonly wholes: readonly Polynomial[];
 
   constructor(
@@ -347,7 +347,7 @@ class GoalSearch {
     return opened === null ? this.split(choices, assumed, depth, known) : this.within(opened, assumed, depth, known);
   }
 
-  /** The next step of loops that there is, as far as sums show it. */
+  /** Returns the next step of loops that sums prove to exist. */
   private open(
     assumed: readonly Polynomial[],
     kept: readonly Kept[],
@@ -360,7 +360,7 @@ class GoalSearch {
       const key = textOf(premise.value);
       const before = shown.get(key);
       if (before !== undefined) return before;
-      // A premise that the values contradict cannot be shown by a sum.
+      // A sum cannot prove a premise that the model contradicts.
       const isContradicted = !isSatisfied({ value: premise.value, isEquality: false }, model);
       if (!isContradicted) this.tried.elements += 1;
       const isTried = !isContradicted && this.tried.elements <= MAX_ELEMENT_PREMISES;
@@ -374,7 +374,7 @@ class GoalSearch {
     return premises.length === opened.open.length ? { ...opened, premises } : null;
   }
 
-  /** A refutation with at most so many splits within one another, of which one side is refuted at once. */
+  /** Returns a refutation with at most `most` nested splits, in each of which one side is refuted by a sum. */
   private briefly(assumed: readonly Polynomial[], kept: readonly Kept[], most: number): Refutation | null {
     const tried = this.sum(assumed, kept);
     if (isRefutation(tried)) return tried;
@@ -393,7 +393,7 @@ class GoalSearch {
     return null;
   }
 
-  /** The same with the facts of a step. */
+  /** Continues the search with the facts of a step. */
   private within(
     opened: Opened & { readonly premises: readonly Refutation[] },
     assumed: readonly Polynomial[],
@@ -412,7 +412,7 @@ class GoalSearch {
     return rest === null ? null : { rule: 'element', step: by, premises, rest };
   }
 
-  /** A sum that also has the orders of applications whose operands are seen to be in order, one after the other. */
+  /** Adds the comparisons of applications whose operands are provably in order, one at a time, until a sum is found. */
   private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
@@ -452,7 +452,7 @@ class GoalSearch {
     return found;
   }
 
-  /** Continues with a sum that is rounded for integers and that the values violate; `undefined` if the search fails. */
+  /** Continues with a violated sum that is rounded for integers; `undefined` if the search fails. */
   private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
     if (model === null || this.wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
     const fractional = this.wholes.flatMap((whole) => {
@@ -465,7 +465,7 @@ class GoalSearch {
         const found = this.found([...assumed, side], kept);
         const terms = found?.rule === 'sum' ? withoutAssumed(found.terms, assumed.length) : null;
         if (terms === null) continue;
-        // A refutation of one side proves the other side, but for the rounding.
+        // The refutation of one side proves the other side, except for the rounding.
         const other = [...assumed, failing({ value: side, isKnown: false })];
         const rest = this.refute(other, depth + 1, kept);
         if (rest === null) return null;
@@ -478,16 +478,13 @@ class GoalSearch {
     return undefined;
   }
 
-  /** Sums up facts of single steps: searched for once, under the goal alone. */
+  /** Sums up facts of single steps; done once, for the goal alone. */
   private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     if (this.invariants?.hasLoops !== true || model === null) return [];
     return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
   }
 
-  /**
-   * Returns facts that loops have kept and that the values violate: facts that would refute the assumptions, or show or refute
-   * premises.
-   */
+  /** Returns invariants of loops that the model violates and that would refute the assumptions, or prove or refute premises. */
   private kept(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     const { invariants } = this;
     if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return [];
@@ -542,9 +539,9 @@ class GoalSearch {
   }
 
   /**
-   * The premises that are neither shown nor refuted, the nearest first: of facts that the model does not satisfy; else
-   * those that neither hold nor fail there, since its values are no integers; else, where products of facts may help, of the
-   * others. Which arm is taken comes last.
+   * Returns the premises that are neither proven nor refuted, the nearest first. Premises of violated facts come first. Otherwise
+   * premises that a fractional model neither satisfies nor violates. Otherwise, if products may help, the others. Premises about
+   * which arm is taken come last.
    */
   private choices(assumed: readonly Polynomial[], { model, hasProducts }: Miss): Choices {
     if (model === null) return { choices: [], areBroken: false };
@@ -574,7 +571,7 @@ class GoalSearch {
     return others;
   }
 
-  /** A split of which one side does not use what it assumes is that side. */
+  /** Replaces a split by one side that does not use its assumption. */
   private pruned(assumed: readonly Polynomial[], split: Extract<Refutation, { rule: 'split' }>): Refutation {
     for (const side of [split.holds, split.fails]) {
       const without = withoutAssumption(side, assumed.length);
@@ -588,7 +585,7 @@ class GoalSearch {
     return this.tried.sums >= most || this.budget.left <= 0;
   }
 
-  /** A sum of facts that hold, and of products of them, that is a negative constant. */
+  /** Searches for a sum of valid facts and their products that is a negative constant. */
   private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
     if (this.isSpent) return SPENT;
     this.tried.sums += 1;
@@ -601,7 +598,7 @@ class GoalSearch {
   }
 }
 
-/** Returns true or false if a premise holds or fails for the values; null if the values are no integers and decide neither. */
+/** Returns true or false if a premise holds or fails in the model; null if the model is fractional and decides neither. */
 function holdsIn(premise: Premise, model: Model): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
   return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
@@ -656,18 +653,18 @@ function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly 
   return isMultiplied || others.length === 0 || others.length === terms.length ? null : others;
 }
 
-/** True of a monomer whose applications are compared with one another. */
+/** Returns true for a monomer whose applications are compared with one another. */
 function isCompared(monomer: number): boolean {
   const linear = monomerAt(monomer).linear;
   return linear?.orders !== undefined || linear?.result?.is === 'element';
 }
 
-/** True of an atom that says of one arm alone whether it is taken. */
+/** Returns true for a polynomial only over the atoms that state if an arm is taken. */
 function isOfArm(value: Polynomial): boolean {
   return [...value.keys()].every((monomial) => monomial === CONSTANT_TERM || monomial.startsWith('a'));
 }
 
-/** The first choice on each premise. */
+/** Returns the first choice for each premise. */
 function distinct(choices: readonly Choice[]): readonly Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
 }
@@ -678,7 +675,7 @@ function keyOf({ isEquality, value, premises }: LinearFact): string {
   return `${isEquality} ${textOf(value)} ${open.join()}`;
 }
 
-/** The nodes whose values polynomials speak of. */
+/** Returns the nodes whose values occur in the polynomials. */
 function spokenOf(polynomials: readonly Polynomial[]): readonly NodeId[] {
   const monomials = new Set(polynomials.flatMap((value) => [...value.keys()]));
   return [...monomials].flatMap(atomsOf).flatMap((name) => (/^v[0-9]+$/.test(name) ? [Number(name.slice(1))] : []));

@@ -15,7 +15,7 @@ export function renumberedFact<Fact extends FactReference>(reference: Fact, as: 
   return { ...reference, invariant: { ...invariant, base: renumbered(invariant.base, as), step: renumbered(invariant.step, as) } };
 }
 
-/** The differences that a refutation sums up. */
+/** Returns the differences that a refutation uses. */
 export function linksOf(refutation: Refutation): readonly Link[] {
   return factsIn(refutation).flatMap((each) => (each.fact === 'difference' ? [each.link] : []));
 }

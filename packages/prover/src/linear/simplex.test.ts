@@ -3,7 +3,7 @@ import { type Constraint, Simplex } from './simplex.js';
 
 const ATOMS = 8;
 
-/** As many equations as unknowns, with coefficients of so many bits that have little in common. */
+/** Returns a square system of equations, with coefficients of a number of bits that share few divisors. */
 function denseEquations(bits: bigint): readonly Constraint[] {
   const coefficient = (index: number): bigint => ((2n ** 4096n / BigInt(2 * index + 3)) % 2n ** bits) + 1n;
   const sumOf = (row: number): Polynomial =>

@@ -22,7 +22,7 @@ export interface Constraint {
   readonly isEquality: boolean;
 }
 
-/** A count that is used up by elementary operations, those on long numbers in proportion to their digits. */
+/** The remaining budget of elementary operations. Operations on long integers cost in proportion to their digits. */
 export interface Budget {
   left: number;
 }
@@ -54,7 +54,7 @@ type Row = Map<number, Rational>;
 /** Multipliers that make a sum of constraints a negative constant. */
 export type Multipliers<C> = ReadonlyMap<C, Rational>;
 
-/** A limit that was there before another was taken in. */
+/** The earlier limit of a variable, kept for {@link Simplex.takeBack}. */
 interface Replaced<C> {
   readonly side: 'lower' | 'upper';
   readonly variable: number;
@@ -62,9 +62,9 @@ interface Replaced<C> {
 }
 
 /**
- * Decides over the rationals if constraints contradict one another: the general simplex of Dutertre and de Moura ("A fast
- * linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its answer is the same everywhere. Constraints
- * are pushed and popped as on a stack: the tableau of their sums stays.
+ * Decides over the rationals if constraints are contradictory. It is the general simplex of Dutertre and de Moura ("A fast
+ * linear-arithmetic solver for DPLL(T)", 2006) with Bland's rule. It is exact, so that its answer is the same on every machine.
+ * Constraints are pushed and popped as on a stack; the tableau of their sums stays.
  */
 export class Simplex<C extends Constraint> {
   private readonly variables = new Map<string, number>();
@@ -77,7 +77,7 @@ export class Simplex<C extends Constraint> {
 
   constructor(private readonly budget: Budget) {}
 
-  /** The number of limits that have been replaced: what {@link takeBack} goes back to. */
+  /** The number of replaced limits, as the argument of {@link takeBack}. */
   get mark(): number {
     return this.replaced.length;
   }
@@ -114,7 +114,7 @@ export class Simplex<C extends Constraint> {
     return null;
   }
 
-  /** Multipliers where all that was taken in is contradictory; null where values satisfy it, or the budget is used up. */
+  /** Returns multipliers if the constraints are contradictory; null if values satisfy them, or if the budget is used up. */
   check(): Multipliers<C> | null {
     while (this.budget.left > 0) {
       const violated = this.firstViolated();
@@ -131,7 +131,7 @@ export class Simplex<C extends Constraint> {
     return variable === undefined ? ZERO : this.valueAt(variable);
   }
 
-  /** The values as they are now, whatever is taken in or back later. */
+  /** The current values, unaffected by later changes. */
   get model(): Model {
     const values = new Map<Monomial, Rational>();
     for (const [monomial, variable] of this.variables) values.set(monomial, this.valueAt(variable));
@@ -147,7 +147,7 @@ export class Simplex<C extends Constraint> {
     this[side][variable] = limit;
   }
 
-  /** Moves a variable that is not basic, and with it the basic ones. */
+  /** Moves a nonbasic variable, and the basic variables with it. */
   private bringWithin(variable: number, low: Limit<C> | undefined, high: Limit<C> | undefined): void {
     const value = this.valueAt(variable);
     const target =
@@ -177,7 +177,7 @@ export class Simplex<C extends Constraint> {
     return variable;
   }
 
-  /** Adds a multiple of a variable, of a basic one as the sum that it is. */
+  /** Adds a multiple of a variable; a basic variable is replaced by its sum. */
   private addTo(row: Row, variable: number, factor: Rational): void {
     const sum = this.rows.get(variable);
     if (sum === undefined) return this.put(row, variable, factor);
@@ -213,7 +213,7 @@ export class Simplex<C extends Constraint> {
     return sum;
   }
 
-  /** The least basic variable that lies outside of its limits: Bland's rule, under which no basis returns. */
+  /** Returns the least basic variable outside of its limits: by Bland's rule the search does not cycle. */
   private firstViolated(): number | null {
     let first: number | null = null;
     for (const variable of this.rows.keys()) {
@@ -225,7 +225,7 @@ export class Simplex<C extends Constraint> {
     return first;
   }
 
-  /** Moves a basic variable to the limit that it violates; gives the multipliers where its row shows that it cannot get there. */
+  /** Moves a basic variable to the limit that it violates; returns the multipliers if its row shows this to be impossible. */
   private repair(variable: number): Multipliers<C> | null {
     const row = this.rows.get(variable) ?? new Map<number, Rational>();
     const low = this.lower[variable];
@@ -275,7 +275,7 @@ function leadingFactor(terms: readonly (readonly [Monomial, bigint])[]): bigint 
   return (terms[0]?.[1] ?? 1n) < 0n ? -common : common;
 }
 
-/** The sum of distances from limits as a sum of constraints. */
+/** Returns a sum of distances from limits as a sum of constraints. */
 function explain<C>(distances: readonly (readonly [Limit<C>, Rational])[]): Multipliers<C> {
   const multipliers = new Map<C, Rational>();
   for (const [{ by, factor }, times] of distances) multipliers.set(by, add(multipliers.get(by) ?? ZERO, multiply(factor, times)));

@@ -7,17 +7,19 @@ export interface Certification {
   readonly certified: boolean;
   /** Verified over total closure domains, cut to four decimals: 1 exactly when all are verified. */
   readonly phi_c: number;
-  /** The grade of the evidence; null where the program is open. */
+  /** The grade of the evidence; null if the program is open. */
   readonly assurance: Assurance | null;
   readonly hash: string;
   readonly tce_metrics: Metrics;
-  /** A run takes at most 64 times as many elementary steps, and 16 (docs/language/cost-and-limits.md, "Static cost"). */
+  /**
+   * Static cost: a run takes at most 64 times as many elementary steps, and 16 (docs/language/cost-and-limits.md, "Static cost").
+   */
   readonly worst_case_cost: number;
   readonly closure_domains: readonly ClosureDomainReport[];
   /** Empty exactly when certified. */
   readonly errors: readonly ClosureError[];
   readonly warnings: readonly Diagnostic[];
-  /** The certificate, the exact bytes of its JSON text; null where the program is open. */
+  /** The certificate as the exact bytes of its JSON text; null if the program is open. */
   readonly certificate: Uint8Array | null;
 }
 
@@ -43,7 +45,7 @@ export type ClosureErrorType =
   | 'uncovered_match'
   | 'empty_requires';
 
-/** The reason of a closure error, more closely than its type. */
+/** The reason of a closure error, more specific than its type. */
 export const CLOSURE_REASONS = [
   'promise',
   'result',
