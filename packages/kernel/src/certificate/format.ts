@@ -79,9 +79,11 @@ export interface PassProof {
 }
 
 /**
- * Names the components that a reader of such proofs has to trust in addition to the common base. The reference evaluator is among
- * them if it ran examples of requires. The evaluator and the enumeration of values are if it ran every input; the encoder and the
- * solver, if a query was asked.
+ * Names the components that a reader of such proofs has to trust. To the common base it adds:
+ *
+ * - the reference evaluator, if it ran examples of requires,
+ * - the evaluator and the enumeration of values, if it ran every input,
+ * - the encoder and the solver, if there is a query.
  */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
   const kinds = new Set<Evidence['by']>();

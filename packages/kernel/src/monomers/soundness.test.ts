@@ -9,7 +9,7 @@ import { INTEGER_POOL, PLACES } from './testing/pools.js';
 import { resultSets } from './testing/result-sets.js';
 import { EDGES, FEW_TEXTS, product, RELATED_TEXTS, subranges, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
-/** Tested at each position together with small sets at the others. */
+/** Tested at every position, in addition to the small sets. */
 const WIDER: readonly Abstract[] = [
   integers(-2, 2),
   integers(-3, -2),

@@ -24,7 +24,7 @@ export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: 
   const transferred = analysis.transfer(args);
   const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
   for (const run of runs) {
-    if (run.result === undefined) must(!needed, 'need is said to hold', args, run);
+    if (run.result === undefined) must(!needed, 'the precondition is proven although it fails', args, run);
     else must(containsValue(transferred, run.result), 'result is outside the transfer', args, run);
   }
   for (const result of results) holdToResult(analysis, args, runs, result);
@@ -83,7 +83,7 @@ function lengthOfValue(value: Value | undefined): number | undefined {
 /** For a single tuple, checks that the analysis decides the precondition and that its transfer gives exactly the result. */
 export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: Run): void {
   const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
-  must(needed === (run.result !== undefined), 'need is not decided', args, run);
+  must(needed === (run.result !== undefined), 'the precondition is not decided', args, run);
   if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
 }
 
@@ -96,8 +96,8 @@ function isPoint(view: Abstract, value: Value): boolean {
 }
 
 /**
- * Checks the same obligations for operands that satisfy relations; violating runs are left out, and so are all runs if relations
- * have no effect.
+ * Checks the same obligations for operands that satisfy relations. Skips runs that violate the relations, and all runs if the
+ * relations have no effect.
  */
 export function holdToRelations(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], relations: Relations): void {
   const needed = analysis.need?.(args, relations) ?? true;
@@ -106,8 +106,8 @@ export function holdToRelations(analysis: Analysis, args: readonly Abstract[], r
   if (needed === (analysis.need?.(args, NO_RELATIONS) ?? true) && isWithin(transferred, related)) return;
   for (const run of runs) {
     if (!satisfies(run, relations)) continue;
-    if (run.result === undefined) must(!needed, 'need is said to hold under relations', args, run);
-    else must(containsValue(related, run.result), 'result is outside what the relations leave', args, run);
+    if (run.result === undefined) must(!needed, 'the precondition is proven under relations although it fails', args, run);
+    else must(containsValue(related, run.result), 'result is outside the transfer under relations', args, run);
   }
 }
 
