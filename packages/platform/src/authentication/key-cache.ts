@@ -7,21 +7,25 @@ import type { KeyStore, StoredKey } from './key-store.js';
 export const KEY_CACHE_MILLISECONDS = 250;
 const MAX_KEYS = 10_000;
 
-/** A key that was found. */
-export interface FoundKey {
-  readonly key: StoredKey;
+/** A look-up of a key. */
+interface LookUp {
+  /** `undefined` if the key is not accepted. */
+  readonly key: StoredKey | undefined;
   /** Monotonic time before the look-up began: the look-up saw no older state of the database. */
   readonly askedAt: number;
   /** Revocations that this process had heard of by then. */
   readonly revocations: number;
 }
 
+/** A key that was found. */
+export type FoundKey = LookUp & { readonly key: StoredKey };
+
 /**
  * Caches found keys by hash: at most one look-up for each key in 250 ms. Requests at the same time share a look-up. Unknown keys
  * are not cached, so that an attacker cannot displace the others.
  */
 export class KeyCache {
-  readonly #keys: LRUCache<KeyHash, FoundKey>;
+  readonly #keys: LRUCache<KeyHash, LookUp>;
   readonly #clock: Pick<Clock, 'monotonic'>;
   #revocations = 0;
 
@@ -35,10 +39,12 @@ export class KeyCache {
       // An entry that is too old serves the grace, while the database is out.
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
+      // A look-up that is under way when its key is deleted or evicted is answered, and not cached. It must not give `undefined`,
+      // which the cache would then reject.
+      ignoreFetchAbort: true,
       fetchMethod: async (hash) => {
         const [askedAt, revocations] = [clock.monotonic(), this.#revocations];
-        const key = await store.findByHash(hash, clock.now());
-        return key && { key, askedAt, revocations };
+        return { key: await store.findByHash(hash, clock.now()), askedAt, revocations };
       },
     });
   }
@@ -50,18 +56,20 @@ export class KeyCache {
    */
   async find(hash: KeyHash): Promise<StoredKey | undefined> {
     const oldest = this.#clock.monotonic() - KEY_CACHE_MILLISECONDS;
-    let found = await this.#keys.fetch(hash);
+    let found = await this.#keys.forceFetch(hash);
     // A look-up that another request began may be too old for this one.
     // oxlint-disable-next-line no-await-in-loop -- each look-up begins after the one before
-    while (found !== undefined && found.askedAt < oldest) found = await this.#keys.fetch(hash, { forceRefresh: true });
+    while (found.askedAt < oldest) found = await this.#keys.forceFetch(hash, { forceRefresh: true });
     // Neither a key that is gone nor one that may have been revoked meanwhile is kept for the grace.
-    if (found === undefined || found.revocations !== this.#revocations) this.#keys.delete(hash);
-    return found?.key;
+    const isKept = found.key !== undefined && found.revocations === this.#revocations;
+    if (!isKept && this.#keys.peek(hash, { allowStale: true }) === found) this.#keys.delete(hash);
+    return found.key;
   }
 
   /** Returns a key as it was found last, however long ago; `undefined` if it was never found. */
   kept(hash: KeyHash): FoundKey | undefined {
-    return this.#keys.peek(hash, { allowStale: true });
+    const found = this.#keys.peek(hash, { allowStale: true });
+    return found?.key === undefined ? undefined : { ...found, key: found.key };
   }
 
   /**
@@ -74,7 +82,7 @@ export class KeyCache {
     this.#revocations += 1;
     // `dump` lists the entries that are too old as well.
     for (const [hash, { value }] of this.#keys.dump()) {
-      if (hash === ended || value.key.caller.accountId === ended) this.#keys.delete(hash);
+      if (hash === ended || value.key?.caller.accountId === ended) this.#keys.delete(hash);
     }
   }
 }

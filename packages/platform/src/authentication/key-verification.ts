@@ -16,7 +16,7 @@ export const KEY_SETTINGS = {
     type: 'integer',
     minimum: 1,
     default: 30,
-    description: 'keys a minute that one address is told are refused; more are answered with 429',
+    description: 'refused keys per minute for one address; more are answered with 429',
   },
 } as const;
 

@@ -67,6 +67,15 @@ it('those who ask at once share a read', async () => {
   expect(repository.asked).toBe(1);
 });
 
+it('answers a read that finds no policy while a change of it is announced', async () => {
+  repository.standing = undefined;
+  const open = hold();
+  const read = standings.find('p');
+  standings.forget('p');
+  open();
+  expect(await read).toBeUndefined();
+});
+
 it('a refresh keeps all that is known fresh in one statement', async () => {
   await Promise.all([standings.find('p'), standings.find('q')]);
   now = 4_000;

@@ -11,11 +11,14 @@ const PATIENCE_MILLISECONDS = 1_500;
 const PAUSE_MILLISECONDS = 500;
 const MAX_STANDINGS = 10_000;
 
-interface Known {
-  readonly standing: Standing;
+interface Read {
+  /** `undefined` if there is no such policy. */
+  readonly standing: Standing | undefined;
   /** Monotonic time before the read: the read saw no older state. */
   readonly askedAt: number;
 }
+
+type Known = Read & { readonly standing: Standing };
 
 /** A standing as it serves. */
 export interface ServedStanding extends Standing {
@@ -37,20 +40,20 @@ export interface StandingsOptions {
 export class Standings {
   readonly #options: StandingsOptions;
   /** The least recently used evicted first. Requests at the same time share a read. */
-  readonly #known: LRUCache<string, Known>;
+  readonly #reads: LRUCache<string, Read>;
   #lateAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: StandingsOptions) {
     this.#options = options;
-    this.#known = new LRUCache({
+    this.#reads = new LRUCache({
       max: MAX_STANDINGS,
       noDeleteOnFetchRejection: true,
-      // A read that was under way when its policy was forgotten is answered, and not kept.
+      // A read that is under way when its policy is forgotten is answered, and not cached. It must not give `undefined`, which the
+      // cache would then reject.
       ignoreFetchAbort: true,
       fetchMethod: async (policyId) => {
         const askedAt = this.#now();
-        const standing = (await this.#ask([policyId])).get(policyId);
-        return standing && { standing, askedAt };
+        return { standing: (await this.#ask([policyId])).get(policyId), askedAt };
       },
     });
   }
@@ -61,17 +64,17 @@ export class Standings {
    * @throws the outage, if Postgres is out and no head was read within the grace
    */
   async find(policyId: string): Promise<ServedStanding | undefined> {
-    const known = this.#known.get(policyId);
+    const known = knownOf(this.#reads.get(policyId));
     if (known !== undefined && this.#isFresh(known)) return known.standing;
     if (known !== undefined && this.#isPaused() && this.#isWithinGrace(known)) return this.#stale(known);
     try {
-      const read = await this.#known.fetch(policyId, { forceRefresh: true });
-      if (read === undefined) this.#known.delete(policyId);
-      return read?.standing;
+      const read = await this.#reads.forceFetch(policyId, { forceRefresh: true });
+      if (read.standing === undefined && this.#reads.peek(policyId) === read) this.#reads.delete(policyId);
+      return read.standing;
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       // A change that was announced meanwhile has evicted it: then no head may be served.
-      const kept = this.#known.peek(policyId);
+      const kept = knownOf(this.#reads.peek(policyId));
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
       return this.#stale(kept);
     }
@@ -79,21 +82,21 @@ export class Standings {
 
   /** Forgets a policy: it was changed. A read that began before does not bring the old state back. */
   forget(policyId: string): void {
-    this.#known.delete(policyId);
+    this.#reads.delete(policyId);
   }
 
   /** Reads all that is known anew, in one statement. An outage leaves it as it is. */
   async refresh(): Promise<void> {
-    const before = new Map(this.#known.entries());
+    const before = new Map(this.#reads.entries());
     if (before.size === 0) return;
     const askedAt = this.#now();
     try {
       const standings = await this.#ask([...before.keys()]);
       for (const [policyId, known] of before) {
-        if (this.#known.peek(policyId) !== known) continue;
+        if (this.#reads.peek(policyId) !== known) continue;
         const standing = standings.get(policyId);
-        if (standing === undefined) this.#known.delete(policyId);
-        else this.#known.set(policyId, { standing, askedAt });
+        if (standing === undefined) this.#reads.delete(policyId);
+        else this.#reads.set(policyId, { standing, askedAt });
       }
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
@@ -128,4 +131,8 @@ export class Standings {
       throw error;
     }
   }
+}
+
+function knownOf(read: Read | undefined): Known | undefined {
+  return read?.standing === undefined ? undefined : { ...read, standing: read.standing };
 }
