@@ -75,7 +75,7 @@ const stateOf = ({ file, area }) => {
 /** @param {string} name */
 const areaNamed = (name) => {
   const area = AREAS[name];
-  if (area === undefined) throw new Error(`there is no area ${name}`);
+  if (area === undefined) throw new Error(`unknown area ${name}`);
   return area;
 };
 

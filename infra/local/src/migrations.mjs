@@ -15,7 +15,7 @@ export const migrate = async (databaseUrl) => {
     case 'failed':
       throw new Trouble(`the migration ${result.name} failed: ${result.reason}`);
     case 'failed-before':
-      throw new Trouble(`the migration ${result.name} failed earlier and was not set right since`);
+      throw new Trouble(`the migration ${result.name} failed earlier and was not repaired since`);
     case 'changed':
       throw new Trouble(`the migration ${result.name} is not what was applied to this database under that name`);
     default:

@@ -76,8 +76,8 @@ export class EngineHost<Tasks extends TaskModule<Tasks>> {
 
   /** The 500 of a stored source that this engine refuses; it is logged. */
   unreadable(): Problem {
-    this.#log.error({}, 'this engine refuses a source that was published before');
-    return problem('internal', 'This engine does not read a source that was published before.');
+    this.#log.error({}, 'this engine refuses a source that an earlier engine accepted');
+    return problem('internal', 'This engine cannot read a source that an earlier engine accepted.');
   }
 
   stopWaiting(): void {

@@ -25,7 +25,7 @@ export async function withPins<Outcome extends { readonly kind: string }>(
   if (!needsPins(first)) return { outcome: first, pinned: [] };
   const resolution = await resolve(first.pins);
   const second = await run(resolution);
-  if (needsPins(second)) throw new Error('a source asks for its pins although they have been resolved');
+  if (needsPins(second)) throw new Error('a source needs pins after they have been resolved');
   return { outcome: second, pinned: resolution.pinned };
 }
 

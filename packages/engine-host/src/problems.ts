@@ -10,9 +10,9 @@ export function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Prob
     case 'busy':
       return engineBusy();
     case 'guard':
-      return problem('guard-exceeded', 'The engine was ended because it ran too long.');
+      return problem('guard-exceeded', 'The engine task exceeded its time limit.');
     case 'crashed':
-      return problem('internal', 'The engine did not survive this program.');
+      return problem('internal', 'The engine died on this program.');
     case 'gone':
       return problem('unavailable', 'This process is stopping.');
   }

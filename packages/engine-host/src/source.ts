@@ -81,7 +81,11 @@ export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | 
   const { program, source, parts } = reading;
   return program.type === 'circuit'
     ? { kind: 'program', program, source, parts }
-    : otherType(program.name, { found: 'a policy', expected: 'a circuit', hint: 'Policies are made at the compiler: POST /v1/policies.' });
+    : otherType(program.name, {
+        found: 'a policy',
+        expected: 'a circuit',
+        hint: 'Policies are created at the compiler: POST /v1/policies.',
+      });
 }
 
 /** Reads a policy; a circuit in its place is refused. */
@@ -114,7 +118,7 @@ function otherType(name: string, { found, expected, hint }: OtherType): Refused 
   const diagnostic: Diagnostic = {
     severity: 'error',
     code: 'missing-program',
-    message: `This source declares ${found}, and ${expected} is expected here.`,
+    message: `This source declares ${found}, but ${expected} is expected here.`,
     line: 1,
     column: 1,
     text: name,

@@ -9,7 +9,7 @@ import { emitterOf } from './targets.js';
 export function compile(program: CircuitProgram, target: Target, options: CompileOptions): Compilation {
   const missing = program.core.graphs.flatMap((graph) => graph.outputs.filter((output) => output.node === null));
   const [first] = missing;
-  if (first !== undefined) return { ok: false, refusal: 'missing-output', message: `nothing produces the output '${first.name}'` };
+  if (first !== undefined) return { ok: false, refusal: 'missing-output', message: `no wire produces the output '${first.name}'` };
   if (!options.certified && !options.allowOpen) {
     return { ok: false, refusal: 'open', message: 'the circuit is open: not everything in it is proven' };
   }

@@ -8,7 +8,7 @@ export interface Target {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly language: string;
-  /** The least version of the language that the output runs on. */
+  /** The minimal version of the language for the output. */
   readonly version: string;
   /** The extension of the main file, without the dot. */
   readonly extension: string;

@@ -47,7 +47,7 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
   const refresh = repeating({
     intervalMilliseconds: REFRESH_MILLISECONDS,
     run: async () => standings.refresh(),
-    failed: (error) => log.error({ err: error }, 'policies could not be looked at again'),
+    failed: (error) => log.error({ err: error }, 'policies could not be refreshed'),
   });
   opened.add('refresh', refresh, async (each) => each.stop());
   return compilerRoutes({

@@ -20,7 +20,7 @@ const ENGINE_SETTINGS = {
     minimum: 100,
     maximum: 600_000,
     default: 30_000,
-    description: 'a task of the engine that runs longer is ended',
+    description: 'time limit of an engine task',
   },
 } as const;
 
@@ -29,13 +29,13 @@ const WEBHOOK_SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: {
     type: 'string',
     format: 'networks',
-    description: 'addresses or networks, separated by commas, that webhooks may lead to though they are not public, by http too',
+    description: 'addresses or networks, separated by commas, that webhooks may call although they are not public, also by http',
   },
   WEBHOOK_PORTS: {
     type: 'string',
     pattern: '^\\d{1,5}(,\\d{1,5})*$',
     default: '443,8443',
-    description: 'ports of public addresses that webhooks may lead to, separated by commas; networks that are opened have all',
+    description: 'ports of public addresses that webhooks may call, separated by commas; permitted networks have all ports',
   },
 } as const;
 
@@ -63,13 +63,13 @@ export const HTTP_SETTINGS = {
       minimum: 0,
       maximum: 65_535,
       default: 4_100,
-      description: 'the port to listen on; 0 for any that is free',
+      description: 'the port to listen on; 0 for any free port',
     },
     PUBLIC_URL: {
       type: 'string',
       format: 'url',
       pattern: '[^/]$',
-      description: 'the address under which clients reach this service, without a slash at the end; comes before the path in badge_url',
+      description: 'the URL under which clients reach this service, without a slash at the end; the beginning of badge_url',
     },
     ...LINE_SETTINGS,
     RUN_WAIT_MILLISECONDS: {
@@ -78,14 +78,14 @@ export const HTTP_SETTINGS = {
       minimum: 0,
       maximum: 25_000,
       default: 20_000,
-      description: 'how long certify and verify wait for their result before they answer 202',
+      description: 'time that certify and verify wait for their result before they answer 202',
     },
-    DEFAULT_TIER: { type: 'string', enum: TIERS, default: 'free', description: 'the tier of accounts that register' },
+    DEFAULT_TIER: { type: 'string', enum: TIERS, default: 'free', description: 'the tier of newly registered accounts' },
     REGISTRATION: {
       type: 'string',
       enum: ['open', 'closed'],
       default: 'open',
-      description: 'whether anybody may register; where it is closed the operator makes accounts',
+      description: '`open`: anyone may register; `closed`: the operator creates accounts',
     },
     REGISTER_PER_MINUTE: { type: 'integer', minimum: 1, default: 20, description: 'registrations a minute from one address' },
     REGISTER_PER_DAY: { type: 'integer', minimum: 1, default: 200, description: 'registrations a day from one address' },
@@ -103,7 +103,7 @@ export const HTTP_SETTINGS = {
       maximum: 100,
       default: 2,
       description:
-        'searches that Postgres makes at once for this process: so many for callers with a key, of which one account has one less, and one less for those without',
+        'concurrent searches of this process in Postgres for callers with a key; one fewer for a single account, and one fewer for callers without a key',
     },
     RENDERING_STEPS_PER_MINUTE: {
       type: 'integer',
@@ -111,7 +111,7 @@ export const HTTP_SETTINGS = {
       maximum: 1_000_000_000,
       default: 30_000,
       description:
-        'milliseconds of engine threads that graphs and artifacts not made before may take a minute, for one account, or for one address without a key',
+        'milliseconds of engine threads a minute for new graphs and artifacts, for one account, or for one address without a key',
     },
   },
 } as const;
@@ -127,7 +127,7 @@ export const WORKER_SETTINGS = {
     REDIS_URL: SHARED_SETTINGS.REDIS_URL,
     LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
     DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
-    HOST: { ...SERVING_SETTINGS.HOST, description: 'the address for PROBE_PORT; unless set all addresses of the machine' },
+    HOST: { ...SERVING_SETTINGS.HOST, description: 'the address for PROBE_PORT. Default: all addresses of the machine' },
     PROBE_PORT: SERVING_SETTINGS.PROBE_PORT,
     ...ENGINE_SETTINGS,
     ...RETENTION_SETTINGS,
@@ -138,36 +138,36 @@ export const WORKER_SETTINGS = {
       minimum: 200,
       maximum: 600_000,
       default: 15_000,
-      description: 'a run whose worker has not said for so long that it lives is given to another',
+      description: 'time without a sign of life from its worker after which a run is given to another one',
     },
     SWEEP_INTERVAL_MILLISECONDS: {
       type: 'integer',
       minimum: 100,
       maximum: 600_000,
       default: 5_000,
-      description: 'how often runs are looked for that nobody works on',
+      description: 'interval between searches for abandoned runs',
     },
-    WEBHOOK_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 1_000, default: 64, description: 'webhooks that are called at once' },
+    WEBHOOK_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 1_000, default: 64, description: 'concurrent calls of webhooks' },
     WEBHOOK_TIMEOUT_MILLISECONDS: {
       type: 'integer',
       minimum: 50,
       maximum: 60_000,
       default: 10_000,
-      description: 'how long a webhook has to answer',
+      description: 'time limit for the answer of a webhook',
     },
     WEBHOOK_RETRY_SCALE: {
       type: 'number',
       minimum: 0,
       maximum: 1,
       default: 1,
-      description: 'multiplies the waits between the attempts at a delivery',
+      description: 'factor for the delays between the attempts of a delivery',
     },
     SHUTDOWN_GRACE_MILLISECONDS: {
       type: 'integer',
       minimum: 0,
       maximum: 24_000,
       default: 20_000,
-      description: 'runs that are going may go on for so long after SIGTERM; then they are given back',
+      description: 'time that active runs may continue after SIGTERM; then another worker repeats them',
     },
   },
 } as const;

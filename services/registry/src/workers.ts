@@ -54,9 +54,9 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
     run: async (stopping) => {
       const gone = await retention.sweep(stopping);
-      if (gone.size > 0) log.info({ rows: Object.fromEntries(gone) }, 'deleted what was kept for long enough');
+      if (gone.size > 0) log.info({ rows: Object.fromEntries(gone) }, 'deleted expired rows');
     },
-    failed: (error) => log.warn({ err: error }, 'deleting what was kept for long enough failed; it is tried again'),
+    failed: (error) => log.warn({ err: error }, 'deleting expired rows failed; it is tried again'),
   });
   return {
     ready: async () => schema.ask(),

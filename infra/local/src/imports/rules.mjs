@@ -75,7 +75,7 @@ const perSource = (sources, rule) => sources.flatMap((source) => rule(source).ma
 const arrowsPointOneWay = ({ home, isTest, specifiers }) => {
   /** @type {readonly string[] | undefined} */
   const allowed = ARROWS.get(home);
-  if (allowed === undefined) return [`${home} has no arrow yet: say in infra/local/src/imports/rules.mjs what it may import`];
+  if (allowed === undefined) return [`${home} has no import rule yet: add one to infra/local/src/imports/rules.mjs`];
   const ofTests = (isTest && ARROWS_OF_TESTS.get(home)) || [];
   return specifiers
     .filter((specifier) => specifier.startsWith('@kirchhoff/') && ![...allowed, ...ofTests].includes(packageOf(specifier)))
@@ -94,7 +94,7 @@ const layersPointDown = ({ file, home, isTest, specifiers }) => {
   const folder = folderOf(home, file);
   if (layers === undefined || folder === null || isTest) return [];
   const own = layers.indexOf(folder);
-  if (own < 0) return [`${folder} has no layer yet: say in infra/local/src/imports/rules.mjs where it stands`];
+  if (own < 0) return [`${folder} has no layer yet: add it to infra/local/src/imports/rules.mjs`];
   return specifiers
     .filter((specifier) => {
       if (!specifier.startsWith('.')) return false;

@@ -34,7 +34,7 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
       'a wire stands after those that it uses',
     );
   } else if (scope.isOutput(name)) {
-    reports.error('unknown-name', span, `nothing produces the output '${name}'`, `produce it with a wire: ${name} = …`);
+    reports.error('unknown-name', span, `no wire produces the output '${name}'`, `produce it with a wire: ${name} = …`);
   } else if (LIBRARY.has(name)) {
     reports.error('unknown-name', span, `'${name}' is a component, not a value`, `call it with its arguments: ${name}(…)`);
   } else if (monomerNamed(name) === undefined) {

@@ -62,7 +62,7 @@ export type Origin =
 export interface Change {
   readonly origin: Origin;
   readonly action: AuditAction;
-  /** The identifier of what changed. */
+  /** The identifier of the changed resource. */
   readonly subject: string;
   /** Details of the change. Never a key, a secret or a source. */
   readonly detail: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;

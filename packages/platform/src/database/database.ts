@@ -73,7 +73,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 export async function runPrepared<Row extends object>(database: Database, sql: Prisma.Sql): Promise<readonly Row[]> {
   const pool = POOLS.get(database);
   const name = statementName(sql.text);
-  if (pool === undefined || name === undefined) throw new Error('a statement without a name, or a database that was not opened here');
+  if (pool === undefined || name === undefined)
+    throw new Error('the statement has no name, or the database was not opened by openDatabase');
   const { rows } = await pool.query<Row>({ name, text: sql.text, values: sql.values, types: { getTypeParser } });
   return rows;
 }

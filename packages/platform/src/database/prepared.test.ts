@@ -40,7 +40,7 @@ it("is planned once, on the client's own connections, which know the same statem
 });
 
 it('a statement without a name is our mistake', async () => {
-  await expect(runPrepared(database, Prisma.sql`SELECT 1`)).rejects.toThrow('without a name');
+  await expect(runPrepared(database, Prisma.sql`SELECT 1`)).rejects.toThrow('has no name');
 });
 
 it('Postgres being out is an outage, and it is used again when it is back', async () => {

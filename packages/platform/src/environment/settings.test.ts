@@ -37,11 +37,11 @@ it.each([
 });
 
 it.each([
-  ['DATABASE_URL', 'mysql://u@h/d', 'DATABASE_URL has another form than it must have (the address of Postgres, such as postgresql:'],
-  ['REDIS_URL', 'localhost:6379', 'REDIS_URL has another form than it must have (the address of Redis, such as redis:'],
+  ['DATABASE_URL', 'mysql://u@h/d', 'DATABASE_URL does not match the required form (the address of Postgres, such as postgresql:'],
+  ['REDIS_URL', 'localhost:6379', 'REDIS_URL does not match the required form (the address of Redis, such as redis:'],
   ['REGISTRY_PORT', 'http', 'REGISTRY_PORT must be a whole number (the port)'],
   ['REGISTRY_PORT', '0', 'REGISTRY_PORT must be at least 1 (the port)'],
-  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (how much is logged)'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (the log level)'],
 ])('%s=%s is refused in plain words', (name, value, words) => {
   const result = readSettings(schema, { ...right, [name]: value });
   expect(result).toEqual({ kind: 'wrong', mistakes: [expect.stringContaining(words)] });

@@ -94,7 +94,7 @@ function complaint({ keyword, params, message }: ErrorObject): string {
       return `must be one of ${many(params['allowedValues']).join(', ')}`;
     case 'pattern':
     case 'format':
-      return 'has another form than it must have';
+      return 'does not match the required form';
     default:
       return message ?? 'is wrong';
   }

@@ -18,12 +18,12 @@ export const SHARED_SETTINGS = {
     type: 'string',
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',
-    description: 'how much is logged',
+    description: 'the log level',
   },
   TRUST_PROXY: {
     type: 'string',
     format: 'networks',
-    description: 'addresses or networks of the proxies in front, separated by commas; theirs is the X-Forwarded-For that is believed',
+    description: 'addresses or networks of trusted proxies, separated by commas; their X-Forwarded-For is used',
   },
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
 } as const;
@@ -34,25 +34,25 @@ export const SERVING_SETTINGS = {
     type: 'string',
     enum: LOGGED_CLIENTS,
     default: 'group',
-    description: 'what the line of a request says of its client: the address group (IPv4 address, IPv6 /64), or nothing',
+    description: 'the client in the log line of a request: its address group (IPv4 address, IPv6 /64), or none',
   },
   HOST: {
     type: 'string',
     minLength: 1,
-    description: 'the address to listen on, such as 127.0.0.1; unless set all addresses of the machine',
+    description: 'the address to listen on, such as 127.0.0.1. Default: all addresses of the machine',
   },
   PROBE_PORT: {
     type: 'integer',
     minimum: 0,
     maximum: 65_535,
-    description: 'a port on which /livez and /readyz are answered while the event loop is busy; 0 for any that is free; unless set none',
+    description: 'a port that answers /livez and /readyz even while the event loop is busy; 0 for any free port. Default: none',
   },
   SHUTDOWN_DRAIN_MILLISECONDS: {
     type: 'integer',
     minimum: 0,
     maximum: 20_000,
     default: 5_000,
-    description: 'requests are taken for so long after SIGTERM, while /readyz says 503',
+    description: 'time after SIGTERM in which requests are still accepted, while /readyz answers 503',
   },
 } as const;
 
@@ -70,14 +70,14 @@ export const LINE_SETTINGS = {
     minimum: 1,
     maximum: 10_000,
     default: 8,
-    description: 'tasks of one account that may wait for an engine thread; of Free accounts at one address twice as many together',
+    description: 'tasks of one account that may wait for an engine thread; for all Free accounts at one address together twice as many',
   },
   ENGINE_WAIT_MILLISECONDS: {
     type: 'integer',
     minimum: 1,
     maximum: 600_000,
     default: 10_000,
-    description: 'a task that has waited longer for an engine thread is answered with 503 `busy`',
+    description: 'time after which a task that waits for an engine thread is answered with 503 `busy`',
   },
 } as const;
 

@@ -43,7 +43,7 @@ export const POSTGRES_OUT = { kind: 'not ready', cause: 'postgres', reason: 'Pos
 export const OLD_SCHEMA = {
   kind: 'not ready',
   cause: 'schema',
-  reason: 'The database has an older schema than this build needs. Bring it up to date: npm run operator -- migrate',
+  reason: 'The schema of the database is older than this build needs. Migrate it: npm run operator -- migrate',
 } as const satisfies Readiness;
 
 /** The body of `/readyz`. */

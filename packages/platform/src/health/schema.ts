@@ -1,13 +1,13 @@
 import { jsonResponse, type Responses } from '../http/response.js';
 
 const OK = { type: 'object', additionalProperties: false, required: ['status'], properties: { status: { const: 'ok' } } } as const;
-const REASON = { type: 'string', description: 'Why, and what to do: a sentence for operators.' } as const;
+const REASON = { type: 'string', description: 'The reason and the remedy: a sentence for operators.' } as const;
 const DOWN = {
   type: 'object',
   additionalProperties: false,
   required: ['status', 'reason'],
   properties: {
-    status: { type: 'string', enum: ['down', 'draining'], description: 'Draining where the process stops and still takes requests.' },
+    status: { type: 'string', enum: ['down', 'draining'], description: '`draining`: the process is stopping and still accepts requests.' },
     reason: REASON,
   },
 } as const;
@@ -17,7 +17,7 @@ const CHECK = {
   type: 'object',
   required: ['status', 'latency_ms'],
   properties: { status: { type: 'string', enum: ['up', 'down'] }, latency_ms: { type: 'number', minimum: 0 } },
-  additionalProperties: { type: 'number', description: 'What else the part tells, such as how many jobs wait.' },
+  additionalProperties: { type: 'number', description: 'Further details of the dependency, such as the number of waiting jobs.' },
 } as const;
 
 const HEALTH_SCHEMA = {
@@ -29,9 +29,9 @@ const HEALTH_SCHEMA = {
     status: {
       type: 'string',
       enum: ['ok', 'degraded', 'down'],
-      description: 'Down without Postgres or with an older schema, degraded without another part.',
+      description: '`down` without Postgres or with an older schema, `degraded` without another dependency.',
     },
-    reason: { ...REASON, description: 'Why it is down, and what to do. Absent unless it is.' },
+    reason: { ...REASON, description: 'The reason why it is down, and the remedy. Absent if it is not down.' },
     service: { type: 'string' },
     version: { type: 'string' },
     uptime: { type: 'integer', minimum: 0, description: 'Whole seconds.' },
@@ -42,11 +42,13 @@ const HEALTH_SCHEMA = {
 export const ALIVE: Responses = { 200: jsonResponse('It answers.', OK) };
 
 export const READINESS: Responses = {
-  200: jsonResponse('Requests may come.', OK),
-  503: jsonResponse('Not now: Postgres is out, its schema is older than needed, or the process drains.', DOWN, ['Retry-After']),
+  200: jsonResponse('The process may receive requests.', OK),
+  503: jsonResponse('The process must not receive requests: Postgres is out, its schema is too old, or the process is draining.', DOWN, [
+    'Retry-After',
+  ]),
 };
 
 export const HEALTH: Responses = {
-  200: jsonResponse('It serves, whole or without a part that it can do without.', HEALTH_SCHEMA),
-  503: jsonResponse('It is down: Postgres is out, or its schema is older than needed.', HEALTH_SCHEMA, ['Retry-After']),
+  200: jsonResponse('The service works, possibly without an optional dependency.', HEALTH_SCHEMA),
+  503: jsonResponse('The service is down: Postgres is out, or its schema is too old.', HEALTH_SCHEMA, ['Retry-After']),
 };

@@ -13,9 +13,9 @@ describe('a problem', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.body).toEqual({
       type: '/problems/not-found',
-      title: 'There is nothing here',
+      title: 'Not found',
       status: 404,
-      detail: 'There is no such address.',
+      detail: 'No resource has this address.',
       instance: '/v1/nothing',
       code: 'not-found',
       request_id: 'abc-1',
@@ -58,7 +58,7 @@ describe('methods and addresses', () => {
   it('a literal segment comes before a parameter, for every method', async () => {
     expect((await request(application()).get('/v1/things/a/parts/newest')).status).toBe(401);
     expect((await request(application()).put('/v1/things/a/parts/newest')).body.detail).toBe(
-      '/v1/things/:name/parts/newest takes GET, HEAD.',
+      '/v1/things/:name/parts/newest supports GET, HEAD.',
     );
     expect((await request(application()).get('/v1/things/a/parts/newest2')).body).toEqual({ name: 'a', part: 'newest2' });
   });

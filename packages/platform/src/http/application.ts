@@ -69,7 +69,7 @@ export function createApplication(parts: ApplicationParts): Express {
 }
 
 const answerNotFound: Handler = (request, response) => {
-  send(request, response, problem('not-found', 'There is no such address.'));
+  send(request, response, problem('not-found', 'No resource has this address.'));
 };
 
 /** Express knows an error's handler by its four parameters. */

@@ -68,14 +68,14 @@ export class ClientGone extends Error {
 
 function mediaProblem(request: IncomingMessage): Problem | undefined {
   const coding = request.headers['content-encoding']?.toLowerCase();
-  if (coding !== undefined && coding !== 'identity') return unsupported(`The content encoding ${coding.slice(0, 60)} is not taken.`);
+  if (coding !== undefined && coding !== 'identity') return unsupported(`The content encoding ${coding.slice(0, 60)} is not supported.`);
   const media = request.headers['content-type'];
   if (media === undefined) return unsupported('A body needs Content-Type: application/json.');
   const [type = '', ...parameters] = media.split(';').map((part) => part.trim().toLowerCase());
-  if (type !== 'application/json') return unsupported('Only application/json is taken.');
+  if (type !== 'application/json') return unsupported('Only application/json is supported.');
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
-  if (charsets.length > 1) return unsupported('Content-Type names one charset at most.');
-  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) return unsupported('JSON is in UTF-8.');
+  if (charsets.length > 1) return unsupported('Content-Type must name at most one charset.');
+  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) return unsupported('JSON must be in UTF-8.');
   return undefined;
 }
 
@@ -84,7 +84,7 @@ function unsupported(detail: string): Problem {
 }
 
 function tooLarge(limit: number): Problem {
-  return problem('payload-too-large', `The body is larger than ${limit} octets.`);
+  return problem('payload-too-large', `The body is larger than ${limit} bytes.`);
 }
 
 const RETRY_SECONDS = 1;
@@ -105,18 +105,14 @@ function tooMuchInFlight(whose: Refused, announced: number | undefined): Problem
   const headers = { 'Retry-After': String(RETRY_SECONDS), ...endingConnection(announced) };
   switch (whose) {
     case 'bodies':
-      return problem(
-        'rate-limited',
-        'As many requests of this account with a large body are open here as may be: wait for their answers.',
-        {
-          headers,
-        },
-      );
+      return problem('rate-limited', 'This account has the maximal number of open requests with a large body: wait for their answers.', {
+        headers,
+      });
     case 'account':
-      return problem('rate-limited', 'The requests of this account hold as many octets here as they may at once: wait for their answers.', {
+      return problem('rate-limited', 'The open requests of this account hold the maximal number of bytes: wait for their answers.', {
         headers,
       });
     case 'process':
-      return problem('busy', 'The requests of all accounts hold as many octets here as they may at once.', { headers });
+      return problem('busy', 'The open requests of all accounts hold the maximal number of bytes. Try again later.', { headers });
   }
 }

@@ -30,7 +30,7 @@ describe('a well-formed request', () => {
     expect((await request(application()).post('/v1/certify')).status).toBe(204);
     expect((await request(application()).post('/v1/certify').send({})).status).toBe(204);
     expect((await request(application()).post('/v1/certify').send({ force: true })).body.errors).toEqual([
-      { pointer: '/force', message: 'is not known here; nothing is' },
+      { pointer: '/force', message: 'is unknown; no member is known' },
     ]);
   });
 });

@@ -104,7 +104,7 @@ function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promis
     if (octets.length === 0) {
       return route.body === undefined
         ? { kind: 'valid', value: undefined }
-        : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] };
+        : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, but the body is missing' }] };
     }
     if (octets.length <= LARGE_BODY) return checkParsed(parseStrictJson(octets, bounds));
     return inTurn(() => {
@@ -128,7 +128,7 @@ export function rateFields(windows: readonly RateWindow[]): Readonly<Record<stri
 
 /** The 429 of a limit that was reached. */
 export function rateProblem(decision: RateDecision & { readonly kind: 'limited' }): Problem {
-  return problem('rate-limited', `This may be asked again in ${decision.retryAfterSeconds} seconds.`, {
+  return problem('rate-limited', `Try again in ${decision.retryAfterSeconds} seconds.`, {
     headers: { ...rateFields(decision.windows), 'Retry-After': String(decision.retryAfterSeconds) },
   });
 }

@@ -51,7 +51,7 @@ it('refuses what an account sends while its half-sent bodies hold as much as it 
   // A body counts with all that it announces from the start.
   const half = send(`${head} `);
   const { body, headers } = await until(429, publish);
-  expect(body).toMatchObject({ code: 'rate-limited', detail: expect.stringContaining('octets') });
+  expect(body).toMatchObject({ code: 'rate-limited', detail: expect.stringContaining('bytes') });
   expect(headers).toMatchObject({ 'retry-after': '1' });
   half.destroy();
   await until(201, publish);

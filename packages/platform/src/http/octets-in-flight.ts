@@ -7,14 +7,14 @@ export const OCTETS_SETTINGS = {
     minimum: 65_536,
     default: 33_554_432,
     description:
-      'octets that the bodies and answers of one account may hold in this process at once; of a group of Free accounts at one address twice as many',
+      'bytes that the bodies and answers of one account may hold in this process at once; for all Free accounts at one address together twice as many',
   },
   OCTETS_IN_FLIGHT: {
     type: 'integer',
     minimum: 65_536,
     default: 268_435_456,
     description:
-      'octets that all bodies may hold in this process at once; where answers hold more, whoever does not take its own is refused',
+      'bytes that all bodies may hold in this process at once; if answers hold more, accounts that do not read theirs are refused',
   },
 } as const;
 

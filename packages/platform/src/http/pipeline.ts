@@ -130,7 +130,7 @@ function inTurnOf(share: Share, { turns, clock }: Pick<PipelineParts, 'turns' | 
 const NO_KEY = { kind: 'none' } as const;
 
 function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
-  if (idempotency === undefined) throw new Error('a route takes Idempotency-Key and the application keeps no records');
+  if (idempotency === undefined) throw new Error('a route accepts Idempotency-Key, but the application has no store for it');
   return idempotency;
 }
 

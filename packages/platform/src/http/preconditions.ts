@@ -19,12 +19,12 @@ const TEXT = { type: 'string' } as const;
 /** The fields by which a change can be made to depend on the representation as it is, for the API description. */
 export const PRECONDITIONS: Readonly<Record<'If-Match' | 'If-None-Match', RequestHeader>> = {
   'If-Match': {
-    description:
-      'Change it only as long as it is what GET answered with this `ETag`: 412 otherwise. Compared strongly; `*` is always true.',
+    description: 'Changes it only if its current `ETag` is one of these: 412 otherwise. Strong comparison; `*` always matches.',
     schema: TEXT,
   },
   'If-None-Match': {
-    description: 'Change it only if it is not what GET answered with this `ETag`: 412 otherwise. Compared weakly; `*` is never true.',
+    description:
+      'Changes it only if its current `ETag` is none of these: 412 otherwise. Weak comparison; `*` always matches, so that the change is refused.',
     schema: TEXT,
   },
 };
@@ -76,12 +76,12 @@ function listed(name: string, header: (name: string) => string | undefined): Lis
 export function failedPrecondition({ ifMatch, ifNoneMatch }: Preconditions, currentTag: () => string, what: string): Problem | undefined {
   // In this order: RFC 9110, 13.2.2.
   if (ifMatch.kind === 'tags' && !ifMatch.strong.has(currentTag())) {
-    return problem('precondition-failed', `${what} is not any more as If-Match says.`);
+    return problem('precondition-failed', `${what} has changed since the version in If-Match.`);
   }
-  if (ifNoneMatch.kind === 'any') return problem('precondition-failed', `${what} exists, and If-None-Match says that it must not.`);
+  if (ifNoneMatch.kind === 'any') return problem('precondition-failed', `${what} exists, but If-None-Match requires that it does not.`);
   if (ifNoneMatch.kind !== 'tags') return undefined;
   const isNamed = ifNoneMatch.strong.has(currentTag()) || ifNoneMatch.weak.has(currentTag());
-  return isNamed ? problem('precondition-failed', `${what} is as If-None-Match says that it must not be.`) : undefined;
+  return isNamed ? problem('precondition-failed', `${what} still has an entity tag of If-None-Match.`) : undefined;
 }
 
 function malformed(name: string): Problem {

@@ -6,7 +6,7 @@ export interface ProxyLog {
 
 /** The notice for a process that seems to be behind a proxy while TRUST_PROXY is not set. */
 export const PROXY_NOTICE =
-  'requests come through a proxy that is not trusted, so that all clients behind it count as one address: set TRUST_PROXY to its address';
+  'requests come through an untrusted proxy, so that all clients behind it count as one address: set TRUST_PROXY to its address';
 
 /** Detects requests that come through an untrusted proxy, and logs a notice once. */
 export class ProxyNotice {

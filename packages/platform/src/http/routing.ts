@@ -49,11 +49,11 @@ function placeOf(path: string): string {
 }
 
 const refuseNul: Handler = (request, response, next) => {
-  if (request.path.includes('%00')) send(request, response, problem('malformed-url', 'The path holds NUL.'));
+  if (request.path.includes('%00')) send(request, response, problem('malformed-url', 'The path contains NUL.'));
   else next();
 };
 
 function refuseMethod(path: string, allowed: string): Handler {
-  const refusal = problem('method-not-allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
+  const refusal = problem('method-not-allowed', `${path} supports ${allowed}.`, { headers: { Allow: allowed } });
   return (request, response) => send(request, response, refusal);
 }

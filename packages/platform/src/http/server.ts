@@ -82,7 +82,7 @@ export async function listen(application: RequestListener, port: number, host?: 
   server.on('clientError', (error, socket) => answerBroken(error, socket, tell));
   // We are no proxy: a CONNECT ends with its connection, without an answer.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    endWith(socket, problem('method-not-allowed', 'CONNECT is taken nowhere.', { headers: { Allow: '' } }), 'CONNECT', tell),
+    endWith(socket, problem('method-not-allowed', 'CONNECT is not supported.', { headers: { Allow: '' } }), 'CONNECT', tell),
   );
   // Any other expectation of a client does not affect its request (RFC 9110, 10.1.1 leaves the 417 to us).
   server.on('checkExpectation', answer);
@@ -141,10 +141,10 @@ function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, t
 type SingleField = 'host' | 'authorization' | 'content-type' | 'transfer-encoding';
 
 const AMBIGUOUS: Readonly<Record<SingleField, string>> = {
-  host: 'A request names its host in one Host field.',
-  authorization: 'A request has one Authorization field at most.',
-  'content-type': 'A request has one Content-Type field at most.',
-  'transfer-encoding': 'The only transfer coding that is taken is chunked, once.',
+  host: 'A request must have exactly one Host field.',
+  authorization: 'A request must have at most one Authorization field.',
+  'content-type': 'A request must have at most one Content-Type field.',
+  'transfer-encoding': 'The only supported transfer coding is chunked, once.',
 };
 
 /**

@@ -33,7 +33,7 @@ it('finds the end of a string however long it is, and whatever is escaped in it'
       };
       expect(read(`{${name}:${both},"b":[${one},1.5]}`)).toEqual({ kind: 'json', value });
     }
-    expect(read(`["${'x'.repeat(length)}\\ud800"]`)).toMatchObject({ detail: 'The body holds half of a surrogate pair.' });
+    expect(read(`["${'x'.repeat(length)}\\ud800"]`)).toMatchObject({ detail: 'The body contains half of a surrogate pair.' });
     expect(read(`["${'x'.repeat(length)}\\"]`)).toMatchObject({ kind: 'malformed' });
   }
 });
@@ -46,24 +46,24 @@ it.each(['1.0', '1e3', '-0', '1E400', '9007199254740992', '-9007199254740992', '
 );
 
 it.each([
-  ['{"a":1,"a":1}', 'The member "a" is given twice.'],
-  ['{"a":1,"\\u0061":1}', 'The member "a" is given twice.'],
-  ['[{"x":{"a":1,"b":[],"a":{}}}]', 'The member "a" is given twice.'],
-  ['{"a":[{"a":1}],"a":2}', 'The member "a" is given twice.'],
-  ['{"__proto__":1,"__proto__":2}', 'The member "__proto__" is given twice.'],
-  ['"\\ud800"', 'The body holds half of a surrogate pair.'],
-  ['{"\\udc00":1}', 'The body holds half of a surrogate pair.'],
+  ['{"a":1,"a":1}', 'The member "a" is repeated.'],
+  ['{"a":1,"\\u0061":1}', 'The member "a" is repeated.'],
+  ['[{"x":{"a":1,"b":[],"a":{}}}]', 'The member "a" is repeated.'],
+  ['{"a":[{"a":1}],"a":2}', 'The member "a" is repeated.'],
+  ['{"__proto__":1,"__proto__":2}', 'The member "__proto__" is repeated.'],
+  ['"\\ud800"', 'The body contains half of a surrogate pair.'],
+  ['{"\\udc00":1}', 'The body contains half of a surrogate pair.'],
   ['{"a":1', 'The body is not a JSON text.'],
-  ['{"a":01}', 'The body is not a JSON text: it goes wrong at character 6.'],
-  ["{'a':1}", 'The body is not a JSON text: it goes wrong at character 1.'],
+  ['{"a":01}', 'The body is not a JSON text: the fault is at character 6.'],
+  ["{'a':1}", 'The body is not a JSON text: the fault is at character 1.'],
   ['', 'The body is not a JSON text.'],
   ['NaN', 'The body is not a JSON text.'],
   ['[1,]', 'The body is not a JSON text.'],
-  ['{} {}', 'The body is not a JSON text: it goes wrong at character 3.'],
+  ['{} {}', 'The body is not a JSON text: the fault is at character 3.'],
 ])('%s is refused: %s', (text, detail) => {
   const result = read(text);
-  expect(result.kind === 'malformed' ? result.detail.replace(/: it goes wrong at character \d+/, '') : result).toEqual(
-    detail.replace(/: it goes wrong at character \d+/, ''),
+  expect(result.kind === 'malformed' ? result.detail.replace(/: the fault is at character \d+/, '') : result).toEqual(
+    detail.replace(/: the fault is at character \d+/, ''),
   );
 });
 

@@ -72,7 +72,7 @@ export class StrictReading {
     if (parsed === undefined) return undefined;
     if (parsed.kind === 'json') return { ...parsed, parts: this.#scan.parts };
     const { at } = parsed;
-    return malformed(at === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: it goes wrong at character ${at}.`);
+    return malformed(at === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: the fault is at character ${at}.`);
   }
 }
 
@@ -196,9 +196,9 @@ class StrictScan {
     // A source is a long one: of those that are no names only half a pair has to be looked for.
     if (names === null && !(escaped && this.#tokens.text().includes('\\u'))) return this.#element();
     const value = escaped ? unescaped(this.#tokens.text()) : this.#tokens.text().slice(1, -1);
-    if (escaped && /\p{Surrogate}/u.test(value)) return malformed('The body holds half of a surrogate pair.');
+    if (escaped && /\p{Surrogate}/u.test(value)) return malformed('The body contains half of a surrogate pair.');
     if (names === null || open === undefined) return this.#element();
-    if (names.has(value)) return malformed(`The member ${JSON.stringify(value.slice(0, 60))} is given twice.`);
+    if (names.has(value)) return malformed(`The member ${JSON.stringify(value.slice(0, 60))} is repeated.`);
     names.add(value);
     const tooMany = this.#count(open, this.#bounds.members, 'members');
     open.last = value;

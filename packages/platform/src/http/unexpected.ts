@@ -9,12 +9,12 @@ import type { RequestLog } from './request-log.js';
  * `internal`: our bug.
  */
 export function unexpectedProblem(error: unknown, requestId: string, log: RequestLog): Problem {
-  if (error instanceof TurnedAway) return problem('busy', 'This process stops, and its event loop was busy with others until now.');
+  if (error instanceof TurnedAway) return problem('busy', 'This process is stopping. Try again.');
   if (isDatabaseOutage(error) || isRedisOutage(error)) {
     log.unavailable(error, requestId);
-    return problem('unavailable', 'A part that this call needs does not answer.');
+    return problem('unavailable', 'A dependency of this call does not answer.');
   }
   log.failed(error, requestId);
-  if (isSchemaFault(error)) return problem('unavailable', 'The database does not have the schema that this build needs: see /readyz.');
+  if (isSchemaFault(error)) return problem('unavailable', 'The schema of the database does not fit this build: see /readyz.');
   return problem('internal', 'An unexpected error ended this request.');
 }

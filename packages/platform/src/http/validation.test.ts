@@ -75,5 +75,5 @@ it.each([
 });
 
 it('names what is known where something is not', () => {
-  expect(wrong({ nmae: 'Ada' })).toEqual(['/nmae is not known here; known: name, email']);
+  expect(wrong({ nmae: 'Ada' })).toEqual(['/nmae is unknown; known: name, email']);
 });

@@ -21,7 +21,7 @@ export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_liv
 
 /** The files that a source may use: the engine checks their count, length and paths, with diagnostics. */
 export const FILES = {
-  description: 'The texts of the files beside the source, by their paths from it: `./money.kir`.',
+  description: 'The texts of the files beside the source, by their paths relative to it: `./money.kir`.',
   type: 'object',
   // A path is stored too: in the warning that a file is unused.
   propertyNames: SOURCE,
@@ -36,7 +36,7 @@ export function filesOf(files: Readonly<Record<string, string>> | undefined): Re
 /** Returns the 400 for files without a source; otherwise `undefined`. */
 export function filesAlone({ source, files }: { readonly source?: string | undefined; readonly files?: unknown }): Problem | undefined {
   if (files === undefined || source !== undefined) return undefined;
-  return invalidRequest([{ pointer: '/files', message: 'must stand beside a source' }]);
+  return invalidRequest([{ pointer: '/files', message: 'requires a source' }]);
 }
 
 /** The query of a list. */
@@ -111,7 +111,7 @@ function pointer(error: ErrorObject): string {
 function knownMembers({ parentSchema }: ErrorObject): string {
   const properties: unknown = parentSchema?.['properties'];
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-  return names.length === 0 ? 'nothing is' : `known: ${names.join(', ')}`;
+  return names.length === 0 ? 'no member is known' : `known: ${names.join(', ')}`;
 }
 
 /** Descriptions of our own formats. */
@@ -126,7 +126,7 @@ function message(error: ErrorObject): string {
     case 'required':
       return 'must be present';
     case 'additionalProperties':
-      return `is not known here; ${knownMembers(error)}`;
+      return `is unknown; ${knownMembers(error)}`;
     case 'enum':
       return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
     // `SOURCE` is the one schema with it.

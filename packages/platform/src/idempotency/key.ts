@@ -5,7 +5,7 @@ import { invalidRequest, type Problem } from '../problems/problem.js';
 export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readonly digest: string } | Problem;
 
 const MAX_LENGTH = 255;
-const RULE = `must be 1 to ${MAX_LENGTH} characters of printable ASCII, in double quotes where it holds a comma, a quote or a backslash`;
+const RULE = `must be 1 to ${MAX_LENGTH} characters of printable ASCII, in double quotes if it contains a comma, a quote or a backslash`;
 /** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
 /** The key without quotes, as most clients send it. No comma, since proxies join two fields with it. */

@@ -59,7 +59,7 @@ export async function runOnce(store: IdempotencyStore, request: RepeatableReques
         headers: { 'Retry-After': String(RETRY_SECONDS) },
       });
     case 'mismatch':
-      return problem('idempotency-mismatch', 'This Idempotency-Key came with another request within the last 24 hours.');
+      return problem('idempotency-mismatch', 'This Idempotency-Key was used for a different request within the last 24 hours.');
   }
 }
 
@@ -105,7 +105,7 @@ const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
 /** The 409 of a repeat whose first answer carried a secret; also for handlers that find their own key there already. */
 export function secretAlreadyIssued(keyId: string | undefined): Problem {
-  return problem('secret-already-issued', 'The answer to this request carried a secret, which is shown once.', {
+  return problem('secret-already-issued', 'The answer to this request contained a secret, which is shown only once.', {
     members: keyId === undefined ? {} : { key_id: keyId },
   });
 }

@@ -5,7 +5,7 @@ import { membersOf } from '../problems/problem.js';
 import { fieldWords } from './vocabulary.js';
 
 const STANDARD = {
-  detail: { type: 'string', description: 'One sentence about this very case.' },
+  detail: { type: 'string', description: 'One sentence about this occurrence.' },
   instance: { type: 'string', description: 'The path of the request.' },
   request_id: { type: 'string', description: 'The `X-Request-Id` of this answer. Quote it when you report a problem.' },
 } as const;
@@ -13,11 +13,11 @@ const STANDARD = {
 /** Every problem (RFC 9457), for clients that treat all alike. */
 export const PROBLEM_SCHEMA: Schema = {
   title: 'Problem',
-  description: 'RFC 9457. Some codes bring further members.',
+  description: 'A problem (RFC 9457). Some codes have further members.',
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', description: 'Where the code is explained.' },
+    type: { type: 'string', description: 'The page that explains the code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(PROBLEMS) },
@@ -82,7 +82,7 @@ export function pagedSchema(title: string, member: string, items: Schema): Schem
       limit: { type: 'integer', minimum: 1 },
       total: { type: 'integer', minimum: 0, description: 'Exact to 10,000.' },
       pages: { type: 'integer', minimum: 0 },
-      total_capped: { const: true, description: 'There where there are more than `total` says.' },
+      total_capped: { const: true, description: 'Present if there are more than `total` states.' },
     },
   };
 }
@@ -109,7 +109,7 @@ export class Components {
     const own = explained(rebuilt(schema, (member) => this.hoist(member)));
     if (title === undefined) return own;
     const known = this.#schemas.get(title);
-    if (known !== undefined && !isDeepStrictEqual(known, own)) throw new Error(`two schemas are titled ${title}, and they differ`);
+    if (known !== undefined && !isDeepStrictEqual(known, own)) throw new Error(`two different schemas have the title ${title}`);
     this.#schemas.set(title, own);
     return { $ref: `${PREFIX}${title}` };
   }
@@ -117,7 +117,7 @@ export class Components {
   /** Returns all components by name. @throws if a referenced component was never described */
   all(): Readonly<Record<string, Schema>> {
     for (const name of this.#references)
-      if (!this.#schemas.has(name)) throw new Error(`the schema ${name} is referred to, and nobody described it`);
+      if (!this.#schemas.has(name)) throw new Error(`the schema ${name} is referenced but not described`);
     return Object.fromEntries([...this.#schemas].toSorted(([first], [second]) => (first < second ? -1 : 1)));
   }
 }

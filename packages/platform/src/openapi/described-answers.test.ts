@@ -70,7 +70,7 @@ const PROBLEM = { 'Content-Type': 'application/problem+json' };
 it('an answer as described passes, to GET and to HEAD', async () => {
   expect(await complaint({})).toBeUndefined();
   expect(await complaint({ body: '' }, '/v1/sizes/small', 'head')).toBeUndefined();
-  expect(await complaint({ status: 404, headers: PROBLEM, body: problemText('not-found', 404, 'There is nothing here') })).toBeUndefined();
+  expect(await complaint({ status: 404, headers: PROBLEM, body: problemText('not-found', 404, 'Not found') })).toBeUndefined();
 });
 
 it.each<readonly [string, Written, string]>([
@@ -81,7 +81,7 @@ it.each<readonly [string, Written, string]>([
   ['another media type', { headers: { 'Content-Type': 'text/html' } }, 'media type text/html'],
   [
     'a problem of another status',
-    { status: 404, headers: PROBLEM, body: problemText('withdrawn', 404, 'It has been withdrawn') },
+    { status: 404, headers: PROBLEM, body: problemText('withdrawn', 404, 'Withdrawn') },
     'must be equal to constant',
   ],
 ])('%s is a violation', async (_what, written, said) => {
@@ -99,7 +99,7 @@ it('a header field that is always there, and is not, is a violation', async () =
 });
 
 it('an address or a method that is not described is refused as one, or is a violation', async () => {
-  const notFound = { status: 404, headers: PROBLEM, body: problemText('not-found', 404, 'There is nothing here') };
+  const notFound = { status: 404, headers: PROBLEM, body: problemText('not-found', 404, 'Not found') };
   expect(await complaint(notFound, '/v1/nothing')).toBeUndefined();
   expect(await complaint({}, '/v1/nothing')).toContain('/v1/nothing → 200');
   expect(await complaint(notFound, '/v1/sizes/small', 'post')).toContain('method-not-allowed');

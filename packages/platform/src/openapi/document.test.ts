@@ -47,7 +47,7 @@ it('parameters come from the path, the query and what the declaration asks of he
 
 it('the schema of a body is the one that requests are checked by, with each field explained that does not explain itself', () => {
   const { properties, ...rest } = THING_BODY;
-  const name = { ...properties.name, description: 'For people, in one line.' };
+  const name = { ...properties.name, description: 'A description in one line.' };
   expect(post?.requestBody?.content['application/json']?.schema).toEqual({ ...rest, properties: { ...properties, name } });
 });
 
@@ -67,7 +67,7 @@ it('two schemas of one title that differ are refused, and so is a reference to n
   const other = jsonResponse('Other.', { title: 'Part', type: 'string' });
   const nothing = jsonResponse('Nothing.', { $ref: '#/components/schemas/Nothing' });
   const withAnswer = (response: typeof other) => THING_ROUTES.map((each) => ({ ...each, responses: { ...each.responses, 202: response } }));
-  expect(() => openApi(about, withAnswer(other))).toThrow('two schemas are titled Part');
+  expect(() => openApi(about, withAnswer(other))).toThrow('two different schemas have the title Part');
   expect(() => openApi(about, withAnswer(nothing))).toThrow('Nothing');
 });
 

@@ -115,7 +115,7 @@ export function openApi(about: DescribedService, routes: readonly Route[]): Open
         [KEY_SCHEME]: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key: `svc_live_…`, from POST /v1/auth/register. An invalid one is refused also where none is needed.',
+          description: 'An API key: `svc_live_…`, from POST /v1/auth/register. An invalid key is refused even if no key is needed.',
         },
       },
     },

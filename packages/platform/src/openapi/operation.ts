@@ -82,11 +82,11 @@ export function tagsOf(paths: readonly string[]): readonly string[] {
 function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, bodyBounds = BODY_BOUNDS, lenientQuery, idempotency }: Route): string {
   return [
     auth === 'none' ? 'Needs no key.' : '',
-    auth === 'optional' ? 'Needs no key; a key opens what it may see.' : '',
+    auth === 'optional' ? 'Needs no key; with a key the answer includes private resources.' : '',
     scope === undefined ? '' : `The key needs the scope \`${scope}\`.`,
     body === undefined ? '' : `A body has up to ${bodyLimit / MEBIBYTE} MiB, ${held(bodyBounds)}.`,
     lenientQuery === true ? 'Query parameters that are not described are ignored.' : '',
-    idempotency === 'secret' ? 'An answer that carries a secret is never kept: a repeat with the same Idempotency-Key is told so.' : '',
+    idempotency === 'secret' ? 'An answer with a secret is never stored: a repeat with the same Idempotency-Key is answered with 409.' : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

@@ -62,10 +62,10 @@ function words(name: string, { description = parameterWords(name) }: Schema): { 
 function headerParameters({ entityTag, idempotency, headers = {} }: Route): readonly Parameter[] {
   const known: Record<string, { readonly description: string; readonly schema: Schema }> = {};
   if (entityTag === true)
-    known['If-None-Match'] = { description: 'The `ETag` of an earlier answer: 304 where it still holds.', schema: TEXT };
+    known['If-None-Match'] = { description: 'The `ETag` of an earlier answer: 304 if it is still current.', schema: TEXT };
   if (idempotency !== undefined) {
     known['Idempotency-Key'] = {
-      description: 'The same key and body again within 24 hours: the first answer again, and nothing is done twice.',
+      description: 'Repeats with the same key and body within 24 hours return the first answer, and have no further effect.',
       schema: IDEMPOTENCY_KEY,
     };
   }

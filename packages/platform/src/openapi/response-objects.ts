@@ -7,21 +7,21 @@ import type { Header, Reference, ResponseObject } from './document.js';
 const TEXT = { type: 'string' } as const;
 const SECONDS = { type: 'integer', minimum: 1 } as const;
 
-const RATE_LIMIT = header('What is left of each limit, and the seconds until it is whole again.');
+const RATE_LIMIT = header('The remaining amount of each limit, and the seconds until it is reset.');
 const RATE_LIMIT_POLICY = header('The limits that apply here.');
 
 /** The header fields of answers that clients may rely on. One that an answer lists is there. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
-  'X-Request-Id': header("The request's own id: the client's, if it sent a sane one, or a new one."),
+  'X-Request-Id': header("The id of the request: the client's own if it is valid, otherwise a new one."),
   ETag: header('A strong entity tag of the answer, for If-None-Match and If-Match.'),
   Link: header('The first, previous, next and last page (RFC 8288).'),
-  Location: header('The address of what was made, or where the outcome will be found.'),
+  Location: header('The address of the new resource, or of the run.'),
   'Preference-Applied': header('The preference that was followed (RFC 7240).'),
   RateLimit: RATE_LIMIT,
   'RateLimit-Policy': RATE_LIMIT_POLICY,
   'Retry-After': { description: 'Seconds to wait before trying again.', required: true, schema: SECONDS },
   'WWW-Authenticate': header('How to send a key.'),
-  Accept: header('The media type that is taken.'),
+  Accept: header('The supported media type.'),
   Vary: header('The header fields of the request that the answer depends on.'),
 };
 
@@ -42,7 +42,7 @@ export function responseHeaders(names: readonly string[]): Readonly<Record<strin
 /** A header field of repeatable answers; present in a repeat. */
 export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
   'Idempotency-Replayed': {
-    ...header('`true` where this is the answer that was given before to the same Idempotency-Key.'),
+    ...header('`true` if this repeats the answer to an earlier request with the same Idempotency-Key.'),
     required: false,
   },
 };
@@ -56,7 +56,7 @@ export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
 /** A header field of the answer to a repeated request with the same Idempotency-Key. */
 export const REPLAY_HEADER: Readonly<Record<string, Header>> = {
   'Idempotency-Replayed': {
-    description: '`true` where this repeats an earlier answer.',
+    description: '`true` if this repeats an earlier answer.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
@@ -108,7 +108,7 @@ export function responseObjects(route: Route, components: Components): Readonly<
   for (const [status, declaration] of Object.entries(route.responses)) {
     responses[status] = successObject(route, Number(status), declaration, components);
   }
-  if (route.entityTag === true) responses['304'] = { description: 'It is as it was.', headers: successHeaders(route, 304, []) };
+  if (route.entityTag === true) responses['304'] = { description: 'Not modified.', headers: successHeaders(route, 304, []) };
   for (const [status, codes] of possibleProblems(route)) responses[status] = withProblems(responses[status], status, codes, components);
   return responses;
 }

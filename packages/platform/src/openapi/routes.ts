@@ -44,7 +44,7 @@ function docsRoute({ service }: DescribedService): Route {
     ...SHARED,
     path: '/v1/docs',
     summary: 'This description as a page',
-    responses: { 200: documentResponse('The page; everything that it loads comes from here.', 'text/html') },
+    responses: { 200: documentResponse('The page; it loads files from this service only.', 'text/html') },
     problems: [],
     handler: () => document(HTML, html, { 'Content-Security-Policy': DOCS_POLICY }),
   });
@@ -54,9 +54,9 @@ function assetRoute(): Route {
   return route({
     ...SHARED,
     path: '/v1/docs/:file',
-    summary: 'What the page loads',
+    summary: 'The files of the page',
     params: { file: { type: 'string', enum: ASSET_NAMES } },
-    headers: { 'Accept-Encoding': { description: '`gzip` for less.', schema: { type: 'string' } } },
+    headers: { 'Accept-Encoding': { description: '`gzip` for a smaller answer.', schema: { type: 'string' } } },
     responses: {
       200: {
         description: 'A script or a style sheet.',
@@ -67,7 +67,7 @@ function assetRoute(): Route {
     problems: ['not-found'],
     handler: async ({ params, header }) => {
       const asset = await assetNamed(params.file);
-      return asset === undefined ? problem('not-found', 'The page loads no such file.') : assetAnswer(asset, header('accept-encoding'));
+      return asset === undefined ? problem('not-found', 'No such asset.') : assetAnswer(asset, header('accept-encoding'));
     },
   });
 }

@@ -97,11 +97,11 @@ export async function resolvePins(database: Database, pins: readonly PinNamed[],
   return { pinned: await withSources(database, chosen), refused };
 }
 
-const TOO_MANY = `a source may be read with at most ${MAX_PINNED} circuits, those that are pinned through others included`;
-const TOO_LONG = `the sources of the circuits that are pinned here have more than ${MAX_PINNED_OCTETS} bytes together`;
+const TOO_MANY = `a source may pin at most ${MAX_PINNED} circuits, indirect pins included`;
+const TOO_LONG = `the sources of the pinned circuits have more than ${MAX_PINNED_OCTETS} bytes together`;
 
 function refusalOf({ circuit_id: id, certified, visibility }: FoundRow, { publicOnly }: PinReader): string | undefined {
-  if (publicOnly && visibility === 'private') return `'${id}' is private, and what is public may pin only what is public`;
+  if (publicOnly && visibility === 'private') return `'${id}' is private, and a public circuit may pin only public circuits`;
   return certified ? undefined : `the version of '${id}' with this hash is not certified`;
 }
 
@@ -165,7 +165,7 @@ async function withSources(database: Database, chosen: readonly ClosureRow[]): P
   const sources = new Map(rows.map(({ circuitId, version, source }) => [`${circuitId}@${version}`, source]));
   return chosen.map(({ pin, circuit_id: circuitId, version }) => {
     const source = sources.get(`${circuitId}@${version}`);
-    if (source === undefined) throw new Error('a version that was just there is gone');
+    if (source === undefined) throw new Error('a version has disappeared during the transaction');
     return { pin, circuitId, version, source };
   });
 }

@@ -72,7 +72,7 @@ export async function openProbes(options: ProbesOptions): Promise<Probes> {
   thread.unref();
   const beating = setInterval(beat, beatMilliseconds).unref();
   await refresh();
-  const failed = (error: unknown) => log.error({ err: error }, 'asking whether the process is ready failed');
+  const failed = (error: unknown) => log.error({ err: error }, 'the readiness check of the process failed');
   const asking = repeating({ intervalMilliseconds: ASK_MILLISECONDS, run: refresh, failed });
   log.info({ port: said.port }, 'answering probes');
   return {

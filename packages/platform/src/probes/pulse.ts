@@ -49,7 +49,7 @@ export class Pulse {
     if (path !== '/livez' && path !== '/readyz') return { status: 404, body: { status: 'down', reason: 'Probes are /livez and /readyz.' } };
     const still = Number((now - Atomics.load(this.#turnedAt, 0)) / NANOSECONDS_A_MILLISECOND);
     if (still >= stallMilliseconds) {
-      return { status: 503, body: { status: 'down', reason: `The event loop has not turned for ${Math.floor(still / 1_000)} s.` } };
+      return { status: 503, body: { status: 'down', reason: `The event loop has been blocked for ${Math.floor(still / 1_000)} s.` } };
     }
     const state = path === '/livez' ? undefined : STATES[Atomics.load(this.#state, 0)];
     if (state === undefined) return { status: 200, body: { status: 'ok' } };

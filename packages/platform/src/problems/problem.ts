@@ -29,7 +29,7 @@ const DIAGNOSTICS: Schema = { type: 'array', items: { $ref: '#/components/schema
 const CLOSURE_ERRORS: Schema = { type: 'array', items: { $ref: '#/components/schemas/ClosureError' } };
 const OPEN: ProblemMembers = {
   required: { errors: CLOSURE_ERRORS },
-  optional: { errors_total: { type: 'integer', description: 'How many there are, where more than are listed.' } },
+  optional: { errors_total: { type: 'integer', description: 'Their number, if more exist than are listed.' } },
 };
 
 const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
@@ -39,15 +39,15 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   'policy-open': OPEN,
   'domain-error': {
     required: {
-      port: { type: ['string', 'null'], description: 'Null where the inputs as a whole are refused.' },
-      path: { type: 'string', description: 'Where in the value of the port.' },
+      port: { type: ['string', 'null'], description: 'Null if the inputs are refused as a whole.' },
+      path: { type: 'string', description: 'The place in the value of the port.' },
     },
     optional: {},
   },
   'open-operation': PLACE,
   'entropy-source': PLACE,
-  conflict: { required: {}, optional: { pid: { type: 'string', description: 'The circuit that is in the way.' } } },
-  'secret-already-issued': { required: { key_id: { type: 'string', description: 'What the secret belongs to.' } }, optional: {} },
+  conflict: { required: {}, optional: { pid: { type: 'string', description: 'The conflicting circuit.' } } },
+  'secret-already-issued': { required: { key_id: { type: 'string', description: 'The key of the secret.' } }, optional: {} },
   'certification-failed': { required: {}, optional: { certification_id: { type: 'string' } } },
   'verification-failed': { required: {}, optional: { verification_id: { type: 'string' } } },
 };
@@ -68,7 +68,7 @@ export interface Problem {
   readonly kind: 'problem';
   readonly code: ProblemCode;
   readonly status: ProblemStatus;
-  /** One sentence about this very case. */
+  /** One sentence about this occurrence. */
   readonly detail: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Members beside the standard ones, such as `errors`, `diagnostics`, `port`, `line`. */
@@ -94,7 +94,7 @@ export function problem(code: ProblemCode, detail: string, extras: ProblemExtras
 
 /** A 400 that lists the bad fields. */
 export function invalidRequest(errors: readonly FieldError[]): Problem {
-  const detail = errors.length === 1 ? 'One field is not as described.' : `${errors.length} fields are not as described.`;
+  const detail = errors.length === 1 ? 'One field is invalid.' : `${errors.length} fields are invalid.`;
   return problem('invalid-request', detail, { members: { errors } });
 }
 

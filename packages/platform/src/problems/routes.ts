@@ -61,7 +61,7 @@ export function problemRoutes(): readonly Route[] {
     route({
       ...SHARED,
       path: '/problems',
-      summary: 'Every problem that a call can be answered with',
+      summary: 'The possible problems of all calls',
       headers: ACCEPT,
       responses: { 200: pageResponse('All problems, a line each.') },
       problems: [],
@@ -70,7 +70,7 @@ export function problemRoutes(): readonly Route[] {
     route({
       ...SHARED,
       path: '/problems/:code',
-      summary: 'What a problem means and what to do about it',
+      summary: 'The meaning of a problem, and its remedy',
       params: { code: { type: 'string', enum: Object.keys(PROBLEMS) } },
       headers: ACCEPT,
       responses: { 200: pageResponse('The problem and its remedy.') },
@@ -78,7 +78,7 @@ export function problemRoutes(): readonly Route[] {
       handler: ({ params: { code }, header }) =>
         isProblemCode(code)
           ? page(header('accept'), { html: () => problemHtml(code), text: () => problemText(code) })
-          : problem('not-found', 'There is no such problem.'),
+          : problem('not-found', 'No problem has this code.'),
     }),
   ];
 }

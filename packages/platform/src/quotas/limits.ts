@@ -15,9 +15,9 @@ export const ACCOUNT_LIMITS = {
   rendering: { counts: 'milliseconds of engine threads a minute, for graphs and artifacts', most: MILLIARD },
   certifications: { counts: 'certifications a day', most: MILLIARD },
   verifications: { counts: 'verifications a day', most: MILLIARD },
-  stored_octets: { counts: 'octets of what it stores', most: Number.MAX_SAFE_INTEGER },
-  circuits: { counts: 'circuits that stand', most: MILLIARD },
-  policies: { counts: 'policies that stand', most: MILLIARD },
+  stored_octets: { counts: 'bytes that it stores', most: Number.MAX_SAFE_INTEGER },
+  circuits: { counts: 'circuits that are not withdrawn', most: MILLIARD },
+  policies: { counts: 'policies that are not withdrawn', most: MILLIARD },
   versions: { counts: 'versions of circuits and policies', most: MILLIARD },
 } as const;
 
@@ -52,9 +52,9 @@ function most(description: string) {
 /** The daily limits of each tier, unless an operator has set others for an account (`ACCOUNT_LIMITS`). The same in all processes. */
 export const QUOTA_SETTINGS = {
   FREE_CERTIFICATIONS_PER_DAY: { ...most('certifications of an account of tier free on a UTC day'), default: 10 },
-  FREE_VERIFICATIONS_PER_DAY: { ...most('verifications that an account of tier free asks for on a UTC day'), default: 50 },
-  PRO_CERTIFICATIONS_PER_DAY: most('as `FREE_CERTIFICATIONS_PER_DAY`, of tier pro; unless set without limit'),
-  PRO_VERIFICATIONS_PER_DAY: most('as `FREE_VERIFICATIONS_PER_DAY`, of tier pro; unless set without limit'),
+  FREE_VERIFICATIONS_PER_DAY: { ...most('verifications of an account of tier free on a UTC day'), default: 50 },
+  PRO_CERTIFICATIONS_PER_DAY: most('as `FREE_CERTIFICATIONS_PER_DAY`, of tier pro. Default: no limit'),
+  PRO_VERIFICATIONS_PER_DAY: most('as `FREE_VERIFICATIONS_PER_DAY`, of tier pro. Default: no limit'),
 } as const;
 
 type QuotaSettings = Readonly<

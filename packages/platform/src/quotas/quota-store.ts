@@ -29,7 +29,7 @@ const RAISE = 'On an installation of your own, raise it: npm run operator -- set
 
 /** The 429 of a day's quota, with the seconds to the next UTC midnight. */
 export function quotaProblem(kind: QuotaKind, decision: QuotaDecision & { readonly kind: 'exceeded' }): Problem {
-  return problem('quota-exceeded', `This account has had its ${decision.limit} ${kind}s of ${decision.day} (UTC). ${RAISE}`, {
+  return problem('quota-exceeded', `This account has used its ${decision.limit} ${kind}s of ${decision.day} (UTC). ${RAISE}`, {
     headers: {
       'Retry-After': String(decision.secondsLeft),
       'RateLimit-Policy': `"${kind}s";q=${decision.limit};w=86400`,

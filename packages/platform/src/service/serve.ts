@@ -83,7 +83,7 @@ function refusedPort(error: unknown, { host, port, portSetting }: Address): unkn
     case 'EADDRINUSE':
       return new StartRefused(`Another program listens on ${place}: stop it, or choose another port with ${portSetting}.`);
     case 'EACCES':
-      return new StartRefused(`This user may not listen on ${place}: choose a port from 1024 on with ${portSetting}.`);
+      return new StartRefused(`This user is not permitted to listen on ${place}: choose a port from 1024 on with ${portSetting}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartRefused(`This machine does not have the address ${host ?? ''}: change HOST.`);

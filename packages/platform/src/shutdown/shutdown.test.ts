@@ -25,7 +25,7 @@ it('gives up when the time is over, and says at what', async () => {
   expect(errors).toEqual([{ step: 'stuck' }]);
 });
 
-it('says how much work was cut, and goes on', async () => {
+it('says how much work was interrupted, and goes on', async () => {
   const seen: string[] = [];
   const cut = { name: 'server', run: async () => Promise.reject(new WorkCut({ requests: 4 })) };
   expect(await shutDown([cut, { name: 'database', run: async () => seen.push('database') }], log)).toBe('cut');

@@ -24,7 +24,7 @@ export class WorkCut extends Error {
 
   /** @param counts counts of interrupted work by its name, for the log */
   constructor(counts: Readonly<Record<string, number>>) {
-    super('work was cut');
+    super('work was interrupted');
     this.counts = counts;
   }
 }
@@ -54,7 +54,7 @@ export async function shutDown(
   });
   const outcome = await Promise.race([runAll(steps, log, state), limit]);
   clearTimeout(late);
-  if (outcome === 'late') log.error({ step: state.step }, 'the shutdown was not done in time, and what was left of it is cut');
+  if (outcome === 'late') log.error({ step: state.step }, 'the shutdown exceeded its time limit; the rest of it is skipped');
   return outcome;
 }
 
@@ -77,7 +77,7 @@ async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog, state: {
 }
 
 /**
- * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 where work was cut. A second signal ends
+ * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 where work was interrupted. A second signal ends
  * it at once.
  */
 export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, limitMilliseconds = LIMIT_MILLISECONDS): void {

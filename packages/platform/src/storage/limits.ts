@@ -30,11 +30,11 @@ function most(preset: number, description: string) {
 export const STORAGE_SETTINGS = {
   FREE_STORED_OCTETS: most(
     32 * MEBIBYTE,
-    'octets that an account of tier free may store: sources, what was made of them, certificates, withdrawn ones too',
+    'bytes that an account of tier free may store: sources, their derived data and certificates, withdrawn ones included',
   ),
-  FREE_CIRCUITS: most(1_000, 'circuits of an account of tier free that may stand'),
-  FREE_POLICIES: most(200, 'policies of an account of tier free that may stand'),
-  FREE_VERSIONS: most(5_000, 'versions of circuits and policies that an account of tier free may have, withdrawn ones too'),
+  FREE_CIRCUITS: most(1_000, 'circuits of an account of tier free that are not withdrawn'),
+  FREE_POLICIES: most(200, 'policies of an account of tier free that are not withdrawn'),
+  FREE_VERSIONS: most(5_000, 'versions of circuits and policies of an account of tier free, withdrawn ones included'),
   PRO_STORED_OCTETS: most(4_096 * MEBIBYTE, 'as `FREE_STORED_OCTETS`, of tier pro'),
   PRO_CIRCUITS: most(100_000, 'as `FREE_CIRCUITS`, of tier pro'),
   PRO_POLICIES: most(10_000, 'as `FREE_POLICIES`, of tier pro'),

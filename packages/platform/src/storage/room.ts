@@ -65,7 +65,7 @@ export class StorageRoom {
       Prisma.sql`${this.#limitOf(kind)} AS ${Prisma.raw(`${kind}_limit`)}`,
     ]);
     const [row] = await session.$queryRaw<RoomRow[]>(Prisma.sql`SELECT ${Prisma.join(columns)} ${FROM} WHERE s.account_id = ${accountId}`);
-    if (row === undefined) throw new Error('what an account stores was asked for, and there is no such account');
+    if (row === undefined) throw new Error('the storage of an account was read that does not exist');
     const countOf = (kind: StoredKind): StoredCount => ({ used: row[kind], limit: row[`${kind}_limit`] });
     return { octets: countOf('octets'), circuits: countOf('circuits'), policies: countOf('policies'), versions: countOf('versions') };
   }
@@ -80,7 +80,7 @@ export class StorageRoom {
 
 function fullOf(stored: Readonly<Record<StoredKind, StoredCount>>, adding: Adding): Problem {
   const full = STORED_KINDS.find((kind) => (adding[kind] ?? 0) > 0 && stored[kind].used + (adding[kind] ?? 0) > stored[kind].limit);
-  if (full === undefined) return problem('storage-exceeded', 'This account stored as much as it may when this was written.');
+  if (full === undefined) return problem('storage-exceeded', 'The storage limit of this account was reached at the time of this write.');
   const { used, limit } = stored[full];
   return problem('storage-exceeded', `This account stores ${used} of ${limit} ${full}, and this would add ${adding[full]}.`);
 }

@@ -98,7 +98,7 @@ class RegionWriter {
       () => {
         if (at(this.scope.plan.faults, id)) {
           const truth = expressionOf(this.scope, resultOf(this.scope.plan, condition));
-          writeCheck(this.scope, truth, blamedAt(this.scope, id), 'what the fold is to keep does not hold');
+          writeCheck(this.scope, truth, blamedAt(this.scope, id), 'the condition that the fold keeps does not hold');
         }
         this.define(id, held(expressionOf(this.scope, operand), representationAt(this.scope, id)));
       },

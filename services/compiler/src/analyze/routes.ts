@@ -32,7 +32,7 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
     route({
       method: 'POST',
       path: '/v1/analyze',
-      summary: 'What certify would say of a circuit or a policy; nothing is stored',
+      summary: 'Certifies a circuit or a policy without storing it',
       auth: 'required',
       scope: 'compile',
       rate,
@@ -44,7 +44,7 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
         properties: { source: { type: 'string', description: 'A circuit or a policy.' }, files: FILES },
       },
       example: EXAMPLE_WITH_FILE,
-      responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
+      responses: { 200: jsonResponse('The certification.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source, files }, caller, subject, octets, signal, share }) => {
         const analyzed = await budget.metered({ subject, octets, signal }, async (meter) => {

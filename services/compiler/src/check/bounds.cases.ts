@@ -52,7 +52,7 @@ describe('an envelope with many unknown members gets no error for each', () => {
   it('400: 60,000 members at the top, of which one is named', async () => {
     const { body } = await send('/v1/policy/check/batch', `{"policy_id":"x","actions":[],${members(60_000)}}`).expect(400);
     expect(body.errors).toHaveLength(1);
-    expect(body.errors[0].message).toMatch(/^is not known here; known: /);
+    expect(body.errors[0].message).toMatch(/^is unknown; known: /);
   });
 
   it('400: members of a body without values are bounded at 1,000', async () => {

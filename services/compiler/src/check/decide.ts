@@ -59,7 +59,7 @@ async function decideInThread(
     case 'too-large':
       return tooLarge();
     case 'unreadable':
-      return problem('internal', 'This engine does not read a policy that was accepted before.');
+      return problem('internal', 'This engine cannot read a policy that an earlier engine accepted.');
   }
 }
 

@@ -99,7 +99,7 @@ export class LoadedPolicies {
     }, share);
     if (load.kind === 'problem') throw new NotLoaded(load);
     if (load.kind === 'unreadable' || read.found === undefined)
-      throw new NotLoaded(problem('internal', 'This engine does not read a policy that was accepted before.'));
+      throw new NotLoaded(problem('internal', 'This engine cannot read a policy that an earlier engine accepted.'));
     // Another hash means that this engine reads another policy out of the source than the one that was proven.
     const { hash, ...stored } = read.found;
     if (load.hash !== hash) throw new NotLoaded(problem('internal', 'This engine reads a stored policy differently.'));

@@ -36,7 +36,7 @@ export class CheckRepository {
     const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<StoredVersion[]>(Prisma.sql`
       SELECT v.source, v.hash, ${pinned} AS pinned FROM policy_versions v WHERE v.policy_id = ${policyId} AND v.version = ${version}`);
-    if (row === undefined) throw new Error('a version of a policy that is current is not there');
+    if (row === undefined) throw new Error('the current version of a policy is missing');
     return row;
   }
 }

@@ -34,12 +34,12 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
     route({
       ...shared,
       path: '/v1/policy/check',
-      summary: 'Whether an action may happen',
+      summary: 'Decides about an action by a policy',
       body: {
         type: 'object',
         additionalProperties: false,
         required: ['policy_id', 'action'],
-        properties: { policy_id: { type: 'string', description: 'Which policy decides.' }, action: ACTION },
+        properties: { policy_id: { type: 'string', description: 'The policy that decides.' }, action: ACTION },
       },
       example: { policy_id: EXAMPLE_POLICY_ID, action: { category: 'pay.refund', params: { cents: 4_200 } } },
       responses: { 200: jsonResponse('The decision.', DECISION_SCHEMA) },
@@ -52,13 +52,13 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       ...shared,
       refusal: (share) => checks.refusal(share),
       path: '/v1/policy/check/batch',
-      summary: 'Whether actions may happen: a decision for each, in order, all by one version',
+      summary: 'Decides about several actions, in order, all by one version of a policy',
       body: {
         type: 'object',
         additionalProperties: false,
         required: ['policy_id', 'actions'],
         properties: {
-          policy_id: { type: 'string', description: 'Which policy decides.' },
+          policy_id: { type: 'string', description: 'The policy that decides.' },
           actions: { type: 'array', maxItems: MAX_ACTIONS, items: ACTION },
         },
       },

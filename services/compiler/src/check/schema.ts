@@ -19,23 +19,23 @@ export const DECISION_SCHEMA = {
     policy_version: { type: 'integer', minimum: 1 },
     policy_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
     decision_id: { type: 'string', pattern: '^dec_[0-9A-Za-z]{22}$' },
-    rule: { type: ['string', 'null'], description: 'The first rule that decided; null where the default or an error did.' },
-    determined_by: { type: 'array', items: { type: 'string' }, description: 'All rules that decided, in the order of the source.' },
+    rule: { type: ['string', 'null'], description: 'The first rule that decided; null if the default or an error decided.' },
+    determined_by: { type: 'array', items: { type: 'string' }, description: 'The rules that decided, in the order of the source.' },
     reason: { type: 'string' },
     errors: {
       type: 'array',
       items: ACTION_ERROR,
       maxItems: 10,
-      description: 'There where this is no action of the policy: the first 10 things that are wrong with it.',
+      description: 'Present if this is no action of the policy: its first 10 errors.',
     },
     stale: {
       type: 'boolean',
       const: true,
       description:
-        'There where this process does not reach the database and goes on, for some seconds, by what it read before: the key may have been revoked since, the policy changed.',
+        'Present if this process cannot reach the database and decides, for some seconds, by an earlier state: the key may have been revoked since, the policy changed.',
     },
-    age_seconds: { type: 'integer', minimum: 0, description: 'How long ago that was read at most; there where `stale` is.' },
-    errors_omitted: { type: 'integer', minimum: 1, description: 'How many more are wrong; there where not all are listed.' },
+    age_seconds: { type: 'integer', minimum: 0, description: 'The maximal age of that state; present if `stale` is.' },
+    errors_omitted: { type: 'integer', minimum: 1, description: 'The number of further errors; present if not all are listed.' },
   },
 } as const;
 

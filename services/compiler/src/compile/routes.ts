@@ -47,7 +47,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
     route({
       method: 'POST',
       path: '/v1/compile',
-      summary: 'Compiles a circuit to a target language; one that is open only where that is asked for',
+      summary: 'Compiles a circuit to a target language; an open circuit only on request',
       auth: 'required',
       scope: 'compile',
       rate,
@@ -63,13 +63,14 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
           allow_open: {
             type: 'boolean',
             default: false,
-            description: 'Compile a circuit that is open too: what is not proven is checked when it runs.',
+            description: 'Compile an open circuit too: unproven operations are checked at run time.',
           },
           harness: { type: 'boolean', default: false, description: 'Add a program that reads inputs as JSON lines and writes outputs.' },
           guards: {
             type: 'boolean',
             default: true,
-            description: 'Guard at run time what a solver or a run of every input has closed: a `GuardError` in place of a wrong value.',
+            description:
+              'Guard at run time the domains that a solver or a run of every input has closed: a `GuardError` replaces a wrong value.',
           },
           tests: { type: 'boolean', default: false, description: 'Must be false: no target has tests of its own yet.' },
         },
@@ -79,7 +80,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
       problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller, subject, octets, signal, share }) => {
         const target = targetNamed(body.target);
-        if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
+        if (target === undefined) throw new RangeError('the schema of the body admits no other target');
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
         const { source, files, allow_open: allowOpen, harness, guards } = body;

@@ -28,6 +28,6 @@ function evaluated(program: CircuitProgram, graph: Graph, result: Evaluation): A
     case 'entropy':
       return { kind: 'entropy', ...entropyPlace(program, result.graph, result.node) };
     case 'exhausted':
-      throw new Error('a run without a budget cannot use it up');
+      throw new Error('a run without a budget cannot exhaust it');
   }
 }

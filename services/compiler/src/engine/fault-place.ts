@@ -23,13 +23,13 @@ export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
     case 'precondition':
       return at(map.nodes[fault.node ?? -1], map, nodeMessage(graph, fault));
     case 'invariant':
-      return at(map.nodes[fault.node ?? -1], map, 'what the fold is to keep does not hold');
+      return at(map.nodes[fault.node ?? -1], map, 'the condition that the fold keeps does not hold');
     case 'output':
-      return at(map.outputs[fault.index ?? -1], map, 'the value of the output lies outside of its domain');
+      return at(map.outputs[fault.index ?? -1], map, 'the value of the output is outside of its domain');
     case 'unproduced':
-      return at(map.outputs[fault.index ?? -1], map, 'nothing produces the output');
+      return at(map.outputs[fault.index ?? -1], map, 'no wire produces the output');
     case 'ensure':
-      return at(map.ensures[fault.index ?? -1], map, 'what the circuit promises does not hold');
+      return at(map.ensures[fault.index ?? -1], map, 'a promise of the circuit does not hold');
   }
 }
 
@@ -46,7 +46,7 @@ function partOf({ core, sourceMap }: CircuitProgram, reference: GraphReference):
     'graph' in reference
       ? [core.graphs[reference.graph], sourceMap.graphs[reference.graph]]
       : [core.components[reference.component], sourceMap.components[reference.component]];
-  if (graph === undefined || map === undefined) throw new RangeError('a fault stands outside of the program');
+  if (graph === undefined || map === undefined) throw new RangeError('a fault without a place in the program');
   return { graph, map };
 }
 
@@ -59,16 +59,16 @@ function nodeMessage(graph: Graph, { reason, node: id, index, value }: Fault): s
   const found = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? `: it is ${value}` : '';
   switch (reason) {
     case 'match':
-      return `no arm fits the value${found}`;
+      return `no arm matches the value${found}`;
     case 'argument':
-      return `argument ${(index ?? 0) + 1} lies outside of the domain of its parameter${found}`;
+      return `argument ${(index ?? 0) + 1} is outside of the domain of its parameter${found}`;
     case 'precondition':
       return `the arguments do not satisfy require ${(index ?? 0) + 1} of the component`;
     default: {
       const node = nodeAt(graph, id ?? -1);
-      if (node.op !== 'apply') return `the value lies outside of the stated domain${found}`;
+      if (node.op !== 'apply') return `the value is outside of the stated domain${found}`;
       const { name, needs } = monomerAt(node.monomer);
-      return `${name} needs ${needs ?? 'operands that it is defined for'}`;
+      return `${name} needs ${needs ?? 'operands for which it is defined'}`;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { EvaluationRefused, Open } from './work.js';
 /** The 422 of a circuit that does not close, with the errors of its certification. */
 export function circuitOpen(open: Open): Problem {
   const detail = open.missingOutput
-    ? 'Nothing produces one of the outputs: such a circuit cannot be compiled, open or not.'
+    ? 'An output is never produced: such a circuit cannot be compiled, open or not.'
     : 'Not everything in this circuit is proven; `allow_open` compiles it with run-time checks.';
   return problem('circuit-open', detail, { members: openMembers(open) });
 }

@@ -33,14 +33,14 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
         additionalProperties: false,
         required: ['inputs'],
         properties: {
-          source: { type: 'string', description: 'A circuit; or `pid` in its place.' },
+          source: { type: 'string', description: 'A circuit; or `pid` instead.' },
           files: FILES,
-          pid: { type: 'string', description: 'A published circuit, of which the current version is run; or `source` in its place.' },
+          pid: { type: 'string', description: 'A published circuit, whose current version is run; or `source` instead.' },
           inputs: { type: 'object', description: 'By port, in the JSON form of values.' },
         },
       },
       example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
-      responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
+      responses: { 200: jsonResponse('The outputs of the run.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source, files, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
         const alone = filesAlone({ source, files });

@@ -50,7 +50,7 @@ export class Evaluations {
       case 'diagnostics':
         return circuit.kind === 'source'
           ? invalidProgram(evaluated)
-          : problem('internal', 'This engine does not read a source that was published before.');
+          : problem('internal', 'This engine cannot read a source that an earlier engine accepted.');
       case 'domain-error':
       case 'fault':
       case 'entropy':
@@ -63,7 +63,7 @@ export class Evaluations {
     if (circuit.kind === 'source') return { source: circuit.source, files: circuit.files, pins: undefined };
     const pid = parseIdentifier('circuit', circuit.pid);
     const found = pid === undefined ? undefined : await this.#parts.published.find(pid, accountId);
-    if (found === undefined) return problem('not-found', 'There is no such circuit that this caller may see.');
+    if (found === undefined) return problem('not-found', 'No circuit with this id is visible to this caller.');
     if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');
     return { source: found.source, files: NO_FILES, pins: { pinned: found.pinned, refused: new Map() } };
   }

@@ -17,7 +17,7 @@ export function homeRoutes({ here, other }: Addresses): readonly Route[] {
     route({
       method: 'GET',
       path: '/',
-      summary: 'What this is and where to go',
+      summary: 'The home page',
       auth: 'none',
       lenientQuery: true,
       entityTag: true,

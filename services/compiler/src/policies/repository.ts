@@ -88,7 +88,7 @@ export class PolicyRepository {
       const full = await this.#room.refusal(this.#database, origin.accountId, adding);
       if (full !== undefined) return full;
     }
-    return problem('unavailable', 'What this account stores was changed again and again meanwhile, so nothing was written.');
+    return problem('unavailable', 'The storage of this account changed too often during this write. Nothing was written; try again.');
   }
 
   /**
@@ -229,6 +229,6 @@ async function refusalOf(
 }
 
 function existing(policy: ReportedPolicy | undefined): ReportedPolicy {
-  if (policy === undefined) throw new Error('a policy that was just written is not there');
+  if (policy === undefined) throw new Error('a policy that was just written is missing');
   return policy;
 }

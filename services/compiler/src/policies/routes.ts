@@ -65,7 +65,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
   return route({
     method: 'POST',
     path: '/v1/policies',
-    summary: 'Creates a policy: its source has to close',
+    summary: 'Creates a policy, whose source must close',
     auth: 'required',
     scope: 'policy:write',
     rate,
@@ -107,12 +107,12 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
     route({
       method: 'DELETE',
       path: ONE,
-      summary: 'Withdraws a policy: nothing is decided by it any more',
+      summary: 'Withdraws a policy: checks by it are then refused',
       auth: 'required',
       scope: 'policy:write',
       rate: requests,
       headers: PRECONDITIONS,
-      responses: { 204: emptyResponse('It is withdrawn; so it is if it was before.') },
+      responses: { 204: emptyResponse('It is withdrawn now, or was before.') },
       problems: ['not-found', 'precondition-failed'],
       handler: async ({ params, caller, requestId, header }) => {
         const asked = parsePreconditions(header);
@@ -140,7 +140,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       properties: { name: NAME, source: SOURCE, files: FILES, description: DESCRIPTION },
     },
     example: { description: 'Who may be paid back, and how much' },
-    responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
+    responses: { 200: jsonResponse('The changed policy.', POLICY_SCHEMA) },
     problems: [
       'not-found',
       'withdrawn',

@@ -10,7 +10,7 @@ const POLICY_PROPERTIES = {
   hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   assurance: {
     ...ASSURANCE_OR_NULL_SCHEMA,
-    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null of a policy: it was closed before there were grades.`,
+    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null for a policy that was closed before grades existed.`,
   },
   created_at: TIME,
   updated_at: TIME,

@@ -20,7 +20,7 @@ export class WriteLine implements WaitingLine {
 
   async run<Value>(share: Share, signal: AbortSignal, write: () => Promise<Value>): Promise<Value | Problem> {
     const place = await this.#line.enter({ share, estimate: ESTIMATE_MILLISECONDS, signal });
-    if (place.kind === 'busy') return problem('busy', 'As many policies wait to be written as may.');
+    if (place.kind === 'busy') return problem('busy', 'The queue of policy writes is full. Try again later.');
     if (place.kind === 'gone') return problem('unavailable', 'This process is stopping.');
     try {
       return await write();

@@ -10,8 +10,8 @@ const TARGET = {
     id: { type: 'string' },
     aliases: { type: 'array', items: { type: 'string' } },
     language: { type: 'string' },
-    version: { type: 'string', description: 'The least version of the language that the output runs on.' },
-    extension: { type: 'string', description: 'Of the main file, without the dot.' },
+    version: { type: 'string', description: 'The minimal version of the language for the output.' },
+    extension: { type: 'string', description: 'The extension of the main file, without the dot.' },
     media_type: { type: 'string' },
   },
 } as const;

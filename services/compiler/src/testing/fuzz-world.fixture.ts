@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     message: /exactly one/,
     reason: 'one subject, in either of two ways',
   },
-  { operation: '*', pointer: /^\/files$/, message: /beside a source/, reason: 'files are those of a source' },
+  { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
 ];
 

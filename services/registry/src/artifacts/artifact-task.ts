@@ -15,6 +15,6 @@ export function artifactOf(program: CircuitProgram, targetId: string, certificat
   if (target === undefined) throw new RangeError(`there is no target ${targetId}`);
   const compilation = compile(program, target, { certified: true, allowOpen: false, evidence: evidenceOf(certificate) });
   if (!compilation.ok && compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
-  if (!compilation.ok) throw new Error(`a circuit that is certified does not compile: ${compilation.message}`);
+  if (!compilation.ok) throw new Error(`a certified circuit does not compile: ${compilation.message}`);
   return { kind: 'artifact', text: compilation.program.compiled, fileName: compilation.program.entry };
 }

@@ -26,7 +26,7 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
     route({
       method: 'GET',
       path: '/v1/circuits/:pid/artifacts/:target',
-      summary: 'The current version, where it is certified, as a program in a target language: one file that depends on nothing',
+      summary: 'The certified current version as a program in a target language: one file without dependencies',
       auth: 'optional',
       rate: requests,
       entityTag: true,
@@ -64,7 +64,7 @@ function unknownTarget(): Outcome {
 }
 
 function uncertified(): Problem {
-  return problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.');
+  return problem('not-certified', 'The current version is not certified: only certified versions have artifacts.');
 }
 
 /** Emission takes time in proportion to the program, so that it runs in the pool. */

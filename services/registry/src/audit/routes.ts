@@ -26,11 +26,11 @@ const AUDIT_RECORD_SCHEMA = {
   properties: {
     id: NUMBER,
     action: { type: 'string', enum: AUDIT_ACTIONS },
-    actor: { type: 'string', enum: ACTORS, description: '`system`: registration, and what happens by itself.' },
-    key_id: { ...TEXT_OR_NULL, description: 'The key that called, where the actor is one.' },
-    request_id: { ...TEXT_OR_NULL, description: 'The `X-Request-Id` of the request that made the change or asked for it.' },
-    subject: { type: 'string', description: 'The identifier of what changed.' },
-    detail: { type: 'object', description: 'What there is to say of such a change; depends on the action.' },
+    actor: { type: 'string', enum: ACTORS, description: '`system`: registration, and automatic changes.' },
+    key_id: { ...TEXT_OR_NULL, description: 'The calling key, if the actor is a key.' },
+    request_id: { ...TEXT_OR_NULL, description: 'The `X-Request-Id` of the request that made or requested the change.' },
+    subject: { type: 'string', description: 'The identifier of the changed resource.' },
+    detail: { type: 'object', description: 'Details of the change, depending on the action.' },
     created_at: { type: 'string', format: 'date-time' },
   },
 } as const;
@@ -40,7 +40,7 @@ export function auditRoute(records: AuditRepository, requests: RateLimit): Route
   return route({
     method: 'GET',
     path: '/v1/audit',
-    summary: "Every change of state of the account's own things, newest first: who made it, by which key and request",
+    summary: "The changes of the account's resources, newest first, each with its actor, key and request",
     auth: 'required',
     scope: 'keys',
     rate: requests,

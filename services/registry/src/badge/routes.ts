@@ -16,7 +16,7 @@ const ENDPOINT_SCHEMA = {
     label: { type: 'string' },
     message: { type: 'string' },
     color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
-    assurance: { type: ['string', 'null'], enum: [...ASSURANCES, null], description: 'There where it is asked for.' },
+    assurance: { type: ['string', 'null'], enum: [...ASSURANCES, null], description: 'Present if requested.' },
   },
 } as const;
 
@@ -26,7 +26,7 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
     route({
       method: 'GET',
       path: '/v1/circuits/:pid/badge',
-      summary: 'A badge with φ and the date of certification; that of a public circuit needs no key',
+      summary: 'A badge with φ and the date of certification; no key needed for a public circuit',
       auth: 'optional',
       lenientQuery: true,
       entityTag: true,
@@ -34,11 +34,11 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
         type: 'object',
         additionalProperties: false,
         properties: {
-          style: { type: 'string', description: `${BADGE_STYLES.join(' or ')}; another one is taken for the first.` },
+          style: { type: 'string', description: `${BADGE_STYLES.join(' or ')}; any other value means the first.` },
           label: { type: 'string', description: 'The left half, up to 60 characters; empty for none.' },
           assurance: {
             type: 'string',
-            description: '`true`: the JSON has `assurance` too, which a shields.io endpoint may not have.',
+            description: '`true`: the JSON also has `assurance`, which a shields.io endpoint must not have.',
           },
         },
       },
@@ -47,7 +47,7 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
       },
       responses: {
         200: declared('The badge.'),
-        404: declared('A grey badge that says `unknown`: there is no such circuit that this caller may see.'),
+        404: declared('A grey badge `unknown`: no circuit with this id is visible to this caller.'),
       },
       problems: [],
       handler: async ({ params, caller, query, header }) => {

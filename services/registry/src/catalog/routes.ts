@@ -17,7 +17,7 @@ export function catalogRoutes(): readonly Route[] {
         additionalProperties: false,
         properties: { family: { type: 'string', enum: FAMILIES }, search: { type: 'string', maxLength: 200 } },
       },
-      responses: { 200: jsonResponse('The monomers, best match first where something is searched for.', CATALOG_SCHEMA) },
+      responses: { 200: jsonResponse('The monomers; for a search the best match first.', CATALOG_SCHEMA) },
       problems: [],
       handler: ({ query }) => listAnswer(query.family, query.search),
     }),

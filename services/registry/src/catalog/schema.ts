@@ -6,8 +6,8 @@ const EXAMPLE = {
   required: ['arguments', 'result'],
   properties: {
     arguments: { type: 'array', description: 'In the JSON form of values.' },
-    host: { description: 'Of a source of entropy: the value that the host gives.' },
-    result: { description: 'What comes of it; null where `error` is there.' },
+    host: { description: 'For a source of entropy: the value from the host.' },
+    result: { description: 'The result; null if `error` is present.' },
     error: { const: 'DomainError' },
   },
 } as const;
@@ -24,12 +24,12 @@ export const MONOMER_SCHEMA = {
     family: { type: 'string', enum: FAMILIES },
     signature: { type: 'string' },
     description: { type: 'string' },
-    needs: { type: ['string', 'null'], description: 'What an application has to prove; null where it is total.' },
+    needs: { type: ['string', 'null'], description: 'The precondition of an application; null if it is total.' },
     effect: { type: 'string', enum: ['pure', 'source'] },
     range: { type: 'string', description: 'The domain of the result.' },
     examples: { type: 'array', items: EXAMPLE },
-    operator: { type: 'string', description: 'How it is written as an operator.' },
-    form: { type: 'string', description: 'How it is written where it is syntax only.' },
+    operator: { type: 'string', description: 'Its operator notation.' },
+    form: { type: 'string', description: 'Its notation if it is syntax only.' },
   },
 } as const;
 

@@ -17,8 +17,8 @@ export function certificationRoutes(parts: CertificationRoutesParts, requests: R
     ...runRoutes(parts.certifications, {
       action: 'certify',
       scope: 'certify',
-      summary: 'Proves the current version: 200 with the result, or 202 where that takes longer than the wait',
-      answers: 'What the proof came to: closed, or open and why.',
+      summary: 'Proves the current version: 200 with the result, or 202 if that takes longer than the waiting time',
+      answers: 'The result: closed, or open with the reasons.',
       result: RESULT_SCHEMA,
       refusal: 'not-owner',
       requests,
@@ -31,11 +31,11 @@ function certificateRoute({ circuits, certificates }: CertificationRoutesParts, 
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid/certificate',
-    summary: 'The certificate of the current version: what anyone needs to check the proof without us',
+    summary: 'The certificate of the current version, with which anyone can check the proof independently',
     auth: 'optional',
     rate: requests,
     entityTag: true,
-    responses: { 200: jsonResponse('The certificate, octet for octet as it was made.', CERTIFICATE_SCHEMA) },
+    responses: { 200: jsonResponse('The certificate, byte for byte as it was created.', CERTIFICATE_SCHEMA) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const found = await circuits.find(params.pid, caller?.accountId);

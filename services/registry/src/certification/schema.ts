@@ -88,7 +88,11 @@ const CERTIFICATE_BODY = {
     assurance: ASSURANCE_SCHEMA,
     tce_metrics: METRICS_SCHEMA,
     worst_case_cost: REPORT_PROPERTIES.worst_case_cost,
-    trusted_base: { type: 'array', items: { type: 'string' }, description: 'What a reader has to trust besides this proof.' },
+    trusted_base: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The components that a reader has to trust besides this proof.',
+    },
     components: { type: 'array', items: { type: 'object' } },
     graphs: { type: 'array', items: { type: 'object' } },
   },
@@ -102,6 +106,6 @@ export const CERTIFICATE_SCHEMA = {
   required: ['certificate', 'digest'],
   properties: {
     certificate: CERTIFICATE_BODY,
-    digest: { ...HASH, description: 'SHA-256 of the text of `certificate`, octet for octet.' },
+    digest: { ...HASH, description: 'SHA-256 of the text of `certificate`, byte for byte.' },
   },
 } as const;

@@ -14,7 +14,7 @@ export function certificationRequests(database: Database, parts: RunRequestsPart
   return new RunRequests(parts, {
     runs,
     refusal: async ({ owner }, accountId) =>
-      owner === accountId ? undefined : problem('not-owner', 'Only the account that published a circuit certifies it.'),
+      owner === accountId ? undefined : problem('not-owner', 'Only the account that published a circuit can certify it.'),
   });
 }
 

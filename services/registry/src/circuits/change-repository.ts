@@ -111,7 +111,7 @@ function addingOf(read: ReadSource | undefined) {
 }
 
 async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<void> {
-  if (read === undefined) throw new Error('a version is written from a source that was read');
+  if (read === undefined) throw new Error('a version needs a source that was read');
   const { inspection, pinned, source } = read;
   const { hash, proofKey, languageVersion } = inspection;
   const signature = signatureOctets(inspection);
@@ -136,5 +136,5 @@ function recorded({ name, version, hash, visibility }: Circuit, { changed }: Pla
 }
 
 function duplicate(pid: string): Problem {
-  return problem('conflict', `This account's circuit ${pid} has this source under this name already.`, { members: { pid } });
+  return problem('conflict', `This account already has a circuit ${pid} with this name and source.`, { members: { pid } });
 }

@@ -75,7 +75,7 @@ export async function openingRefused(session: DatabaseSession, { pid, owner }: C
     WHERE p.circuit_id = ${pid} AND p.version <= ${latest} AND c.visibility = 'private' AND c.account_id = ${owner}
     ORDER BY p.version DESC, p.place LIMIT 1`);
   if (hidden === undefined) return undefined;
-  const detail = `Version ${hidden.version} would be open to everybody, and rests on ${hidden.pid}, which is private.`;
+  const detail = `Version ${hidden.version} would become public, but it pins ${hidden.pid}, which is private.`;
   return problem('conflict', detail, { members: { pid: hidden.pid } });
 }
 
@@ -120,7 +120,7 @@ export class Changes {
       // From here on the source has its files written out, so that it can be compared with the stored source.
       if (files.size > 0) asked = { ...asked, change: { ...asked.change, source: read.source }, files: NO_FILES };
     }
-    return problem('conflict', 'This circuit was changed again and again while its source was read.');
+    return problem('conflict', 'This circuit changed too often while its source was read. Try again.');
   }
 
   async #read(

@@ -113,7 +113,7 @@ it('400: files that are no texts, hold a key, are too many to be read or stand b
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`./f${index}.kir`, '']));
   expect((await publish({ source, files: many }).expect(400)).body.errors[0].pointer).toBe('/files');
   const pid = await registry.publish(ada, closedCircuit(11));
-  expect((await put(pid, { files: {} }).expect(400)).body.errors).toEqual([{ pointer: '/files', message: 'must stand beside a source' }]);
+  expect((await put(pid, { files: {} }).expect(400)).body.errors).toEqual([{ pointer: '/files', message: 'requires a source' }]);
 });
 
 function usingFileBody(number: number) {

@@ -8,7 +8,7 @@ export function parsePid(text: string): string | undefined {
 
 /** An unknown circuit and a hidden one get the same answer. */
 export function noSuchCircuit(): Problem {
-  return problem('not-found', 'There is no such circuit that this caller may see.');
+  return problem('not-found', 'No circuit with this id is visible to this caller.');
 }
 
 /** A circuit that the caller may see, or the problem: 404 or 410. */

@@ -101,7 +101,7 @@ export class CircuitRepository {
         ) listed
       ) AS versions
       FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ${pid}`);
-    if (row === undefined) throw new Error('a circuit that was just there is gone');
+    if (row === undefined) throw new Error('a circuit has disappeared during the transaction');
     return { circuit: circuitOfRow(row), source: row.source, signature: row.signature, versions: row.versions.map(versionState) };
   }
 }
@@ -146,5 +146,5 @@ export async function lockOwned(session: DatabaseSession, pid: string, accountId
   const circuit = await circuits.find(parsed);
   if (circuit?.owner === accountId) return { kind: 'owned', circuit };
   const found = await new CircuitLookup(async () => circuit).find(parsed, accountId);
-  return found.kind === 'problem' ? found : problem('not-owner', 'Only the account that published a circuit changes or withdraws it.');
+  return found.kind === 'problem' ? found : problem('not-owner', 'Only the account that published a circuit can change or withdraw it.');
 }

@@ -42,7 +42,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
   return route({
     method: 'POST',
     path: '/v1/circuits',
-    summary: 'Publishes a circuit: the source is parsed, typed, costed and hashed at once, and not certified yet',
+    summary: 'Publishes a circuit: its source is parsed, type-checked, costed and hashed, but not yet certified',
     auth: 'required',
     scope: 'publish',
     rate: limits.publish,
@@ -62,7 +62,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
     example: { name: 'fee', source: EXAMPLE_SOURCE, description: 'A fee of 2.5 %', visibility: 'public' },
     responses: {
       201: jsonResponse('The new circuit.', CIRCUIT_SCHEMA, ['Location']),
-      200: jsonResponse('The circuit that exists: of the same owner, with the same name and the same source.', CIRCUIT_SCHEMA),
+      200: jsonResponse('The existing circuit of the same owner with the same name and source.', CIRCUIT_SCHEMA),
     },
     problems: ['conflict', 'storage-exceeded', 'invalid-program', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, traceparent, newIdentifier, share }) => {
@@ -111,7 +111,7 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
   return route({
     method: 'PUT',
     path: '/v1/circuits/:pid',
-    summary: 'Changes a circuit: another source makes its next version, which is not certified yet; what is not named stays',
+    summary: 'Changes a circuit: a new source becomes its next version, which is not yet certified; omitted members stay unchanged',
     auth: 'required',
     scope: 'publish',
     rate: limits.publish,
@@ -172,12 +172,12 @@ export function withdrawRoute(withdrawals: Withdrawals, { publicUrl, limits }: W
   return route({
     method: 'DELETE',
     path: '/v1/circuits/:pid',
-    summary: 'Withdraws a circuit: out of lists, and 410 from then on; what was pinned stays readable by its hash',
+    summary: 'Withdraws a circuit: it leaves the lists and answers 410; pinned versions stay readable by their hash',
     auth: 'required',
     scope: 'publish',
     rate: limits.publish,
     headers: PRECONDITIONS,
-    responses: { 204: emptyResponse('It is withdrawn, now or since before.') },
+    responses: { 204: emptyResponse('It is withdrawn now, or was before.') },
     problems: ['not-found', 'not-owner', 'withdrawn', 'precondition-failed'],
     handler: async ({ params, caller, requestId, header }) => {
       const asked = parsePreconditions(header);

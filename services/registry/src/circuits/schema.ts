@@ -23,7 +23,7 @@ const VERSION_STATE = {
   phi_c: { type: ['number', 'null'], minimum: 0, maximum: 1, description: 'Null before the first certification of this version.' },
   assurance: {
     ...ASSURANCE_OR_NULL_SCHEMA,
-    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null also where it was certified before there were grades.`,
+    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null also for a certification from before grades existed.`,
   },
   certified_at: TIME_OR_NULL,
   created_at: TIME,
@@ -60,7 +60,7 @@ const CIRCUIT_MEMBERS = [
 /** The schema of `circuitView`. */
 export const CIRCUIT_SCHEMA = {
   title: 'Circuit',
-  description: '`certified`, `phi_c` and `assurance` speak of the current version.',
+  description: '`certified`, `phi_c` and `assurance` describe the current version.',
   type: 'object',
   additionalProperties: false,
   required: CIRCUIT_MEMBERS,

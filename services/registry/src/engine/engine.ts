@@ -68,7 +68,7 @@ export class Engine {
     if (outcome.kind === 'solver-out') return this.#host.solverOut(outcome);
     if (outcome.kind === 'too-long') return programTooLong(outcome);
     if (outcome.kind !== 'unproven') return this.#made(outcome);
-    return problem('not-certified', `The stored certificate does not check: ${outcome.reason}. Certify the circuit again.`);
+    return problem('not-certified', `The stored certificate is invalid: ${outcome.reason}. Certify the circuit again.`);
   }
 
   #made(made: Made | Unreadable | Problem): Made | Problem {

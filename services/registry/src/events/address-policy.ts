@@ -148,10 +148,10 @@ export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
   if (url.username !== '' || url.password !== '') return refused('must not carry a user name or a password');
   const host = hostOf(url);
   if (isIP(host) === 0) {
-    if (!policy.opensNetworks && !isPublicName(host)) return refused('must not lead to a private name');
+    if (!policy.opensNetworks && !isPublicName(host)) return refused('must not name a private host');
   } else if (!policy.allows(host, url) && (policy.opensNetworks || policy.takesPort(url)))
-    return refused('must not lead to an address that is not public');
-  if (!policy.opensNetworks && !policy.takesPort(url)) return refused('must use a port that is open to webhooks, such as 443');
+    return refused('must not resolve to an address that is not public');
+  if (!policy.opensNetworks && !policy.takesPort(url)) return refused('must use a port that webhooks permit, such as 443');
   url.hash = '';
   return { kind: 'endpoint', url: url.href };
 }

@@ -86,7 +86,7 @@ export class Courier {
     if (status >= 200 && status < 300) return { kind: 'delivered', status };
     if (status === GONE) return { kind: 'dead', status, error: 'the endpoint is gone' };
     const redirect = status >= 300 && status < 400;
-    return this.#failed(claimed, status, redirect ? 'redirects are not followed' : 'the answer was no success');
+    return this.#failed(claimed, status, redirect ? 'redirects are not followed' : 'the answer was not a 2xx status');
   }
 
   #failed({ attempts }: ClaimedAttempt, status: number | null, error: string): Verdict {

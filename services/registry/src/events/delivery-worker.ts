@@ -74,7 +74,7 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     run: async () => sweeper.sweep(),
     failed: (error) => {
       // While Redis is out every sweep fails; its connection already logs the outage.
-      if (!isRedisOutage(error)) log.warn({ err: error }, 'a sweep of deliveries failed; the next one will see the same rows');
+      if (!isRedisOutage(error)) log.warn({ err: error }, 'a sweep of deliveries failed; the next sweep finds the same rows');
     },
   });
   let closed: Promise<unknown> = Promise.resolve();

@@ -61,7 +61,7 @@ it.each([
   'https://[fd00::1]/',
   'https://0/',
 ])('refuses %p: not a public address', (text) => {
-  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must not lead to an address that is not public' });
+  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must not resolve to an address that is not public' });
 });
 
 it.each([
@@ -72,12 +72,12 @@ it.each([
   'https://db.internal./',
   'https://redis/',
 ])('refuses %p: a private name, unless networks are opened', (text) => {
-  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must not lead to a private name' });
+  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must not name a private host' });
   expect(readEndpoint(text, opened).kind).toBe('endpoint');
 });
 
 it.each(['https://example.com:25/', 'https://example.com:6379/', 'https://8.8.8.8:22/'])('refuses %s for its port', (text) => {
-  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must use a port that is open to webhooks, such as 443' });
+  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must use a port that webhooks permit, such as 443' });
 });
 
 it('leaves the port of a name to the call where networks were opened', () => {

@@ -90,9 +90,9 @@ it('gives up what does not answer in time', async () => {
 
 it('says in a few words what went wrong, and nothing of the network', async () => {
   expect(await to('https://hooks.example/')).toEqual(failed(LEADS_NOWHERE));
-  expect(await to(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('no TLS connection came about'));
+  expect(await to(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('the TLS handshake failed'));
   receiver.answer = (response) => response.socket?.destroy();
-  expect(await to(receiver.url)).toEqual(failed('the connection was cut'));
+  expect(await to(receiver.url)).toEqual(failed('the connection was interrupted'));
   receiver.answer = (response) => response.socket?.end('this is no HTTP\r\n\r\n');
   expect(await to(receiver.url)).toEqual(failed('the answer is not HTTP'));
   const { url } = receiver;

@@ -19,21 +19,21 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
       method: 'GET',
       path: '/v1/circuits/:pid/graph',
       summary:
-        'The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, a picture of it',
+        'The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture',
       auth: 'optional',
       rate: requests,
       entityTag: true,
       headers: {
         Accept: {
           description:
-            '`application/json` or `image/svg+xml`; a browser, which asks for `text/html`, gets the picture. JSON where nothing is said, and also where none of these is taken: there is no 406.',
+            '`application/json` or `image/svg+xml`; a browser, which accepts `text/html`, gets the picture. Default: JSON, also for other media types, instead of a 406.',
           schema: { type: 'string' },
         },
       },
       responses: {
         200: {
           description:
-            'The graph. Places that the last certification left open are red in the picture, with the values of a counterexample. It shows the inside of as many regions as a page can hold, and of the others how much is in them.',
+            'The graph. In the picture open places of the last certification are red, with the values of a counterexample. It shows the content of as many regions as fit on a page, and the size of the others.',
           content: { 'application/json': GRAPH_SCHEMA, [SVG]: { type: 'string' } },
           headers: ['Vary'],
         },

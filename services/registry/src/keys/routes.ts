@@ -40,7 +40,7 @@ function registerRoute(keys: Keys, { register }: KeyLimits): Route {
   return route({
     method: 'POST',
     path: '/v1/auth/register',
-    summary: 'Makes an account and its first key, which is shown this once',
+    summary: 'Creates an account and its first key, which is shown only once',
     auth: 'none',
     rate: register,
     idempotency: 'secret',
@@ -66,7 +66,7 @@ function listRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'GET',
     path: '/v1/auth/keys',
-    summary: "The account's keys, without the keys themselves: all that may be used, and the newest hundred of the others",
+    summary: "The account's keys without their secrets: all active ones, and the newest hundred of the others",
     auth: 'required',
     scope: 'keys',
     rate: requests,
@@ -81,7 +81,7 @@ function makeRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'POST',
     path: '/v1/auth/keys',
-    summary: 'Makes a key, no stronger than the one that calls, which is shown this once',
+    summary: 'Creates a key with at most the permissions of the calling key; it is shown only once',
     auth: 'required',
     scope: 'keys',
     rate: requests,
@@ -96,9 +96,9 @@ function makeRoute(keys: Keys, { requests }: KeyLimits): Route {
           items: { type: 'string', enum: SCOPES },
           minItems: 1,
           uniqueItems: true,
-          description: 'Those of the key that calls unless said.',
+          description: 'Default: the scopes of the calling key.',
         },
-        expires_at: { type: 'string', format: 'date-time', description: 'When the key that calls expires, unless said.' },
+        expires_at: { type: 'string', format: 'date-time', description: 'Default: the expiry of the calling key.' },
       },
     },
     example: { name: 'pipeline', scopes: ['read', 'certify'] },
@@ -115,11 +115,11 @@ function revokeRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'DELETE',
     path: '/v1/auth/keys/:key_id',
-    summary: 'Revokes a key: when the answer arrives it is dead on both services',
+    summary: 'Revokes a key: when the answer arrives both services refuse it',
     auth: 'required',
     scope: 'keys',
     rate: requests,
-    responses: { 204: emptyResponse('The key is dead.') },
+    responses: { 204: emptyResponse('The key is revoked.') },
     problems: ['not-found'],
     handler: async ({ params, caller, requestId, traceparent }) => {
       const id = parseIdentifier('key', params.key_id);
@@ -133,7 +133,7 @@ function rotateRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'POST',
     path: '/v1/auth/keys/rotate',
-    summary: 'Puts a new key with the same rights in the place of the one that calls, which is dead when the answer arrives',
+    summary: 'Replaces the calling key by a new one with the same permissions; when the answer arrives the old one is revoked',
     auth: 'required',
     rate: requests,
     responses: { 200: jsonResponse('The new key.', ROTATED_KEY_SCHEMA) },

@@ -9,9 +9,9 @@ const TIME_OR_NONE = { type: ['string', 'null'], format: 'date-time' } as const;
 const API_KEY = {
   type: 'string',
   pattern: '^svc_live_[0-9A-Za-z]{40}$',
-  description: 'The key: it is shown this once and cannot be retrieved later.',
+  description: 'The key: it is shown only once and cannot be retrieved later.',
 } as const;
-const MESSAGE = { type: 'string', description: 'What a person has to know of the key.' } as const;
+const MESSAGE = { type: 'string', description: 'A note for the owner of the key.' } as const;
 
 /** The answer of a registration. */
 export const REGISTRATION_SCHEMA = {
@@ -24,7 +24,7 @@ export const REGISTRATION_SCHEMA = {
     message: MESSAGE,
     key_id: KEY_ID,
     account_id: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
-    tier: { type: 'string', enum: TIERS, description: 'Which daily limits the account has.' },
+    tier: { type: 'string', enum: TIERS, description: 'The tier, which determines the daily limits of the account.' },
   },
 } as const;
 
@@ -63,14 +63,14 @@ const KEY_SCHEMA = {
   properties: {
     id: KEY_ID,
     name: { type: 'string' },
-    prefix: { type: 'string', description: 'The beginning of the key, by which its owner may recognise it.' },
+    prefix: { type: 'string', description: 'The beginning of the key, for recognition by its owner.' },
     scopes: SCOPE_LIST,
     created_at: TIME,
     last_used_at: { ...TIME_OR_NONE, description: 'To the minute.' },
     expires_at: TIME_OR_NONE,
     revoked_at: TIME_OR_NONE,
-    replaces: { type: ['string', 'null'], description: 'The key that was rotated into this one; null of one that was made.' },
-    current: { type: 'boolean', description: 'Whether it is the key of this very request.' },
+    replaces: { type: ['string', 'null'], description: 'The key that this one replaced by rotation; null for other keys.' },
+    current: { type: 'boolean', description: 'True for the key of this request.' },
   },
 } as const;
 
@@ -83,7 +83,7 @@ export const KEYS_SCHEMA = {
   properties: { keys: { type: 'array', items: KEY_SCHEMA } },
 } as const;
 
-export const SHOWN_ONCE = 'Your API key has been created. Keep it safe: it is shown this once and cannot be retrieved later.';
+export const SHOWN_ONCE = 'Your API key has been created. Keep it safe: it is shown only once and cannot be retrieved later.';
 
 /** Returns a key in the list of its account: its prefix identifies it without revealing it. */
 export function keyView(key: KeyRecord, currentKeyId: string) {

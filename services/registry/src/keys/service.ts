@@ -43,12 +43,15 @@ const UNNAMED = 'unnamed key';
 export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRights | Problem {
   const lacking = (wish.scopes ?? []).filter((scope) => !maker.scopes.includes(scope));
   if (lacking.length > 0)
-    return problem('missing-scope', `This key lacks ${lacking.join(', ')}, and makes no key that has more than itself.`);
+    return problem(
+      'missing-scope',
+      `This key lacks ${lacking.join(', ')}: a new key cannot have more scopes than the key that creates it.`,
+    );
   const expiresAt = wish.expires_at === undefined ? maker.expiresAt : new Date(wish.expires_at);
   if (expiresAt !== null && !(expiresAt > now && expiresAt <= LATEST))
-    return invalidRequest([{ pointer: '/expires_at', message: 'must be a time to come, before the year 10000' }]);
+    return invalidRequest([{ pointer: '/expires_at', message: 'must be a future time before the year 10000' }]);
   if (maker.expiresAt !== null && (expiresAt === null || expiresAt > maker.expiresAt)) {
-    return problem('missing-scope', `This key expires at ${maker.expiresAt.toISOString()}, and makes no key that outlasts it.`);
+    return problem('missing-scope', `This key expires at ${maker.expiresAt.toISOString()}: a new key cannot expire later.`);
   }
   return { name: wish.name ?? UNNAMED, scopes: wish.scopes ?? maker.scopes.filter(isScope), expiresAt };
 }
@@ -103,7 +106,7 @@ export class Keys {
     requestId: string,
   ): Promise<Registered | Problem> {
     const { keys, randomness, registration } = this.#parts;
-    if (!registration.isOpen) return problem('registration-closed', 'Nobody registers here: the operator makes accounts.');
+    if (!registration.isOpen) return problem('registration-closed', 'Registration is closed: the operator creates accounts.');
     const key = makeKey(randomness);
     const { tier } = registration;
     const isNew = await keys.register({ ...account, tier }, { id: keyId, key }, FIRST_KEY, requestId);
@@ -131,7 +134,7 @@ export class Keys {
       case 'dead':
         return problem('unauthenticated', REFUSED_KEY);
       case 'too-many':
-        return problem('conflict', `This account has ${MAX_ACTIVE_KEYS} keys that may be used: revoke one first.`);
+        return problem('conflict', `This account has ${MAX_ACTIVE_KEYS} active keys: revoke one first.`);
       case 'problem':
         return making;
     }
@@ -163,5 +166,7 @@ export class Keys {
 }
 
 function alreadyIssued(keyId: string): Problem {
-  return problem('secret-already-issued', 'This request has made its key, and a key is shown once.', { members: { key_id: keyId } });
+  return problem('secret-already-issued', 'This request has already created its key, and a key is shown only once.', {
+    members: { key_id: keyId },
+  });
 }

@@ -88,7 +88,7 @@ export function keyName(text: string): string {
 }
 
 export function searched(text: string): string {
-  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Say what to look for.');
+  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Name a text to search for.');
   return text;
 }
 

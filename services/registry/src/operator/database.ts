@@ -11,8 +11,8 @@ export async function withDatabase(url: string, work: (database: Database) => Pr
   try {
     if (await schemaIsCurrent(database, await readMigrations())) return await work(database);
     return failed(
-      'The database has an older schema than this build needs; nothing was changed.',
-      'Bring it to the newest: npm run operator -- migrate',
+      'The schema of the database is older than this build needs; nothing was changed.',
+      'Migrate it: npm run operator -- migrate',
     );
   } finally {
     await database.$disconnect();

@@ -6,18 +6,20 @@ export async function migrateCommand(url: string): Promise<Outcome> {
   const result = await migrate(url);
   switch (result.kind) {
     case 'migrated':
-      return done(result.applied.length === 0 ? ['Nothing was missing.'] : result.applied.map((name) => `applied ${name}`), { ...result });
+      return done(result.applied.length === 0 ? ['The schema is up to date.'] : result.applied.map((name) => `applied ${name}`), {
+        ...result,
+      });
     case 'changed':
       return failed(
-        `The migration ${result.name} is not what was applied under that name.`,
+        `The migration ${result.name} differs from the one that was applied under that name.`,
         'Use the build that this database belongs to.',
       );
     case 'failed-before':
-      return failed(`The migration ${result.name} failed earlier; nothing was changed.`, `Set right what failed, then ${REMOVE_RECORD}.`);
+      return failed(`The migration ${result.name} failed earlier; nothing was changed.`, `Repair the cause, then ${REMOVE_RECORD}.`);
     case 'failed':
       return failed(
         `The migration ${result.name} failed: ${result.reason}.`,
-        `It changed nothing. Set right what failed, then ${REMOVE_RECORD}.`,
+        `Nothing was changed. Repair the cause, then ${REMOVE_RECORD}.`,
       );
   }
 }

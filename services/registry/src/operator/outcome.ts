@@ -5,12 +5,12 @@ import { WrongEnvironment } from './environment.js';
 /** Returns the outcome for an outage or a rejection; rethrows other errors, which are bugs. */
 export function troubleOf(error: unknown): Outcome {
   if (error instanceof WrongEnvironment) throw error;
-  if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. See to the file and run this again.');
+  if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. Check the file and run the command again.');
   if (isDatabaseOutage(error))
-    return failed('Postgres does not answer, or ended what was going on.', 'See that DATABASE_URL leads to it, then run this again.');
+    return failed('Postgres does not answer, or ended the transaction.', 'Check DATABASE_URL, then run the command again.');
   const refusal = refusalOf(error);
   if (refusal === undefined) throw error;
-  return failed(`Postgres refuses: ${refusal}.`, 'What was going on was undone. See to what it names and run this again.');
+  return failed(`Postgres refuses: ${refusal}.`, 'The transaction was rolled back. Repair the cause and run the command again.');
 }
 
 /** Errors of the file system have the failed call and a path. */
@@ -73,7 +73,7 @@ function remedyOf({ word, meant, isAll }: Outcome & { readonly kind: 'ambiguous'
     const instead = words.map((each) => (each === word || each === `--account=${word}` ? each.replace(word, id) : each));
     return [`${known}:`, `  npm run operator -- ${instead.map(quoted).join(' ')}`];
   });
-  return ['Say which one by its id, the newest first:', ...commands, ...(isAll ? [] : ['…'])].join('\n');
+  return ['Name one of them by its id, the newest first:', ...commands, ...(isAll ? [] : ['…'])].join('\n');
 }
 
 /** Quotes a word for a shell. */

@@ -32,8 +32,8 @@ export interface OperatorContext {
 const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
 
 const HELP = `
-Environment: DATABASE_URL, and REDIS_URL for what the processes are told of (suspend, resume, revoke-key, erase-account, top, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
-Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
+Environment: DATABASE_URL, and REDIS_URL for messages to the processes (suspend, resume, revoke-key, erase-account, top, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
+Exit codes: 0 done; 1 not done, or not completely: the message gives the reason; 2 the command or its environment is wrong.`;
 
 /**
  * Runs one command.
@@ -66,7 +66,7 @@ type Finish = (command: Command, run: () => Promise<Outcome>) => Promise<void>;
 function commands(context: OperatorContext, finish: Finish): Command {
   const { streams } = context;
   const program = new Command('operator')
-    .description('What an operator of the registry does by hand.')
+    .description('Commands for the operator of the registry.')
     .option('--json', 'answer with one JSON object')
     .addHelpText('after', HELP)
     .configureOutput({ writeOut: streams.out, writeErr: streams.err })
@@ -85,7 +85,7 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     .description('list accounts, the newest first')
     .option(
       '--search <text>',
-      'only those with this in their e-mail or name, this id, or a key with this id or shown beginning',
+      'only those with this text in their e-mail or name, with this id, or with a key of this id or beginning',
       read.searched,
     )
     .action(async ({ search }: { search?: string }, command: Command) =>
@@ -93,20 +93,20 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     );
   program
     .command('create-account')
-    .description('make an account and its first key, which is printed once and kept nowhere: for where REGISTRATION is closed')
-    .requiredOption('--email <e-mail>', 'a label by which to find it', read.email)
-    .requiredOption('--name <name>', 'whose it is', read.keyName)
+    .description('create an account and its first key, which is printed once and not stored: for a closed REGISTRATION')
+    .requiredOption('--email <e-mail>', 'a label for finding it', read.email)
+    .requiredOption('--name <name>', 'the name of its owner', read.keyName)
     .option('--tier <tier>', TIERS.join(' or '), read.tier, 'free')
     .action(async (asked: AccountRequest, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => createAccount(database, randomness, asked))),
     );
   program
     .command('issue-key')
-    .description('make a key for an account whose last one was lost; it is printed once and kept nowhere')
-    .requiredOption('--account <account>', 'whose key it is: an id or an e-mail', read.account)
-    .option('--name <name>', 'what its owner sees it called', read.keyName, 'issued by the operator')
-    .option('--scopes <a,b>', `what it may do: ${SCOPES.join(',')}; all unless said`, read.scopes, SCOPES)
-    .option('--expires <time>', 'when it stops working, like 2027-01-31; never unless said', read.moment)
+    .description('create a key for an account whose last one was lost; it is printed once and not stored')
+    .requiredOption('--account <account>', 'the account: an id or an e-mail', read.account)
+    .option('--name <name>', 'the name that its owner sees', read.keyName, 'issued by the operator')
+    .option('--scopes <a,b>', `its scopes: ${SCOPES.join(',')}. Default: all`, read.scopes, SCOPES)
+    .option('--expires <time>', 'its expiry, like 2027-01-31. Default: never', read.moment)
     .action(async ({ account, name, scopes, expires }: KeyOptions, command: Command) =>
       finish(command, async () =>
         withDatabase(databaseUrl(variables), async (database) =>
@@ -117,17 +117,17 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
   program
     .command('set-tier')
     .description('set the tier of an account; its daily limits follow at once')
-    .requiredOption('--account <account>', 'whose tier it is: an id or an e-mail', read.account)
+    .requiredOption('--account <account>', 'the account: an id or an e-mail', read.account)
     .requiredOption('--tier <tier>', TIERS.join(' or '), read.tier)
     .action(async ({ account, tier }: { account: string; tier: Tier }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setTier(database, account, tier))),
     );
   program
     .command('set-limit')
-    .description('set a limit of one account in place of what its tier and the settings say; it holds within a second')
-    .requiredOption('--account <account>', 'whose limit it is: an id or an e-mail', read.account)
+    .description('set a limit of one account, instead of the default of its tier and the settings; effective within a second')
+    .requiredOption('--account <account>', 'the account: an id or an e-mail', read.account)
     .requiredOption('--limit <name>', Object.keys(ACCOUNT_LIMITS).join(', '), read.limit)
-    .requiredOption('--value <count>', 'so many, or default', read.limitValue)
+    .requiredOption('--value <count>', 'a number, or default', read.limitValue)
     .action(async (asked: LimitRequest, command: Command) => {
       const mistake = read.limitMistake(asked);
       if (mistake !== undefined) command.error(mistake);
@@ -144,35 +144,35 @@ function addAbuseCommands(program: Command, context: OperatorContext, finish: Fi
     program
       .command(name)
       .description(description)
-      .requiredOption('--account <account>', 'which account: an id or an e-mail', read.account)
+      .requiredOption('--account <account>', 'the account: an id or an e-mail', read.account)
       .action(async ({ account }: { account: string }, command: Command) =>
         telling(command, async (parts) => suspend(parts, clock, account, become)),
       );
   };
   suspending('suspend', 'suspended', 'refuse every request of an account within a second; its runs and deliveries wait');
-  suspending('resume', 'resumed', 'take the suspension of an account back');
+  suspending('resume', 'resumed', 'end the suspension of an account');
   program
     .command('revoke-key')
     .description('revoke one key within a second')
-    .requiredOption('--key <key>', 'which key: its id, or the key itself where it was found', read.key)
+    .requiredOption('--key <key>', 'the key: its id, or the key itself if it was found', read.key)
     .action(async ({ key }: { key: string }, command: Command) => telling(command, async (parts) => revokeKey(parts, clock, key)));
   program
     .command('erase-account')
-    .description('erase an account for good: the person, the keys, and all that no pin of another account needs')
-    .requiredOption('--account <account>', 'which account: an id or an e-mail', read.account)
+    .description('erase an account for good: the person, the keys, and everything that no pin of another account needs')
+    .requiredOption('--account <account>', 'the account: an id or an e-mail', read.account)
     .action(async ({ account }: { account: string }, command: Command) =>
       telling(command, async (parts) => eraseAccount(parts, clock, account)),
     );
   program
     .command('top')
-    .description('show who uses most now')
-    .option('--by <column>', `what to sort by: ${SORTED_BY.join(', ')}`, read.sortedBy, 'requests')
+    .description('show the accounts with the highest present use')
+    .option('--by <column>', `the column to sort by: ${SORTED_BY.join(', ')}`, read.sortedBy, 'requests')
     .action(async ({ by }: { by: SortedBy }, command: Command) =>
       telling(command, async ({ database, redis }) => top(database, redis, by)),
     );
   program
     .command('withdraw')
-    .description('withdraw a circuit of any account; what was pinned stays readable by its hash')
+    .description('withdraw a circuit of any account; pinned versions stay readable by their hash')
     .requiredOption('--circuit <cir_…>', 'which circuit', read.circuitId)
     .action(async ({ circuit }: { circuit: string }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => withdraw(database, circuit))),
@@ -190,23 +190,23 @@ function addBackupCommands(program: Command, { variables, clock, streams, signal
   const onProgress = (line: string): void => streams.err(`${line}\n`);
   program
     .command('migrate')
-    .description('bring the database to the schema of this build')
+    .description('migrate the database to the schema of this build')
     .action(async (_options: object, command: Command) => finish(command, async () => migrateCommand(databaseUrl(variables))));
   program
     .command('backup')
-    .description('write every table, as of one moment, into a file that is not there yet')
+    .description('write every table, as of one moment, into a new file')
     .argument('<file>')
     .action(async (path: string, _options: object, command: Command) =>
       finish(command, async () => backupCommand({ url: databaseUrl(variables), path, clock, signal, onProgress })),
     );
   program
     .command('verify-backup')
-    .description('read a backup from end to end and say whether it is whole')
+    .description('read a backup completely and check it')
     .argument('<file>')
     .action(async (path: string, _options: object, command: Command) => finish(command, async () => verifyBackupCommand(path)));
   program
     .command('restore')
-    .description('put a backup into a database without tables, or with the same ones and no rows; all of it or nothing')
+    .description('restore a backup into a database without tables, or with the same empty tables; completely or not at all')
     .argument('<file>')
     .action(async (path: string, _options: object, command: Command) =>
       finish(command, async () => restoreCommand({ url: databaseUrl(variables), path, clock, signal, onProgress })),
@@ -223,10 +223,10 @@ interface RecheckWords {
 function addRecheck(program: Command, context: OperatorContext, finish: Finish): void {
   program
     .command('recheck')
-    .description('look again, with the engine of this build, at what an engine that was wrong has certified')
-    .requiredOption('--engine <range>', 'versions of the engine that are in doubt, like "<1.3.0"', read.engineRange)
-    .option('--dry-run', 'say what would become of each, and change nothing')
-    .option('--after <cir_…>', 'go on after this circuit, where the command was stopped', read.circuitId)
+    .description('check again, with the engine of this build, the certifications of a faulty engine')
+    .requiredOption('--engine <range>', 'versions of the faulty engine, like "<1.3.0"', read.engineRange)
+    .option('--dry-run', 'report the outcome for each without changing anything')
+    .option('--after <cir_…>', 'continue after this circuit, if the command was stopped', read.circuitId)
     .option('--threads <count>', 'proofs at once', read.threads, 2)
     .action(async ({ engine, after, dryRun, threads }: RecheckWords, command: Command) =>
       finish(command, async () =>

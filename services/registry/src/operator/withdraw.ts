@@ -5,7 +5,7 @@ import { done, failed, type Outcome } from './outcome.js';
 /** Withdraws a circuit of any account, as its owner can: a pinned version stays readable by its hash. */
 export async function withdraw(database: Database, pid: string): Promise<Outcome> {
   const found = await database.circuit.findUnique({ where: { id: pid }, select: { accountId: true, withdrawnAt: true } });
-  if (found === null) return failed(`There is no circuit ${pid}; nothing was changed.`, 'Its id stands in its address: /v1/circuits/<id>.');
+  if (found === null) return failed(`No circuit ${pid} exists; nothing was changed.`, 'Its id is in its URL: /v1/circuits/<id>.');
   const { accountId, withdrawnAt } = found;
   const origin = { actor: 'operator', accountId } as const;
   const refused = await new Withdrawals(database).withdraw({ pid, origin, precondition: () => undefined });

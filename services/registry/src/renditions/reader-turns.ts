@@ -52,6 +52,6 @@ export class ReaderTurns implements WaitingLine {
 
   async #after<Value>(before: Promise<unknown>, run: () => Promise<Value>): Promise<Value | Problem> {
     const first = await Promise.race([before.then(() => 'turn'), this.#stopped]);
-    return first === 'turn' ? run() : problem('busy', 'This process stops before your last request has ended.');
+    return first === 'turn' ? run() : problem('busy', 'This process is stopping. Try again.');
   }
 }

@@ -45,7 +45,7 @@ export class VersionRepository {
         CASE WHEN v.certified THEN k.certificate END AS certificate, CASE WHEN NOT v.certified AND NOT k.certified THEN k.result END AS open_result
       FROM circuit_versions v LEFT JOIN certifications k ON k.id = v.certification_id
       WHERE v.circuit_id = ${pid} AND v.version = ${version}`);
-    if (row === undefined) throw new Error('a version that was just there is gone');
+    if (row === undefined) throw new Error('a version has disappeared during the transaction');
     const { certified_at: certifiedAt, phi_c: phiC, open_result: openResult, ...rest } = row;
     return { pid, version, phiC, certifiedAt, openResult, ...rest };
   }

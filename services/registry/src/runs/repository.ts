@@ -197,7 +197,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       this.#database,
       Prisma.sql`${this.#named('progress')} SELECT status::text AS status, result FROM ${table} WHERE ${id} = ${runId}`,
     );
-    if (row === undefined) throw new Error(`a ${kind} that was requested is not there`);
+    if (row === undefined) throw new Error(`a requested ${kind} is missing`);
     if (row.status !== 'done') return { status: row.status };
     if (row.result === null) throw new Error(`a ${kind} is done and has no result`);
     return { status: 'done', result: row.result };

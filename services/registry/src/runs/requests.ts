@@ -110,7 +110,7 @@ export class RunRequests {
         return { kind: 'requested', runId, quota: undefined, progress: { status: 'done', result: before.result } };
       if (before.status !== 'failed') return this.#follow(runId, undefined, request);
     }
-    return problem('unavailable', 'This circuit was changed again and again meanwhile, so nothing was begun or counted.');
+    return problem('unavailable', 'This circuit changed too often during this request. Nothing was started; no quota was used. Try again.');
   }
 
   /** Returns a run that the account requested. */
@@ -186,5 +186,5 @@ export class RunRequests {
 }
 
 function queueOut(): Problem {
-  return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
+  return problem('unavailable', 'The job queue is unavailable. Nothing was started; no quota was used.');
 }

@@ -53,7 +53,7 @@ function askRoute(runs: RunRequests, { action, scope, summary, answers, result, 
     headers: { Prefer: { description: '`respond-async`: do not wait for the result (RFC 7240).', schema: { type: 'string' } } },
     responses: {
       200: jsonResponse(answers, result),
-      202: jsonResponse('The run goes on: its address says how far it has come.', acceptedSchema(kind), ['Location']),
+      202: jsonResponse('The run continues: its address shows its progress.', acceptedSchema(kind), ['Location']),
     },
     problems: ['not-found', refusal, 'withdrawn', 'quota-exceeded', 'busy', FAILURES[kind].failure],
     handler: async ({ params, caller, header, ...request }) => {
@@ -76,7 +76,7 @@ function answer(kind: RunKind, pid: string, { runId, quota, progress }: Requeste
     case 'done':
       return exactJson(progress.result, fields);
     case 'failed':
-      return problem(FAILURES[kind].failure, 'The run was ended by our side, twice, and is not counted.', {
+      return problem(FAILURES[kind].failure, 'The run failed twice because of a fault of the service, and is not counted.', {
         headers: { Location: location },
         members: { [member]: runId },
       });
@@ -95,10 +95,10 @@ function oneRoute(runs: RunRequests, { result, requests }: RunRoutesOptions): Ro
   return route({
     method: 'GET',
     path: `${RUN_NAMES[kind].path}/:id`,
-    summary: `How far a ${kind} has come, and its result`,
+    summary: `The progress of a ${kind}, and its result`,
     auth: 'required',
     rate: requests,
-    responses: { 200: jsonResponse('How far it has come.', runSchema(kind, result)) },
+    responses: { 200: jsonResponse('The progress of the run.', runSchema(kind, result)) },
     problems: ['not-found'],
     handler: async ({ params, caller }) => {
       const id = parseIdentifier(kind, params.id);

@@ -202,7 +202,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     const { runs, messages, outbox, log } = this.#parts;
     const deliveries = await runs.finish(job, end);
     if (deliveries === undefined) {
-      log.warn(job, `what a ${runs.kind} found is not true any more, or another worker was first`);
+      log.warn(job, `the result of a ${runs.kind} is outdated, or another worker was first`);
       return this.#endAttempt(job, 'failure');
     }
     await Promise.all([announceEnd(messages, job.run_id), outbox.dispatch(deliveries, traceparent ?? undefined)]);

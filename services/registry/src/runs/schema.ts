@@ -36,7 +36,7 @@ export function runSchema(kind: RunKind, result: object) {
       created_at: TIME,
       started_at: TIME_OR_NULL,
       finished_at: TIME_OR_NULL,
-      failure: { type: 'string', enum: Object.values(FAILURES[kind]), description: 'There where the run failed.' },
+      failure: { type: 'string', enum: Object.values(FAILURES[kind]), description: 'Present if the run failed.' },
       result,
     },
   } as const;

@@ -116,7 +116,7 @@ export async function openRunWorker(parts: RunWorkerParts, open: readonly OpenLa
     run: async () => {
       await Promise.all(lanes.map(async (each) => each.sweep()));
     },
-    failed: (error) => log.warn({ err: error }, 'a sweep failed; the next one will see the same rows'),
+    failed: (error) => log.warn({ err: error }, 'a sweep failed; the next sweep finds the same rows'),
   });
   const every = (name: string, run: (each: Lane) => Promise<void>): ShutdownStep => ({
     name,

@@ -9,10 +9,10 @@ export function usageRoutes(usage: UsageRepository, requests: RateLimit): readon
     route({
       method: 'GET',
       path: '/v1/usage',
-      summary: "Today's counts and limits of the account, when they reset, and what it stores",
+      summary: "Today's counts and limits of the account, the time of their reset, and the stored amounts",
       auth: 'required',
       rate: requests,
-      responses: { 200: jsonResponse('What was used today, and what is left.', USAGE_SCHEMA) },
+      responses: { 200: jsonResponse('The used and the remaining amounts of today.', USAGE_SCHEMA) },
       problems: [],
       handler: async ({ caller }) => ok(await usageOf(usage, caller)),
     }),

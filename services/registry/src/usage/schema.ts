@@ -1,4 +1,4 @@
-const LIMIT = { type: ['integer', 'null'], minimum: 0, description: 'Null is without limit.' } as const;
+const LIMIT = { type: ['integer', 'null'], minimum: 0, description: 'Null means no limit.' } as const;
 
 const COUNT = {
   title: 'UsageCount',

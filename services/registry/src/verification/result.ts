@@ -18,9 +18,9 @@ export interface Verdict {
 /** `phi_c` is truncated, not rounded, so that it is 1 exactly if all closure domains check. */
 const DECIMALS = 10_000;
 
-const OTHER_PROGRAM = 'the current version is another program than the one that was certified';
+const OTHER_PROGRAM = 'the current version differs from the certified program';
 
-const REFUTED = 'the certification was found wrong and taken back';
+const REFUTED = 'the certification was found wrong and revoked';
 
 /** The certification that is checked again. */
 export interface Judged {

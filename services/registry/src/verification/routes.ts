@@ -9,8 +9,8 @@ export function verificationRoutes(verifications: RunRequests, requests: RateLim
     action: 'verify',
     scope: 'read',
     summary:
-      'Checks the stored proof of the latest certification that closed: 200 with the result, or 202 where that takes longer than the wait',
-    answers: 'What the check came to.',
+      'Checks the stored proof of the latest closed certification: 200 with the result, or 202 if that takes longer than the waiting time',
+    answers: 'The result of the check.',
     result: VERIFICATION_SCHEMA,
     refusal: 'not-certified',
     requests,

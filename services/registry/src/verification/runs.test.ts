@@ -84,7 +84,12 @@ it('is not verified where the certification was refuted before a worker took it'
   const id = await asked(bob);
   await refute();
   await startWorker();
-  expect(await resultOf(bob, id)).toMatchObject({ verified: false, match: true, phi_c: 0, reason: expect.stringContaining('taken back') });
+  expect(await resultOf(bob, id)).toMatchObject({
+    verified: false,
+    match: true,
+    phi_c: 0,
+    reason: expect.stringContaining('wrong and revoked'),
+  });
   expect((await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(bob))).body.code).toBe('not-certified');
 });
 

@@ -15,13 +15,12 @@ export const VERIFICATION_SCHEMA = {
     current_hash: HASH,
     match: { type: 'boolean', description: 'The two hashes are equal.' },
     assurance: { ...ASSURANCE_SCHEMA, description: `${ASSURANCE_SCHEMA.description} Absent unless verified.` },
-    reason: { type: 'string', description: 'The first thing that does not hold. Absent if verified.' },
+    reason: { type: 'string', description: 'The first failed check. Absent if verified.' },
     phi_c: {
       type: 'number',
       minimum: 0,
       maximum: 1,
-      description:
-        'The share of closure domains that check; 0 where the hashes differ, and where the certification was taken back meanwhile.',
+      description: 'The share of verified closure domains; 0 if the hashes differ, or if the certification was revoked meanwhile.',
     },
   },
 } as const;

@@ -17,7 +17,7 @@ it('is verified where the hashes match and the proof checks', () => {
 });
 
 it('is 0 where the hashes differ, whatever checks', () => {
-  const reason: unknown = expect.stringContaining('another program');
+  const reason: unknown = expect.stringContaining('differs from the certified program');
   expect(judge({ originalHash: 'other', refuted: false }, checked)).toEqual({
     verified: false,
     match: false,
@@ -34,6 +34,6 @@ it('cuts the share and never rounds it up to 1', () => {
 });
 
 it('is not verified where the certification was refuted, whatever checks', () => {
-  const reason: unknown = expect.stringContaining('taken back');
+  const reason: unknown = expect.stringContaining('wrong and revoked');
   expect(judge({ originalHash: 'h', refuted: true }, checked)).toEqual({ verified: false, match: true, phiC: 0, assurance: null, reason });
 });

@@ -13,7 +13,7 @@ export function verificationRequests(database: Database, parts: RunRequestsParts
     runs,
     refusal: async ({ pid }) => {
       const [row] = await database.$queryRaw<{ readonly closed: boolean }[]>(hasClosed(pid));
-      return row?.closed === true ? undefined : problem('not-certified', 'No certification of this circuit has closed yet.');
+      return row?.closed === true ? undefined : problem('not-certified', 'This circuit has no closed certification yet.');
     },
   });
 }

@@ -41,7 +41,7 @@ async function limited(): Promise<TestAccount> {
 
 describe('GET /v1/webhooks/:id/deliveries', () => {
   it('200: what became of each event, without its octets', async () => {
-    const eventId = await written({ status: 'dead', attempts: 8, lastStatus: 500, lastError: 'the answer was no success' });
+    const eventId = await written({ status: 'dead', attempts: 8, lastStatus: 500, lastError: 'the answer was not a 2xx status' });
     const { body } = await list().expect(200);
     expect(body).toEqual({
       deliveries: [
@@ -54,7 +54,7 @@ describe('GET /v1/webhooks/:id/deliveries', () => {
           next_attempt_at: null,
           last_attempt_at: null,
           last_status: 500,
-          last_error: 'the answer was no success',
+          last_error: 'the answer was not a 2xx status',
           created_at: expect.stringMatching(/Z$/),
           delivered_at: null,
         },
@@ -113,7 +113,7 @@ describe('GET /v1/webhooks/:id/deliveries', () => {
 
 describe('POST …/deliveries/:delivery_id/redeliver', () => {
   it.each(['delivered', 'dead', 'pending'] as const)('202: one that is %s waits for its first attempt again', async (status) => {
-    const eventId = await written({ status, attempts: 3, lastStatus: 503, lastError: 'the answer was no success' });
+    const eventId = await written({ status, attempts: 3, lastStatus: 503, lastError: 'the answer was not a 2xx status' });
     const { body, headers } = await again(eventId).expect(202);
     expect(body).toMatchObject({
       id: eventId,

@@ -24,7 +24,7 @@ function listRoute(webhooks: Webhooks, requests: RateLimit): Route {
   return route({
     method: 'GET',
     path: '/v1/webhooks/:id/deliveries',
-    summary: 'What became of the events that a webhook is told of, newest first',
+    summary: 'The deliveries of a webhook, newest first',
     auth: 'required',
     scope: 'keys',
     rate: requests,
@@ -65,12 +65,12 @@ function redeliverRoute(webhooks: Webhooks, requests: RateLimit): Route {
   return route({
     method: 'POST',
     path: '/v1/webhooks/:id/deliveries/:delivery_id/redeliver',
-    summary: 'Sends an event to a webhook once more, with attempts anew: the same octets under the same id',
+    summary: 'Sends an event to a webhook again, with new attempts: the same bytes with the same id',
     auth: 'required',
     scope: 'keys',
     rate: requests,
     params: { delivery_id: EVENT_ID },
-    responses: { 202: jsonResponse('The delivery, which waits for its first attempt.', DELIVERY_SCHEMA, ['Location']) },
+    responses: { 202: jsonResponse('The delivery, with its first attempt pending.', DELIVERY_SCHEMA, ['Location']) },
     problems: ['not-found'],
     handler: async ({ params, caller, requestId }) => {
       const again = await webhooks.redeliver(params.id, params.delivery_id, originOf(caller, requestId));

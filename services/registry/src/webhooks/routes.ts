@@ -35,7 +35,7 @@ function listRoute(webhooks: Webhooks, requests: RateLimit): Route {
     scope: 'keys',
     rate: requests,
     entityTag: true,
-    responses: { 200: jsonResponse('The webhooks that stand.', WEBHOOK_LIST_SCHEMA) },
+    responses: { 200: jsonResponse('The webhooks.', WEBHOOK_LIST_SCHEMA) },
     problems: [],
     handler: async ({ caller }) => ok({ webhooks: (await webhooks.list(caller.accountId)).map(webhookView) }),
   });
@@ -45,7 +45,7 @@ function createRoute(webhooks: Webhooks, requests: RateLimit): Route {
   return route({
     method: 'POST',
     path: '/v1/webhooks',
-    summary: 'Makes a webhook: its URL is told of events, signed by a secret that is shown this once',
+    summary: 'Creates a webhook: its URL receives events, signed with a secret that is shown only once',
     auth: 'required',
     scope: 'keys',
     rate: requests,
@@ -75,11 +75,11 @@ function deleteRoute(webhooks: Webhooks, requests: RateLimit): Route {
   return route({
     method: 'DELETE',
     path: '/v1/webhooks/:id',
-    summary: 'Deletes a webhook: what waits to be sent to it is not sent any more',
+    summary: 'Deletes a webhook: its pending deliveries are dropped',
     auth: 'required',
     scope: 'keys',
     rate: requests,
-    responses: { 204: emptyResponse('It is gone; also where it was gone before.') },
+    responses: { 204: emptyResponse('It is deleted now, or was before.') },
     problems: ['not-found'],
     handler: async ({ params, caller, requestId }) => (await webhooks.delete(params.id, originOf(caller, requestId))) ?? noContent(),
   });
@@ -89,7 +89,7 @@ function rotateRoute(webhooks: Webhooks, requests: RateLimit): Route {
   return route({
     method: 'POST',
     path: '/v1/webhooks/:id/rotate-secret',
-    summary: 'Gives a webhook a new secret, which is shown this once; for a day the one before signs too',
+    summary: 'Gives a webhook a new secret, which is shown only once; for a day the previous one signs too',
     auth: 'required',
     scope: 'keys',
     rate: requests,

@@ -13,7 +13,7 @@ const WEBHOOK_PROPERTIES = {
   description: { type: 'string' },
   events: { type: 'array', items: { type: 'string', enum: EVENT_TYPES } },
   created_at: TIME,
-  previous_secret_until: { ...TIME_OR_NULL, description: 'Until then the secret before signs too.' },
+  previous_secret_until: { ...TIME_OR_NULL, description: 'The time until which the previous secret signs too.' },
 } as const;
 
 const WEBHOOK_MEMBERS = ['id', 'url', 'description', 'events', 'created_at', 'previous_secret_until'] as const;
@@ -21,7 +21,7 @@ const WEBHOOK_MEMBERS = ['id', 'url', 'description', 'events', 'created_at', 'pr
 const SECRET = {
   type: 'string',
   pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
-  description: 'The signing secret, as the libraries of Standard Webhooks take it. It is shown this once.',
+  description: 'The signing secret, in the form of the Standard Webhooks libraries. It is shown only once.',
 } as const;
 
 /** The schema of `webhookView`. */
@@ -52,7 +52,7 @@ export const WEBHOOK_WITH_SECRET_SCHEMA = {
 /** The schema of `deliveryView`. */
 export const DELIVERY_SCHEMA = {
   title: 'WebhookDelivery',
-  description: 'One event on its way to one webhook. Its id is that of the event, which every attempt carries as `webhook-id`.',
+  description: 'The delivery of one event to one webhook. Its id is that of the event, which every attempt has as `webhook-id`.',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -72,12 +72,12 @@ export const DELIVERY_SCHEMA = {
     id: EVENT_ID,
     webhook_id: WEBHOOK_ID,
     type: { type: 'string', enum: EVENT_TYPES },
-    status: { type: 'string', enum: DELIVERY_STATUSES, description: '`dead`: no attempt follows, unless it is asked for.' },
+    status: { type: 'string', enum: DELIVERY_STATUSES, description: '`dead`: no further attempt, unless requested.' },
     attempts: { type: 'integer', minimum: 0 },
-    next_attempt_at: { ...TIME_OR_NULL, description: 'Where one is to come; while one is going, when it is given up.' },
+    next_attempt_at: { ...TIME_OR_NULL, description: 'The time of the next attempt; during an attempt its time limit.' },
     last_attempt_at: TIME_OR_NULL,
-    last_status: { type: ['integer', 'null'], description: 'The HTTP status of the last attempt, where there was an answer.' },
-    last_error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    last_status: { type: ['integer', 'null'], description: 'The HTTP status of the last attempt, if it was answered.' },
+    last_error: { type: ['string', 'null'], description: 'The reason why the last attempt failed.' },
     created_at: TIME,
     delivered_at: TIME_OR_NULL,
   },

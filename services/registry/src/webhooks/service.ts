@@ -21,7 +21,7 @@ export function invalidUrl(reason: string): Problem {
 }
 
 export function tooManyWebhooks(): Problem {
-  return problem('conflict', `An account may have ${MAX_WEBHOOKS} webhooks at once.`);
+  return problem('conflict', `An account may have at most ${MAX_WEBHOOKS} webhooks.`);
 }
 
 export function noSuchWebhook(): Problem {

@@ -17,7 +17,8 @@ export class WriteLine implements WaitingLine {
   /** Writes at the share's turn; returns a 503 if the queue is full. */
   async write<Value>(share: Share, write: () => Promise<Value>): Promise<Value | Problem> {
     const place = await this.#line.enter({ share, estimate: 1 });
-    if (place.kind !== 'place') return problem('busy', 'As many writes wait for Postgres as may: nothing was begun or counted.');
+    if (place.kind !== 'place')
+      return problem('busy', 'The queue of writes is full. Nothing was written; no quota was used. Try again later.');
     try {
       return await write();
     } finally {

@@ -134,7 +134,7 @@ export interface Component {
 }
 
 export interface Program {
-  /** Each after those that it calls. */
+  /** Each after its callees. */
   readonly components: readonly Component[];
   readonly inputs: readonly Named[];
   readonly outputs: readonly Named[];

@@ -59,7 +59,7 @@ export function readPage<Facts extends object>(
   rows: readonly PageRow<Facts>[],
 ): { circuits: readonly Circuit[]; facts: Facts; seen: AsOf } {
   const [facts] = rows;
-  if (facts === undefined) throw new Error('a page that tells nothing, not even that it is empty');
+  if (facts === undefined) throw new Error('a page without its facts');
   const circuits = rows.flatMap((row) => (row.id === null ? [] : [circuitOfRow(row)]));
   return { circuits, facts, seen: { time: facts.seen_at, snapshot: facts.snapshot } };
 }

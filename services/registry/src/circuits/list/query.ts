@@ -25,21 +25,22 @@ export const LIST_QUERY = {
     search: {
       type: 'string',
       maxLength: MAX_SEARCH_LENGTH,
-      description: 'Words of name or description, in any case; the last may be a beginning. The first 16 words in 200 characters count.',
+      description:
+        'Words of name or description, in any case; the last one may be a prefix. The first 16 words within 200 characters count.',
     },
-    certified: { type: 'boolean', description: 'Whether the current version is certified.' },
+    certified: { type: 'boolean', description: 'True: circuits whose current version is certified.' },
     assurance: {
       type: 'string',
       enum: ASSURANCE_SCHEMA.enum,
-      description: 'The grade of the evidence of the current version, which is certified.',
+      description: 'Circuits whose current version is certified with this grade.',
     },
     owner: { type: 'string', enum: ['me'] },
-    sort: { type: 'string', enum: SORTS, description: '`newest` unless said; with a search `relevance`, which needs one.' },
+    sort: { type: 'string', enum: SORTS, description: 'Default: `newest`; with a search `relevance`, which requires a search.' },
     as_of: {
       type: 'string',
       maxLength: MAX_AS_OF_LENGTH,
       pattern: AS_OF_PATTERN,
-      description: 'A time; or what a link of a page carries, so that the list is the one that its first page saw.',
+      description: 'A time; or the snapshot from the links of a page: all pages show the list of the first one.',
     },
   },
 } as const;
@@ -58,12 +59,12 @@ export function readListQuery(values: ListParameters, caller: Caller | undefined
   const order = orderOf(values.sort, search);
   const errors = mistakes([
     [page * limit > MAX_ENTRY_DEPTH, 'page', `times limit must not exceed ${MAX_ENTRY_DEPTH}`],
-    [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or what a link carries'],
-    [values.certified === false && values.assurance !== undefined, 'assurance', 'is only of what is certified'],
-    [order === undefined, 'sort', 'relevance is that to a search'],
+    [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or a value from a link'],
+    [values.certified === false && values.assurance !== undefined, 'assurance', 'must not be combined with certified=false'],
+    [order === undefined, 'sort', 'relevance requires a search'],
   ]);
   if (errors.length > 0 || order === undefined) return invalidRequest(errors);
-  if (owner === 'me' && caller === undefined) return problem('unauthenticated', 'Without a key nobody knows whose circuits are meant.');
+  if (owner === 'me' && caller === undefined) return problem('unauthenticated', '`owner=me` requires an API key.');
   const filter = { accountId: caller?.accountId, ownOnly: owner === 'me', state: stateOf(values), asOf };
   return { kind: 'query', query: { filter, slice: { offset: (page - 1) * limit, limit }, ...order } };
 }

@@ -39,7 +39,7 @@ export interface CircuitListOptions {
 /** Limits of a queue, per account, per group and in all, and the longest wait. */
 const LINE = { length: 256, lengthOfAccount: 64, lengthOfGroup: 64, deadlineMilliseconds: 5_000 };
 
-const BUSY = 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.';
+const BUSY = 'The queue of lists and searches is full. Try again in a moment.';
 
 /** GET /v1/circuits. */
 export function circuitListRoute(lists: CircuitLists, options: CircuitListOptions): Route {
@@ -53,7 +53,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   return route({
     method: 'GET',
     path: '/v1/circuits',
-    summary: 'Lists and searches the published circuits: the public ones, and with a key also the own private ones',
+    summary: 'Lists and searches circuits: the public ones, and with a key also the private ones of the caller',
     auth: 'optional',
     rate: allLimits(limits.requests, limits.searches),
     entityTag: true,

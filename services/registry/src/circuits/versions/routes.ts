@@ -31,7 +31,7 @@ export function versionListRoute(versions: Versions, requests: RateLimit): Route
       additionalProperties: false,
       properties: {
         ...PAGING,
-        as_of: { type: 'integer', minimum: 1, description: 'The newest version that the first page had: newer ones are left out.' },
+        as_of: { type: 'integer', minimum: 1, description: 'The newest version on the first page: newer ones are omitted.' },
       },
     },
     responses: { 200: jsonResponse('One page of versions.', VERSION_PAGE_SCHEMA, ['Link']) },
@@ -57,12 +57,12 @@ function oneRoute(versions: Versions, requests: RateLimit): Route {
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid/versions/:version',
-    summary: 'One version with its source and its ports; by its hash also after the circuit was withdrawn',
+    summary: 'One version with its source and its ports; by its hash even after the circuit was withdrawn',
     auth: 'optional',
     rate: requests,
     entityTag: true,
     params: { version: VERSION_PARAMETER },
-    responses: { 200: jsonResponse('The version: only the state of its certification ever changes.', CIRCUIT_VERSION_SCHEMA) },
+    responses: { 200: jsonResponse('The version. Only its certification can change later.', CIRCUIT_VERSION_SCHEMA) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const found = await versions.find(params.pid, params.version, caller?.accountId);
@@ -75,12 +75,12 @@ function certificateRoute(versions: Versions, requests: RateLimit): Route {
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid/versions/:version/certificate',
-    summary: 'The certificate of one version; by its hash also after the circuit was withdrawn',
+    summary: 'The certificate of one version; by its hash even after the circuit was withdrawn',
     auth: 'optional',
     rate: requests,
     entityTag: true,
     params: { version: VERSION_PARAMETER },
-    responses: { 200: jsonResponse('The certificate, octet for octet as it was made.', CERTIFICATE_SCHEMA) },
+    responses: { 200: jsonResponse('The certificate, byte for byte as it was created.', CERTIFICATE_SCHEMA) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const certificate = await versions.certificate(params.pid, params.version, caller?.accountId);

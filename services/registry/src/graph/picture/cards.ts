@@ -64,7 +64,7 @@ export function closedCard(region: string, label: string, operations: number, op
     tone: 'closed',
     heading: '',
     label: shorten(label === 'body' ? words : label, MAX_LABEL_LENGTH),
-    note: label === 'body' ? 'the JSON of this graph has them all' : words,
+    note: label === 'body' ? 'the JSON of this graph lists them all' : words,
     value: '',
     open: open === 0 ? '' : counted(open, 'open place'),
     rows: [],

@@ -199,7 +199,7 @@ export function regionsOf(graph: Graph, map: GraphMap): readonly RegionView[] {
   ]);
   return graph.regions.map(({ parent, owner }, index) => {
     const face = faces.get(index);
-    if (face === undefined) throw new Error(`nothing says what region ${index} is`);
+    if (face === undefined) throw new Error(`region ${index} has no role`);
     return {
       id: regionId(index),
       parent: parent === null ? null : regionId(parent),

@@ -53,7 +53,7 @@ export async function eraseAccount({ database, revocations }: Telling, clock: Cl
     ? `${id} is erased: ${Object.entries(erased.detail)
         .map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`)
         .join(', ')}.`
-    : `${id} was erased already; nothing was left to do.`;
+    : `${id} was erased already; nothing was changed.`;
   const circuits = await keptCircuits(database, id);
   const shown = circuits.map(
     ({ id: pid, public: isPublic }) => `${pid} is kept for the pins of others${isPublic ? ', public as it was' : ''}.`,

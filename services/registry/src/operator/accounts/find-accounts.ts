@@ -37,7 +37,7 @@ export async function findAccounts(database: Database, text: string | undefined)
   const shown = rows.slice(0, MAX_LISTED);
   const lines = shown.map(lineOf);
   if (rows.length > MAX_LISTED)
-    lines.push(text === undefined ? '… and more: find one with --search <text>.' : '… and more: say more of the account to see fewer.');
+    lines.push(text === undefined ? '… and more: find one with --search <text>.' : '… and more: search for a longer text to see fewer.');
   if (rows.length === 0)
     lines.push(
       text === undefined ? 'There are no accounts.' : 'No account has this in its e-mail, name or id, and no key by this id or beginning.',

@@ -14,7 +14,7 @@ export async function revokeKey({ database, outbox, revocations }: Telling, cloc
     return failed('There is no such key; nothing was changed.', 'Its id stands in the log as key_id, and in the audit trail as subject.');
   const { id, accountId, revokedAt } = found;
   const revoked = await new KeyRepository({ database, outbox }).revoke(id, { actor: 'operator', accountId });
-  if (revoked === undefined) throw new Error('a key that was just there is gone');
+  if (revoked === undefined) throw new Error('a key has disappeared during the transaction');
   await Promise.all([revocations.announce(revoked.hash, clock.monotonic()), outbox.dispatch(revoked.deliveries)]);
   const line = revokedAt === null ? `${id} of ${accountId} is revoked.` : `${id} of ${accountId} was revoked already; nothing was changed.`;
   return done([line], { key_id: id, account_id: accountId, changed: revokedAt === null });

@@ -23,7 +23,7 @@ export async function setLimit(database: Database, { account, limit, value: aske
     const [row] = await session.$queryRaw<{ limits: AccountLimits }[]>(
       Prisma.sql`SELECT limits FROM accounts WHERE id = ${accountId} FOR UPDATE`,
     );
-    if (row === undefined) throw new Error('an account that was just there is gone');
+    if (row === undefined) throw new Error('an account has disappeared during the transaction');
     const { [limit]: _, ...others } = row.limits;
     const found = row.limits[limit] ?? null;
     if (found === value) return found;
@@ -34,7 +34,7 @@ export async function setLimit(database: Database, { account, limit, value: aske
     return found;
   });
   const told = (of: number | null): string =>
-    of === null ? 'what its tier and the settings say' : `${of} ${ACCOUNT_LIMITS[limit].counts}`;
+    of === null ? 'the default of its tier and the settings' : `${of} ${ACCOUNT_LIMITS[limit].counts}`;
   const line =
     before === value
       ? `${accountId} had ${told(value)} already; nothing was changed.`

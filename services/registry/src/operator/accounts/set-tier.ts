@@ -11,7 +11,7 @@ export async function setTier(database: Database, account: string, tier: Tier): 
     const [row] = await session.$queryRaw<{ tier: Tier }[]>(
       Prisma.sql`SELECT tier::text AS tier FROM accounts WHERE id = ${accountId} FOR UPDATE`,
     );
-    if (row === undefined) throw new Error('an account that was just there is gone');
+    if (row === undefined) throw new Error('an account has disappeared during the transaction');
     if (row.tier === tier) return tier;
     await session.account.update({ where: { id: accountId }, data: { tier }, select: { id: true } });
     const origin = { actor: 'operator', accountId } as const;

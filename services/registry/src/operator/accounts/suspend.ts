@@ -8,7 +8,7 @@ export type Suspension = 'suspended' | 'resumed';
 
 const EFFECTS = {
   suspended: 'every request with its keys is refused, its runs and deliveries wait.',
-  resumed: 'its keys work as before, what has waited goes on within seconds.',
+  resumed: 'its keys work as before; waiting runs and deliveries continue within seconds.',
 } as const;
 
 /**

@@ -43,7 +43,7 @@ export async function whichAccount(database: Database, text: string, which: 'sta
     );
   }
   if (first.erased && which === 'standing')
-    return failed(`${first.id} was erased; nothing was changed.`, 'What was erased stays so: register, or make another account.');
+    return failed(`${first.id} was erased; nothing was changed.`, 'Erasure is final: register, or create another account.');
   if (others.length === 0) return { kind: 'account', id: first.id };
   const isAll = rows.length <= MAX_NAMED;
   return {

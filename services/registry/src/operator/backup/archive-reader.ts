@@ -47,7 +47,7 @@ export class ArchiveReader {
     for (const part of this.manifest.parts) {
       const hash = createHash('sha256');
       for await (const chunk of stored(this.#file, part)) hash.update(chunk);
-      if (hash.digest('hex') !== part.sha256) throw new BadBackup(`the part of ${part.table} is not what was written: it is damaged`);
+      if (hash.digest('hex') !== part.sha256) throw new BadBackup(`the part of ${part.table} is damaged`);
     }
   }
 
@@ -69,16 +69,16 @@ async function* stored(file: FileHandle, { offset, length }: Part): AsyncGenerat
 async function readManifest(file: FileHandle): Promise<Manifest> {
   const { size } = await regular(file);
   if (size < FILE_BEGIN.length + FOOTER_OCTETS || !(await readAt(file, 0, FILE_BEGIN.length)).equals(FILE_BEGIN))
-    throw new BadBackup('it does not begin as a backup does');
+    throw new BadBackup('its beginning is not that of a backup');
   const footer = await readAt(file, size - FOOTER_OCTETS, FOOTER_OCTETS);
   if (!footer.subarray(LENGTH_OCTETS + DIGEST_OCTETS).equals(FILE_END)) throw new BadBackup('its end is missing: it was cut off');
   const length = Number(footer.readBigUInt64BE());
   const offset = size - FOOTER_OCTETS - length;
-  if (length > MAX_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest is said to be longer than it can be');
+  if (length > MAX_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest has an impossible length');
   const text = await readAt(file, offset, length);
   const digest = createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest, footer.subarray(LENGTH_OCTETS, LENGTH_OCTETS + DIGEST_OCTETS)))
-    throw new BadBackup('its manifest is not what was written: it is damaged');
+    throw new BadBackup('its manifest is damaged');
   return parseManifest(text.toString('utf8'), offset);
 }
 

@@ -19,7 +19,7 @@ export interface BackupOptions {
 /** Writes a backup to a new file. */
 export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<Outcome> {
   if (await exists(path))
-    return failed(`There is a file ${path} already; nothing was written.`, 'Name another file, or move that one away.');
+    return failed(`The file ${path} exists already; nothing was written.`, 'Name another file, or move that one away.');
   const manifest = await writeBackup(url, path, clock.now(), signal, (part) => onProgress(lineOf('saved', part)));
   return done([`${path}: ${summaryOf(manifest)}.`], { file: path, ...manifest });
 }
@@ -28,7 +28,7 @@ export async function backupCommand({ url, path, clock, signal, onProgress }: Ba
 export async function verifyBackupCommand(path: string): Promise<Outcome> {
   return readingBackup(path, async (archive) => {
     await archive.verify();
-    return done([`${path} is whole: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest });
+    return done([`${path} is complete: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest });
   });
 }
 
@@ -41,7 +41,7 @@ export async function restoreCommand({ url, path, signal, onProgress }: BackupOp
     if (migrated.kind !== 'migrated')
       return failed(
         `Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`,
-        'Set it right: npm run operator -- migrate',
+        'Repair it: npm run operator -- migrate',
       );
     return done([`${path} is restored: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest, migrated: migrated.applied });
   });
@@ -57,9 +57,9 @@ async function readingBackup(path: string, use: (archive: ArchiveReader) => Prom
     }
   } catch (error) {
     if (error instanceof BadBackup)
-      return failed(`${path} is no backup that can be used: ${error.message}. Nothing was written.`, 'Take another backup.');
+      return failed(`${path} is not a usable backup: ${error.message}. Nothing was written.`, 'Take another backup.');
     if (error instanceof UnfitTarget)
-      return failed(`${path} cannot be restored there: ${error.message}. Nothing was written.`, 'Make a database without tables for it.');
+      return failed(`${path} cannot be restored there: ${error.message}. Nothing was written.`, 'Create an empty database for it.');
     throw error;
   }
 }

@@ -92,10 +92,11 @@ export function parseManifest(text: string, partsEnd: number): Manifest {
   if (!isManifest(manifest)) throw new BadBackup(`its manifest is not of this format: ${isManifest.errors?.[0]?.message ?? ''}`);
   let end = FILE_BEGIN.length;
   for (const { table, offset, length } of manifest.parts) {
-    if (offset !== end || offset + length > partsEnd) throw new BadBackup(`the part of ${table} does not lie where its manifest says`);
+    if (offset !== end || offset + length > partsEnd)
+      throw new BadBackup(`the part of ${table} is not at the place that its manifest states`);
     end = offset + length;
   }
-  if (end !== partsEnd) throw new BadBackup('it has octets that its manifest does not speak of');
+  if (end !== partsEnd) throw new BadBackup('it has bytes that its manifest does not mention');
   if (new Set(manifest.parts.map(({ table }) => table)).size !== manifest.parts.length) throw new BadBackup('it has a table twice');
   return manifest;
 }

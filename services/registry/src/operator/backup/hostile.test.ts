@@ -85,9 +85,9 @@ const refused = (why: string) => ({ exit: 1, out: '', tables: 0, err: expect.str
 const LENGTH = () => good.length - FOOTER_OCTETS;
 
 it.each<[string, string, () => Buffer]>([
-  ['nothing', 'does not begin', () => Buffer.alloc(0)],
-  ['something else', 'does not begin', () => Buffer.alloc(10_000, 'PGDMP')],
-  ['another beginning', 'does not begin', () => altered(0)],
+  ['nothing', 'its beginning is not', () => Buffer.alloc(0)],
+  ['something else', 'its beginning is not', () => Buffer.alloc(10_000, 'PGDMP')],
+  ['another beginning', 'its beginning is not', () => altered(0)],
   ['a half', 'cut off', () => good.subarray(0, good.length / 2)],
   ['all but the last octet', 'cut off', () => good.subarray(0, -1)],
   ['a changed octet in a part', 'damaged', () => altered(FILE_BEGIN.length + 30)],
@@ -95,7 +95,7 @@ it.each<[string, string, () => Buffer]>([
   ['a changed digest of the manifest', 'damaged', () => altered(good.length - FILE_END.length - 1)],
   [
     'a manifest longer than the file',
-    'longer than it can be',
+    'impossible length',
     () => {
       const copy = Buffer.from(good);
       copy.writeBigUInt64BE(2n ** 63n, LENGTH());
@@ -117,22 +117,18 @@ it.each<[string, string, () => Buffer]>([
   ['a manifest that says more', 'not of this format', () => withManifest({ ...manifest, command: 'DROP' })],
   ['a table that is a path', 'not of this format', () => withManifest(withAccounts({ table: '../../etc/passwd' }))],
   ['a table that is SQL', 'not of this format', () => withManifest(withAccounts({ table: 'accounts"; DROP TABLE x; --' }))],
-  ['a table of the server', 'not as its migrations', () => withManifest(withAccounts({ table: 'pg_authid' }))],
+  ['a table of the server', 'differs from the one of its migrations', () => withManifest(withAccounts({ table: 'pg_authid' }))],
   ['a column that is SQL', 'not of this format', () => withManifest(withAccounts({ columns: ['id) FROM PROGRAM $$x$$'] }))],
   [
     'a column that is not there',
-    'not as its migrations',
+    'differs from the one of its migrations',
     () => withManifest(withAccounts({ columns: ['id', 'email', 'name', 'tier', 'x'] })),
   ],
-  ['a part beyond the end', 'does not lie where', () => withManifest(withAccounts({ length: 2 ** 52 }))],
+  ['a part beyond the end', 'is not at the place that', () => withManifest(withAccounts({ length: 2 ** 52 }))],
   ['a part before the beginning', 'not of this format', () => withManifest(withAccounts({ offset: -1 }))],
-  ['a part over another', 'does not lie where', () => withManifest(withAccounts({ offset: 0 }))],
+  ['a part over another', 'is not at the place that', () => withManifest(withAccounts({ offset: 0 }))],
   ['a part of no length', 'not of this format', () => withManifest(withAccounts({ length: 0 }))],
-  [
-    'a table too few',
-    'octets that its manifest does not speak of',
-    () => withManifest({ ...manifest, parts: manifest.parts.slice(0, -1) }),
-  ],
+  ['a table too few', 'bytes that its manifest does not mention', () => withManifest({ ...manifest, parts: manifest.parts.slice(0, -1) })],
   ['more rows than there are', '100 rows and not 101', () => withManifest(withAccounts({ rows: 101 }))],
   ['fewer octets than there are', 'not as long', () => withManifest(withAccounts({ octets: 10 }))],
   ['more octets than there are', 'not as long', () => withManifest(withAccounts({ octets: 2 ** 50 }))],
@@ -148,7 +144,7 @@ it.each<[string, string, () => Buffer]>([
   ],
   [
     'a sequence that is not there',
-    'not one that its migrations',
+    'unknown to its migrations',
     () => withManifest({ ...manifest, sequences: [{ name: 'x', last_value: '1', is_called: true }] }),
   ],
   ['rows that are none', 'Postgres refuses', () => withRows('one\ttwo\n', 1)],

@@ -56,10 +56,10 @@ async function fitting(client: Client, { parts }: Manifest): Promise<readonly (r
     const columns = new Set(tables.get(part.table)?.columns);
     const foreign = part.columns.find((column) => !columns.has(column));
     if (columns.size !== part.columns.length || foreign !== undefined)
-      throw new BadBackup(`its table ${part.table} is not as its migrations make it`);
+      throw new BadBackup(`its table ${part.table} differs from the one of its migrations`);
     return [part, { name: part.table, columns: part.columns }] as const;
   });
-  if (pairs.length !== tables.size) throw new BadBackup('it does not have every table that its migrations make');
+  if (pairs.length !== tables.size) throw new BadBackup('it lacks a table of its migrations');
   return pairs;
 }
 
@@ -82,7 +82,7 @@ async function foreignKeysOf(client: Client): Promise<readonly ForeignKey[]> {
 async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {
   const there = new Set((await sequencesOf(client)).map(({ name }) => name));
   for (const { name, last_value: value, is_called: called } of sequences) {
-    if (!there.has(name)) throw new BadBackup(`its sequence ${name} is not one that its migrations make`);
+    if (!there.has(name)) throw new BadBackup(`its sequence ${name} is unknown to its migrations`);
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, called]);
   }
 }

@@ -22,8 +22,8 @@ export async function prepareTarget(client: Client, manifest: Manifest, migratio
   if (applied.length === 0 && tables.length === 0) return migrateTo(client, needed);
   const checksums = new Map(needed.map(({ name, checksum }) => [name, checksum]));
   const newer = applied.find(({ name, checksum }) => checksums.get(name) !== checksum);
-  if (newer !== undefined) throw new UnfitTarget(`the database has the migration ${newer.name}, which the backup has not`);
-  if (applied.length !== needed.length) throw new UnfitTarget('the database has not all migrations that the backup has');
+  if (newer !== undefined) throw new UnfitTarget(`the database has the migration ${newer.name}, which the backup lacks`);
+  if (applied.length !== needed.length) throw new UnfitTarget('the database lacks migrations of the backup');
   for (const { name } of tables) await mustBeEmpty(client, name);
 }
 

@@ -50,15 +50,15 @@ function lineOf({ pid, version, became, note }: Decided): string {
 /** The outcome is incomplete if a version is undecided, or if the command was stopped. */
 function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean, policies: number): Outcome {
   const lines = [
-    `${dryRun ? 'Nothing was changed. What would become of them: ' : ''}${Object.entries(counts)
+    `${dryRun ? 'Nothing was changed. The outcomes would be: ' : ''}${Object.entries(counts)
       .map(([became, count]) => `${count} ${became}`)
       .join(', ')}.`,
     ...decided.map(lineOf),
   ];
-  if (!whole) lines.push(through === '' ? 'It was stopped.' : `It was stopped; go on with --after ${through}`);
+  if (!whole) lines.push(through === '' ? 'It was stopped.' : `It was stopped; continue with --after ${through}`);
   if (policies > 0)
     lines.push(
-      `${policies} policies were closed by such an engine: each is closed anew when its owner changes its source, be it by a comment.`,
+      `${policies} policies were closed by such an engine: each is closed again when its owner changes its source, even by a comment only.`,
     );
   const data = { ...counts, policies, dry_run: dryRun, whole, through: through === '' ? null : through, versions: decided };
   return { kind: whole && counts.undecided === 0 ? 'done' : 'unfinished', lines, data };

@@ -36,9 +36,9 @@ export async function judge(engine: Engine, evidence: Evidence, signal: AbortSig
 function undecided(outcome: Exclude<PoolOutcome<never>, { readonly kind: 'done' }>): Finding {
   switch (outcome.kind) {
     case 'guard':
-      return { kind: 'undecided', reason: 'the engine was ended because it ran too long' };
+      return { kind: 'undecided', reason: 'the engine task exceeded its time limit' };
     case 'crashed':
-      return { kind: 'undecided', reason: `the engine did not survive it: ${outcome.reason}` };
+      return { kind: 'undecided', reason: `the engine died: ${outcome.reason}` };
     case 'busy':
     case 'gone':
       return { kind: 'undecided', reason: 'the command was stopped' };
@@ -56,8 +56,8 @@ function findingOf(certified: Certified): Finding {
   }
 }
 
-const UNREADABLE: Finding = { kind: 'undecided', reason: 'this engine does not read its source' };
+const UNREADABLE: Finding = { kind: 'undecided', reason: 'this engine cannot read its source' };
 
 function solverOut({ reason }: SolverOut): Finding {
-  return { kind: 'undecided', reason: `the solver is out: ${reason}` };
+  return { kind: 'undecided', reason: `the solver is unavailable: ${reason}` };
 }
