@@ -69,7 +69,10 @@ export function haveOneType(a: Abstract, b: Abstract): boolean {
   return a.kind === b.kind;
 }
 
-/** The union of many sets. Tags are united in one step: a union of two at a time takes as many steps as both have tags. */
+/**
+ * Returns the union of many sets. Tags are united in one step, since each union of two sets takes as many steps as both have
+ * tags.
+ */
 export function joinAll(views: readonly Abstract[]): Abstract {
   const different = [...new Set(views)];
   const present = different.flatMap((view) => (view.kind === 'enumeration' ? [view.tags] : []));

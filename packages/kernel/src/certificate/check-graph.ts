@@ -68,7 +68,7 @@ const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 
 /** Evidence that rests on the claims of one pass alone. */
 const IN_CASES: ReadonlySet<Evidence['by']> = new Set(['analysis', 'call', 'linear', 'states']);
 
-/** Checks the proof of one graph: that its claims follow, and from these each closure domain. */
+/** Checks the proof of one graph: its claims must follow, and each closure domain must follow from them. */
 export class GraphCheck {
   private readonly core: Core;
   readonly graph: Graph;
@@ -104,7 +104,7 @@ export class GraphCheck {
     );
   }
 
-  /** Each closure domain has evidence of a kind that may close it. */
+  /** Checks that each closure domain has evidence of a kind that may close it. */
   private checkClosure(obligations: readonly Obligation[]): Refusal | null {
     if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
     if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
@@ -114,7 +114,7 @@ export class GraphCheck {
     return withoutCalls !== null && !closure.some(({ by }) => by === 'inlined') ? refuse('inlined-unused') : null;
   }
 
-  /** The claims follow, and each closure domain that rests on them follows from them. */
+  /** Checks that the claims follow, and that each closure domain that rests on them follows from them. */
   private checkPass(obligations: readonly Obligation[]): Refusal | null {
     const resting = obligations.filter(({ evidence }) => !BESIDE_CLAIMS.has(evidence.by));
     const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
@@ -141,7 +141,7 @@ export class GraphCheck {
     return null;
   }
 
-  /** The parts of a split cover the split values, and each of the closure domains follows in every part. */
+  /** Checks that the parts of a split cover the split values, and that each of the closure domains follows in every part. */
   private checkCases(obligations: readonly Obligation[]): Refusal | null {
     const { cases } = this.proof;
     if (obligations.length === 0) return null;
@@ -152,7 +152,7 @@ export class GraphCheck {
     return refusal;
   }
 
-  /** Each of the closure domains follows in the graph with the bodies of the components in place of their calls. */
+  /** Checks that each of the closure domains follows in the graph in which component bodies replace the calls. */
   private checkInlined(obligations: readonly Obligation[]): Refusal | null {
     if (obligations.length === 0) return null;
     if (this.proof.inlined === null) return refuse('inlined-missing');

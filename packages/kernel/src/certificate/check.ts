@@ -129,7 +129,7 @@ class Checker {
     }
   }
 
-  /** The queries together take no more steps than a prover may spend on them. */
+  /** Checks that the queries together take no more steps than a prover may spend on them. */
   private checkLimits(): Refusal | null {
     const { queries } = this.confirmed;
     const steps = queries.reduce((sum, { encoding, limit }) => sum + Math.max(limit, MIN_QUERY_STEPS) * STEP_WEIGHTS[encoding], 0);
@@ -160,7 +160,7 @@ function provenGraphs(core: Core, { components, graphs }: Certificate): readonly
 async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<Refusal | null> {
   const { verdict } = await solver.solve(text, limit);
   if (verdict !== 'unsat') return refuse('solver-doubts', verdict);
-  // Read after the query: a solver that starts with its first query knows its version only then.
+  // The version is compared after the query: a solver that starts with its first query knows its version only then.
   if (named.solver === solver.name && named.version === solver.version) return null;
   return refuse('other-solver', `${named.solver} ${named.version}, but this solver is ${solver.name} ${solver.version}`);
 }

@@ -192,7 +192,7 @@ export class Refuter {
     return sum;
   }
 
-  /** Resolves a reference if its premises hold; `null` if they are not shown to, or there is no such fact. */
+  /** Resolves a reference. `null` if there is no such fact, or its premises are not shown to hold. */
   private resolve(assumed: readonly Polynomial[], reference: FactReference): { value: Polynomial; isEquality: boolean } | null {
     switch (reference.fact) {
       case 'assumption': {

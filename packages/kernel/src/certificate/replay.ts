@@ -229,7 +229,7 @@ export class Replay {
     return null;
   }
 
-  /** At the end of the body of a fold: the claim of its accumulator has to hold before every step. */
+  /** Checks, at the end of a fold's body, that the claim of its accumulator holds before every step. */
   private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     if (this.board.dead || result === null) return null;
@@ -253,7 +253,7 @@ export class Replay {
     return isInductive(invariant, this.board.view(node.initial), lasting, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
   }
 
-  /** At the end of an arm: each difference claimed for the owning node has to hold for the result of the arm. */
+  /** Checks, at the end of an arm, that each difference claimed for the owning node holds for the result of the arm. */
   private checkJoins(owner: NodeId, node: Node, region: RegionId): Refusal | null {
     const joins = this.proof.joins.get(owner) ?? [];
     if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
@@ -294,7 +294,7 @@ export class Replay {
     if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
   }
 
-  /** At the end of the body of a loop with a condition: the possible elements if the condition has the given truth. */
+  /** Records, at the end of the body of a loop with a condition, the possible elements if the condition has the given truth. */
   private keep(region: RegionId, truth: boolean): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     let refusal: Refusal | null = null;

@@ -8,7 +8,7 @@ export type Task = () => void;
 export type TranslateNode = (layout: Layout, id: NodeId, node: Node) => readonly Task[];
 
 /**
- * The code of a graph under construction. Regions nest as deep as a source's chains of `else if` are long. So the layout does not
+ * The code of a graph under construction. Regions nest as deep as the chains of `else if` in a source, so the layout does not
  * recurse: pending parts wait on a stack of tasks.
  */
 export class Layout {

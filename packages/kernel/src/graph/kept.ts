@@ -93,7 +93,7 @@ function isSameCondition(graph: Graph, one: RegionId, other: RegionId): boolean 
   return true;
 }
 
-/** Returns true for an application that gives another value each time. */
+/** Returns true for an application that may give a different value each time. */
 function isSource(node: Node): boolean {
   return node.op === 'apply' && monomerAt(node.monomer).effect === 'source';
 }

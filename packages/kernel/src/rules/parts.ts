@@ -107,7 +107,7 @@ export function partTerm(known: Knowledge, part: NodeId): Term {
   return kind === 'list' || kind === 'bytes' ? lengthTerm(known, part) : valueTerm(known, part);
 }
 
-/** The node at which a term has its value: for a field that no node reads, its record. */
+/** The node whose evaluation gives a term its value: for a field that no node reads, the record. */
 export function holderOf(known: Knowledge, term: Term): NodeId {
   let id = nodeOfTerm(term);
   for (let field = fieldAt(known, id); field !== undefined; field = fieldAt(known, id)) id = field.record;

@@ -43,9 +43,7 @@ export const matchesGlob = monomer({
 });
 
 function malformedPattern(pattern: Value): string | undefined {
-  return parseGlob(textAt([pattern], 0)) === undefined
-    ? 'ends in a \\ that quotes nothing; a \\ that stands for itself is written \\\\'
-    : undefined;
+  return parseGlob(textAt([pattern], 0)) === undefined ? 'ends in a \\ that quotes no character; write \\\\ for a literal \\' : undefined;
 }
 
 /** Returns the steps of the pattern; `undefined` if it is malformed. */

@@ -107,7 +107,7 @@ describe('MATCHES_GLOB', () => {
   const malformed = familyOf('string').find((monomer) => monomer.name === 'MATCHES_GLOB')?.overloads[0]?.parameters[1]?.malformed;
 
   it.each(['\\', 'a\\', '*\\\\\\'])('rejects the literal %s, whose last backslash quotes no character', (literal) => {
-    expect(malformed?.(literal)).toBe('ends in a \\ that quotes nothing; a \\ that stands for itself is written \\\\');
+    expect(malformed?.(literal)).toBe('ends in a \\ that quotes no character; write \\\\ for a literal \\');
     expect(row('MATCHES_GLOB')('a', literal)).toBeUndefined();
   });
 
