@@ -116,14 +116,14 @@ test('the page names every code of diagnostic with its title, every reserved wor
   }
 });
 
-/** Written anew by `WRITE_PAGES=1`. */
+/** `WRITE_PAGES=1` regenerates the page. */
 test('the page of operations is what the catalog says', () => {
   const path = join(__dirname, '../../../docs/language/operations.md');
   if (process.env['WRITE_PAGES'] === '1') writeFileSync(path, operationsPage());
   expect(readFileSync(path, 'utf8')).toBe(operationsPage());
 });
 
-/** `use` needs a circuit to pin; all others stand in some program that closes. */
+/** `use` needs a circuit to pin. Every other reserved word occurs in a closed program of the page. */
 test('every reserved word stands in a program of the page', () => {
   const words = new Set(readable.flatMap(({ source }) => source.replaceAll(/\/\/.*|"[^"\n]*"/g, '').match(/[a-z]\w*/g) ?? []));
   expect([...RESERVED_WORDS].filter((word) => !words.has(word))).toEqual([]);

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { documentedPrograms } from './testing/documented-programs.js';
 import { outcome, programOf } from './testing/outcome.js';
 
-/** The policies that people copy are asked about texts that mean something else to what acts on them. */
+/** Tests of the example policies with texts that other software interprets in another way. */
 
 interface Asked {
   readonly category: string;
@@ -38,7 +38,7 @@ const HOST_POLICIES = [
   ['the gateway of the language reference', documentedPolicy('gateway')],
 ] as const;
 
-/** Tells whether a URL with this host leads to exactly this host, and that is one below example.com. */
+/** Returns true if a URL with this host leads to exactly this host, and the host lies below example.com. */
 function leadsWhereItSays(host: string): boolean {
   if (!URL.canParse(`https://${host}/`) || !host.endsWith('.example.com')) return false;
   const url = new URL(`https://${host}/`);
@@ -258,7 +258,7 @@ const HOSTILE_PATHS = [
   ].map((end) => FOLDER + end),
 ];
 
-/** Tells whether the path is one of the folder for whoever resolves it: as a path, and as the path of a URL. */
+/** Returns true if the path, and the path of a URL with it, resolves to a place inside the folder. */
 function staysInFolder(path: string): boolean {
   return path.startsWith(FOLDER) && posix.resolve(path) === path && new URL(`https://host${path}`).pathname === path;
 }

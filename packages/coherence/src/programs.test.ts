@@ -5,8 +5,8 @@ import { examplePrograms } from './testing/conformance-cases.js';
 import { outcome, programOf } from './testing/outcome.js';
 
 /**
- * Closed in truth, and left open without a solver: the domains that are unproven, and the fact that is missing. A
- * program that closes is to leave this list, which may only shrink.
+ * Programs that never fail but are left open without a solver, with their unproven domains and the missing fact. A program that
+ * closes must leave this list, which may only shrink.
  */
 const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   // a - a % b is a multiple of b, and 2^32 is one: one case for each prefix, with congruences

@@ -9,7 +9,7 @@ const GRADES =
 /** The grade of a certification. */
 export const ASSURANCE_SCHEMA = { type: 'string', enum: ASSURANCES, description: GRADES } as const;
 
-/** The same of what need not be certified. */
+/** The grade of a certification, or null for an uncertified program. */
 export const ASSURANCE_OR_NULL_SCHEMA = {
   type: ['string', 'null'],
   enum: [...ASSURANCES, null],

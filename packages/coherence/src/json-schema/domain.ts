@@ -1,6 +1,6 @@
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 
-/** The JSON Schema of `DomainJson`. It names itself as OpenAPI has it, since domains nest. */
+/** The JSON Schema of `DomainJson`. It refers to itself by its name in OpenAPI, since domains nest. */
 const NESTED = { $ref: '#/components/schemas/Domain' } as const;
 
 const LENGTHS = { lo: { type: 'integer', minimum: 0 }, hi: { type: 'integer', minimum: 0 } } as const;

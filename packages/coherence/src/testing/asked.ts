@@ -7,19 +7,19 @@ import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from '@kirchhoff/prover/prove';
 
-/** One closure domain of a program, with the requests that a prover would make for it. */
+/** One closure domain of a program, with the solver requests that a prover would make for it. */
 export interface Asked {
   readonly part: GraphReference;
   readonly domain: ClosureDomain;
-  /** True where abstract interpretation alone has proven it. */
+  /** True if abstract interpretation alone proves it. */
   readonly isClosed: boolean;
-  /** With the claims that abstract interpretation has found. */
+  /** The request with the claims of abstract interpretation. */
   readonly request: SmtRequest;
-  /** With empty claims: then the encoder alone proves the domain. */
+  /** The request with empty claims, so that only the encoder can prove the domain. */
   readonly bare: SmtRequest;
 }
 
-/** All closure domains of a program. */
+/** Returns all closure domains of a program. */
 export function asked(program: Program): readonly Asked[] {
   const { core } = program;
   const { components, graphs } = prove(core);
@@ -40,7 +40,7 @@ export function asked(program: Program): readonly Asked[] {
   });
 }
 
-/** True where a run failed at this closure domain. */
+/** Returns true if a run failed at this closure domain. */
 export function isAt(fault: Fault, { part, domain }: Asked): boolean {
   if (inspect(fault.graph) !== inspect(part)) return false;
   if ('node' in domain) return fault.node === domain.node;

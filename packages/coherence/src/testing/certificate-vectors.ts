@@ -8,13 +8,13 @@ import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, type Draft, Forgery } from './forgery.js';
 import { programOf } from './outcome.js';
 
-/** A certificate for a source, and what a checker has to say of it (docs/certificate.md). */
+/** A certificate for a source, and the answer that a checker must give (docs/certificate.md). */
 export interface CertificateVector {
   readonly name: string;
   readonly source: string;
   /** The exact text. */
   readonly certificate: string;
-  /** Null if it is accepted. */
+  /** The refusal code; null if the certificate is accepted. */
   readonly refused: RefusalCode | null;
   /** Name and version of the solver that the check must ask; null if it must not ask one. */
   readonly solver: string | null;
@@ -29,7 +29,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   drift: circuit('input xs: [0..9; ..8]', 'output o: 0..72', 'o = fold t = 0 for x in xs { t + x }'),
   require: `component below(p: 0..9, q: 0..9) -> 0..9 {\n  require p <= q\n  q - p\n}\n${circuit('input a: 2..9', 'output o: 0..9', 'o = below(2, a)')}`,
   match: circuit('input a: enum { low, high }', 'input n: 1..5', 'output o: 0..10', 'o = match a { .low => 10 / n, .high => n }'),
-  // Thrice the first condition and twice the second give 6x - 6z > 6.
+  // Three times the first condition and twice the second give 6x - 6z > 6.
   linear: circuit(
     'input x: -1_000..1_000',
     'input y: -1_000..1_000',
@@ -47,9 +47,9 @@ const CLOSED: Readonly<Record<string, string>> = {
     'require a <= b',
     'o = 6 / ((b << n) - (a << n) + 1)',
   ),
-  // Each step of both loops adds twice as much to the one as to the other.
+  // Each step of both loops adds twice as much to one total as to the other.
   kept: circuit('input xs: [0..9; ..20]', 'output o: i64', 'o = SUM(map x in xs { x * 2 })', 'ensure o == 2 * SUM(xs)'),
-  // A condition that a fold keeps is known in its body and behind it.
+  // A condition that a fold keeps is known in its body and after it.
   holds: circuit(
     'input cap: 1..1_000',
     'input first: 0..1_000',
@@ -69,7 +69,7 @@ const CLOSED: Readonly<Record<string, string>> = {
     'kept = filter x in xs { x > n }',
     'ensure all k in kept { k > n }',
   ),
-  // Lit only after it was switched on, which the two parts of the accumulator show together.
+  // `lit` implies `ever`: only the two parts of the accumulator together show this.
   states: circuit(
     'input events: [enum { on, off }; ..20]',
     'output lit: bool',
@@ -103,7 +103,7 @@ const DIVIDES = circuit('input a: 0..3', 'output o: i64', 'o = 6 / (a - 1)');
 const GROWS = circuit('input n: 0..10', 'output y: 0..10', 'y = fold acc = 0 for i in 0..n { acc + 1_000 }');
 const TOO_LARGE = circuit('input a: 0..3', 'output o: 0..2', 'o = a');
 
-/** It ends in a hyphen, so that a claim of letters would miss a character. */
+/** The text ends in a hyphen, so that a claim of letters would miss a character. */
 const SPELLS = circuit('input a: text[..2] of "ab"', 'output o: text[..3] of "ab"', 'o = a ++ "-"');
 const COMPUTES_HOST = circuit('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
 const SWITCHES = circuit(
@@ -123,7 +123,7 @@ const accumulatorIs =
     draft.set({ drifts: new Map(), unrolled: [] });
   };
 
-/** That a value of at most 3 is at most 2, by a sum with a multiplier that may not stand there. */
+/** Claims that a value of at most 3 is at most 2, by a sum with an invalid multiplier. */
 const atMostTwo =
   (multiplier: number): Forge =>
   (draft) => {
@@ -139,7 +139,7 @@ const inStates =
   (draft) =>
     draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
 
-/** Proofs of open programs that are wrong in one thing. */
+/** Proofs of open programs, each with one fault. */
 const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] = [
   ['need-not-implied', DIVIDES, () => undefined],
   ['claim-not-implied', DIVIDES, (draft) => draft.claim(draft.node('SUB'), integers(1, 2))],
@@ -157,7 +157,7 @@ const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] 
   ['bounds-too-loose', TOO_LARGE, (draft) => draft.close({ by: 'linear', bounds: [] })],
 ];
 
-/** Members of an honest certificate replaced, the digest made anew. */
+/** Honest certificates with one member replaced and a new digest. */
 const CHANGED: readonly (readonly [RefusalCode, member: string, value: unknown])[] = [
   ['other-engine', 'engine', '1.0.0'],
   ['other-graph', 'hash', '0'.repeat(64)],
@@ -166,7 +166,7 @@ const CHANGED: readonly (readonly [RefusalCode, member: string, value: unknown])
   ['other-trusted-base', 'trusted_base', []],
 ];
 
-/** The first claim of an honest certificate replaced by a set of texts that no certificate has, or that has another spelling. */
+/** Honest certificates whose first claim is replaced by an invalid set of texts, or by a set with a non-canonical encoding. */
 const CLAIMED: readonly (readonly [RefusalCode, claim: unknown])[] = [
   ['malformed', { class: [0, 2, [0x62, 0x61]] }],
   ['malformed', { class: [0, 2, [0x61, 0x62, 0x63, 0x64]] }],

@@ -28,12 +28,12 @@ import { smallProgram } from './small-program.js';
 import { isClosedByBruteForce } from './structural-evaluator.js';
 
 /**
- * Cases that hold the proof kernel to the truth of programs, as plain functions that take milliseconds: `npm run mutate` runs
- * them thousands of times in one process. What costs time and is no part of the kernel under test, the search for proofs and
- * the forging of wrong ones, is done once by the engine as it is, and kept as a corpus.
+ * Cases that compare the proof kernel with the truth of programs, as plain functions that take milliseconds. `npm run mutate`
+ * runs them thousands of times in one process. The search for proofs and the forging of wrong ones take time and are not part of
+ * the kernel under test. The unchanged engine does both once, and the results are kept as a corpus.
  */
 export interface Corpus {
-  /** Certificates of the table of forgeries, in its order: the code of the refusal, its position, and the text in base64. */
+  /** The certificates of the table of forgeries, in its order: the refusal code, the position, and the text in base64. */
   readonly forged: readonly (readonly [code: RefusalCode, index: number, certificate: string])[];
   /** Proofs of closed programs, and certificates of programs that fail. */
   readonly offered: readonly Offered[];
@@ -53,18 +53,18 @@ export interface Case {
   readonly run: () => void | Promise<void>;
 }
 
-/** Rows that take a second or more, since they are there to exceed a limit. */
+/** Refusals whose certificates take a second or more, since they exceed a limit. */
 const SLOW: readonly RefusalCode[] = ['too-much-work', 'too-long'];
 const SEED = 20_261_122;
 const SMALL_PROGRAMS = 80;
 const FORGERIES_OF_EACH = 8;
 const DRAWN_PROGRAMS = 60;
-/** Longer certificates take longer to check than all others together. */
+/** Longer certificates are left out, since they take longer to check than all others together. */
 const MAX_OCTETS = 6_000;
-/** Runs that the claims of a closed program are held to. */
+/** Limit for the runs that the claims of a closed program are compared with. */
 const MAX_RUNS = 12;
 
-/** The tables of forged certificates, with one at least for each refusal. */
+/** The tables of forged certificates, with at least one for each refusal. */
 const FORGED: Readonly<Record<RefusalCode, readonly Forged[]>> = { ...DECODE, ...HEADER, ...REPLAY, ...OBLIGATIONS, ...BOUNDS, ...QUERIES };
 const isCode = (code: string): code is RefusalCode => code in FORGED;
 const rows = Object.keys(FORGED)
@@ -74,7 +74,7 @@ const rows = Object.keys(FORGED)
 const toText = (octets: Uint8Array): string => Buffer.from(octets).toString('base64');
 const toOctets = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
 
-/** Makes the corpus, by the engine as it is. */
+/** Makes the corpus with the unchanged engine. */
 export function makeCorpus(): Corpus {
   const small = Array.from({ length: SMALL_PROGRAMS }, (_, number) => smallProgram(new Draws(SEED + number)));
   const drawn = [
@@ -116,8 +116,8 @@ function proof(source: string): readonly Offered[] {
 }
 
 /**
- * Forgeries of a small program that fails, according to a run of every input in the tests' own evaluator: none of them is a
- * proof.
+ * Forgeries of a small program that fails. The tests' own evaluator runs every input to decide this, so that each forgery is a
+ * false proof.
  */
 function forgeries(source: string, number: number): readonly Offered[] {
   const draws = new Draws(SEED - number);
@@ -129,7 +129,7 @@ function forgeries(source: string, number: number): readonly Offered[] {
   });
 }
 
-/** Empty where the program is left open, and is not seen to fail. */
+/** Returns the verdict on a program; empty if the program is left open and no failure is found. */
 function verdict(source: string): Corpus['programs'] {
   const { certified, certificate, errors } = certify(programOf(source));
   if (certificate !== null && certificate !== undefined && certificate.length > MAX_OCTETS) return [];
@@ -137,7 +137,7 @@ function verdict(source: string): Corpus['programs'] {
   return certified || isRefuted ? [{ source, closes: certified }] : [];
 }
 
-/** All cases; the programs are read here, so that a case runs the kernel and the search alone. */
+/** Returns all cases. The programs are parsed here, so that a case runs only the kernel and the search. */
 export function casesOf(corpus: Corpus): readonly Case[] {
   const programs = new Map<string, Program>();
   const programFrom = (source: string): Program => {
@@ -164,8 +164,8 @@ export function casesOf(corpus: Corpus): readonly Case[] {
 }
 
 /**
- * Returns a copy of the program without cached results: the kernel caches value classes and polynomials by graph, so that a case
- * would see the results of another mutant.
+ * Returns a copy of the program without cached results. The kernel caches value classes and polynomials by graph, so that a case
+ * would otherwise see the results of another mutant.
  */
 function unseen<P extends Program>(program: P): P {
   const { core } = program;

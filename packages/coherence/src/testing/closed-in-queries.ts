@@ -3,8 +3,8 @@ import { MANY_NODES } from './failing-programs.js';
 const circuit = (inputs: string, body: string): string => `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
 
 /**
- * Small programs that the encoder's statements about each construct close: with empty claims, each closure domain has an
- * unsatisfiable query. A missing statement shows as a model that is no run.
+ * Small programs that the encoder's assertions about each construct close: with empty claims, each closure domain has an
+ * unsatisfiable query. A missing assertion shows as a model that is not a run.
  */
 export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string])[] = [
   ['a condition', circuit('input a: 0..9', 'w = if a > 2 { a - 2 } else { 1 }\n o = 6 / w')],
@@ -112,7 +112,7 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
   ['a text that is given', 'circuit c {\n input t: text[1..3]\n output o: text[1..4]\n o = t\n}\n'],
 ];
 
-/** The same with claims: about loops a query contains only these. */
+/** Programs that close by queries with claims: about loops a query contains only claims. */
 export const CLOSED_BY_CLAIMS: typeof CLOSED_IN_QUERIES = [
   ['the length of a map', circuit('input xs: [0..3; 1..3]', 'o = 6 / LENGTH(map x in xs { x + 1 })')],
   ['a count', circuit('input xs: [0..3; ..3]', 'o = 6 / (LENGTH(xs) - (count x in xs { x > 1 }) + 1)')],
@@ -150,7 +150,7 @@ export const CLOSED_BY_CLAIMS: typeof CLOSED_IN_QUERIES = [
   ['any element', circuit('input xs: [0..3; ..3]', 'o = 6 / (if any x in xs { x > 9 } { 0 } else { 1 })')],
 ];
 
-/** Outputs whose elements are known only by the claims of the nodes that produce them. */
+/** Programs with outputs whose elements are known only by the claims of the nodes that produce them. */
 export const CLOSED_BY_ELEMENTS: typeof CLOSED_IN_QUERIES = [
   ['a list in an option', 'circuit c {\n input xs: [1..3; ..2]\n output o: ([1..3; ..2])?\n o = some xs\n}\n'],
   [
@@ -161,7 +161,10 @@ export const CLOSED_BY_ELEMENTS: typeof CLOSED_IN_QUERIES = [
   ['lists in a list that is built', 'circuit c {\n input xs: [1..3; ..2]\n output o: [[1..3; ..2]; ..3]\n o = [xs, xs]\n}\n'],
 ];
 
-/** Programs that may fail before the output, which is within its domain wherever a run gets so far: by what has held until then. */
+/**
+ * Programs that may fail before the output. In every run that reaches the output it lies within its domain, because the earlier
+ * operations succeeded.
+ */
 export const CLOSED_BEHIND: typeof CLOSED_IN_QUERIES = [
   ['a quotient', behind('input a: 0..3', '6 / a', 'a == 0')],
   ['a narrowed value', behind('input a: 0..3', 'a as 1..3', 'a == 0')],
@@ -179,7 +182,7 @@ export const CLOSED_BEHIND: typeof CLOSED_IN_QUERIES = [
   ],
 ];
 
-/** The output is 9, outside of its domain, only where a condition holds that no run gets behind. */
+/** Returns a circuit whose output is 9, outside of its domain, only under a condition that fails an earlier operation. */
 function behind(inputs: string, passed: string, never: string, before = ''): string {
   return `circuit c {\n ${inputs}\n output o: -1..1\n ${before}\n o = (if ${never} { 9 } else { 1 }) + 0 * (${passed})\n}\n`;
 }

@@ -10,7 +10,10 @@ import { schedule } from '@kirchhoff/kernel/graph/schedule';
 import type { Program } from '@kirchhoff/language/program/program';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 
-/** The rules of the kernel, running every input, and a solver: by what a certificate closes, with `exhaustion` and `smt` for the last two. */
+/**
+ * The methods by which a certificate closes domains: the rules of the kernel, `exhaustion` (a run of every input) and `smt` (a
+ * solver).
+ */
 export const RULES = [
   'intervals',
   'differences',
@@ -33,7 +36,7 @@ export type Rule = (typeof RULES)[number] | 'exhaustion' | 'smt';
 /** Counts of the certificates that use each rule. */
 export type Yield = Map<Rule, number>;
 
-/** Counts what a certificate rests on. */
+/** Counts the rules that a certificate uses. */
 export function countRules(into: Yield, bytes: Uint8Array): void {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
@@ -75,7 +78,7 @@ function hasInvariant(refutation: Refutation): boolean {
   return isSummed || (refutation.rule === 'rounded' && hasInvariant(refutation.rest));
 }
 
-/** The claim of every node by id, for each graph of a certificate. */
+/** Returns the claim of every node by id, for each graph of a certificate. */
 function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, Abstract> {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
@@ -90,8 +93,8 @@ function byNode(graph: Graph, proof: Certificate['graphs'][number] | undefined):
 }
 
 /**
- * Runs a closed program on the inputs that a prover would try, `most` of them, and throws where one fails or a node has a
- * value outside its claim.
+ * Runs a closed program on `most` of the inputs that a prover would try. Throws if a run fails or a node has a value outside its
+ * claim.
  */
 export function holdToRuns(source: string, program: Program, bytes: Uint8Array, most: number): void {
   const claims = claimsOf(program, bytes);

@@ -1,6 +1,6 @@
-/** Closed programs whose certificates use what those of the conformance cases do not. */
+/** Closed programs whose certificates use features that those of the conformance cases do not. */
 export const CLOSING: readonly string[] = [
-  // Requires at a call, a difference that the caller vouches for, and one that the component exports.
+  // Requires at a call, a difference that the caller guarantees, and one that the component exports.
   `component gap(low: 0..100, high: 0..100) -> 0..100 {
   require low <= high
   high - low
@@ -12,7 +12,7 @@ circuit gaps {
   output c: 0..100
   c = if a <= b { b - gap(a, b) } else { a - gap(b, a) }
 }`,
-  // A short circuit that has to have been passed, texts and a stated domain.
+  // A short circuit that is known to be passed, texts and a stated domain.
   `circuit words {
   input host: text[..20]
   input port: 0..70_000
@@ -21,7 +21,7 @@ circuit gaps {
   m: 1..65_535 = port
   n = if host == "a" or host == "bc" { TEXT_LENGTH(host) } else { 100 / (1 + port / m) }
 }`,
-  // Sums of inequalities: of a product, with a split, for a need and inside an arm.
+  // Sums of inequalities: with a product, with a split, for a precondition and inside an arm.
   `circuit shares {
   input part: 0..1_000
   input whole: 1..1_000
@@ -56,7 +56,7 @@ circuit gaps {
     if LENGTH(row) <= most { [LENGTH(row)] } else { out }
   }
 }`,
-  // Two components, one of them called in cases and with requires.
+  // Two components, one of them called in separate cases and with requires.
   `component below(p: 0..9, q: 0..9) -> 0..9 {
   require p <= q
   q - p
@@ -71,7 +71,7 @@ circuit calls {
   o = below(if a < 0 { 0 } else { a }, 9)
   t = ABS(twice(a)) + 2 + below(MIN(ABS(a), 1), 1)
 }`,
-  // Stated domains, a narrowing, drifts of one side and of fields, a filter and an accumulator that is unrolled.
+  // Stated domains, a narrowing, drifts of one side and of fields, a filter and an unrolled accumulator.
   `circuit loops {
   input xs: [0..1; ..100]
   input n: 0..3
@@ -89,7 +89,7 @@ circuit calls {
   d = map y in ys { 6 / (y + s) + (if y + s > 6 { 1 } else { 0 }) }
   e = fold t = 0 for i in 0..3 { t + 2 }
 }`,
-  // Differences that every arm keeps.
+  // Differences that hold in every arm.
   `circuit arms {
   input a: 0..9
   input b: 0..9

@@ -5,23 +5,24 @@ import { Draws } from './draws.js';
 import { MONSTERS, type Monster, sizesOf } from './monsters.js';
 
 const CIRCUIT = 'circuit c {\n';
-/** Names that every program knows besides the reserved words. */
+/** Predefined names of the language, besides the reserved words. */
 const GIVEN: ReadonlySet<string> = new Set(['i64', 'u8', 'result', 'for', 'count', 'text', 'bytes', 'map', 'any', 'all']);
 
-/** Statements stand in this order, wires as '='. */
+/** The order of statements; `=` stands for wires. */
 const ORDER = ['input', 'output', 'require', '=', 'ensure'];
 
 function kindOf(line: string): string {
   return ORDER.find((kind) => line.startsWith(`${kind} `)) ?? '=';
 }
 
-/** Forms of one circuit each: policies and texts that are no programs are left alone. */
+/** The forms with one circuit. Policies and texts that are not programs are skipped. */
 const FORMS = MONSTERS.filter((monster) => monster.source(2).includes(CIRCUIT) && read(monster.source(2)).ok);
 
 /**
- * The name and the source of two or three forms in one circuit, each with a share of the longest source, drawn from a seed.
+ * Returns the name and the source of two or three forms combined in one circuit. A seed determines the forms and their shares of
+ * the longest source.
  *
- * @param longest In octets. Default: the longest source that is read. Each form has its least size at least.
+ * @param longest In octets. Default: the limit for sources. Each form has at least its least size.
  */
 export function combinedMonster(seed: number, longest = SOURCE_BYTES): { readonly name: string; readonly source: string } {
   const draws = new Draws(seed);

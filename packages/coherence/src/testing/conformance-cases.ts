@@ -11,22 +11,22 @@ export interface ConformanceCase {
   readonly vectors: readonly Vector[];
 }
 
-/** Inputs and what they give, in the JSON form of values. */
+/** Inputs and the expected outputs, in the JSON form of values. */
 export interface Vector {
   readonly inputs: Record<string, unknown>;
   readonly outputs?: Record<string, unknown>;
-  /** The boundary check refuses the inputs. */
+  /** True if the boundary check refuses the inputs. */
   readonly domain_error?: boolean;
 }
 
 const ROOT = join(__dirname, '../../../..');
 
-/** All cases of the project, by name. */
+/** Returns all cases of the project, by name. */
 export function conformanceCases(): readonly ConformanceCase[] {
   return casesIn(join(ROOT, 'conformance'), '');
 }
 
-/** The programs of `examples/programs`, in the form of conformance cases, named `field/program`. */
+/** Returns the programs of `examples/programs` in the form of conformance cases, named `field/program`. */
 export function examplePrograms(): readonly ConformanceCase[] {
   const programs = join(ROOT, 'examples/programs');
   const fields = readdirSync(programs, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -5,17 +5,18 @@ import type { Files } from '@kirchhoff/language/program/join-files';
 import { parseJson } from '@kirchhoff/language/program/strict-json';
 
 /**
- * A program of docs/language/: a fenced block of `kir`, and the blocks of `json` that follow it. The words after `kir` are the
- * expectation: `file=<path>`: no program, but a file that later ones use; or `closed`, `open=<type of error>` or `error=<code of
- * diagnostic>`, then `warning=<code>`: exactly these warnings; `hash=<label>`: the same hash as the others with the label, and no
- * other program's; `pin=<id>`: later programs pin it by this id; `untidy`: not in the canonical layout, which is the next
- * program.
+ * A program of docs/language/: a fenced block of `kir`, and the blocks of `json` that follow it. The words after `kir` state the
+ * expectation.
+ *
+ * `file=<path>`: a file that later programs use, not a program. `closed`, `open=<type of error>` or `error=<code of diagnostic>`:
+ * the verdict. `warning=<code>`: exactly these warnings. `hash=<label>`: the same hash as the others with the label, and as no
+ * other program. `pin=<id>`: later programs pin it by this id. `untidy`: not in the canonical layout, which is the next program.
  */
 export interface DocumentedProgram {
   /** `page.md:line: circuit name`. */
   readonly title: string;
   readonly source: string;
-  /** Those that stand before it. */
+  /** The files that precede it. */
   readonly files: Files;
   readonly expect: 'closed' | 'open' | 'error';
   /** The type of the closure error, or the code of the diagnostic. */
@@ -71,7 +72,7 @@ export function documentedPrograms(): readonly DocumentedProgram[] {
   return pages().flatMap((page) => programsOf(page, files));
 }
 
-/** @param files Those of the pages before, to which this one adds its own. */
+/** @param files The files of the earlier pages. The files of this page are added. */
 function programsOf({ name, text }: Page, files: Map<string, string>): readonly DocumentedProgram[] {
   const programs: (DocumentedProgram & { checks: Record<string, unknown> })[] = [];
   for (const { 1: language, 2: info = '', 3: content = '', index } of text.matchAll(FENCE)) {
@@ -88,7 +89,7 @@ function programsOf({ name, text }: Page, files: Map<string, string>): readonly 
   return programs;
 }
 
-/** The files that a source names: each uses no other here. */
+/** Returns the files that a source names. These files use no further files. */
 function usedFiles(source: string, files: Files): Files {
   return new Map([...files].filter(([path]) => source.includes(`use "${path}"`)));
 }
@@ -108,7 +109,7 @@ function programOf(info: string, source: string, line: string, files: Files): Do
   };
 }
 
-/** As the services read it: with the spelling of numbers, and without repeated members. */
+/** Parses JSON as the services do: numbers keep their spelling, and repeated members are rejected. */
 function parsed(content: string, line: string): unknown {
   const json = parseJson(content);
   if (!json.ok) throw new Error(`${line}: ${json.message}`);

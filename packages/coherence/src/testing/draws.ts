@@ -1,4 +1,4 @@
-/** Pseudo-random draws that a seed determines (mulberry32), so that a finding can be had again. */
+/** A pseudo-random sequence determined by a seed (mulberry32), so that findings can be reproduced. */
 export class Draws {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Draws {
     this.state = seed >>> 0;
   }
 
-  /** 0 to `count` - 1. */
+  /** Returns an integer of 0..count - 1. */
   below(count: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -18,7 +18,7 @@ export class Draws {
     return lo + this.below(hi - lo + 1);
   }
 
-  /** True once in `count` times. */
+  /** Returns true with probability 1 / count. */
   once(count: number): boolean {
     return this.below(count) === 0;
   }

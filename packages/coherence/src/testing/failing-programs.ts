@@ -1,7 +1,7 @@
-/** A circuit with one output `o`. */
+/** Returns a circuit with one output `o`. */
 const circuit = (inputs: string, body: string): string => `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
 
-/** Each has closure domains that really fail, in forms that a wrong encoding would prove. */
+/** Programs that really fail, in forms that a wrong encoding would prove. */
 export const FAILING: readonly (readonly [why: string, source: string])[] = [
   [
     'what earlier arms leave of a range',
@@ -140,7 +140,7 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
   ['a stated domain', 'circuit c {\n input a: -3..3\n output o: i64\n w: 0..8 = a * a\n o = w\n}'],
 ];
 
-/** Programs that a wrong rule, or a set of values that is too small, would close: each fails for an input of few. */
+/** Programs that a wrong rule, or a set of values that is too small, would close. Each fails for few of its inputs. */
 export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])[] = [
   [
     'how often each mark was given, but for the last',
@@ -501,10 +501,10 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
   ['two quotients', circuit('input a: 0..6', 'o = 6 / (a / 2 - a / 3 - 1)')],
 ];
 
-/** Is n, by more nodes than a query looks into. */
+/** An expression equal to n, with more nodes than a query follows. */
 export const MANY_NODES = Array.from({ length: 60 }).reduce((inner: string, _, index) => `MAX(${inner}, ${-1 - index})`, 'n');
 
-/** Programs that a query with one assertion too many, or with a goal that says too little, would close: each fails for an input. */
+/** Programs that a query with a superfluous assertion or an incomplete goal would close. Each fails for an input. */
 export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string])[] = [
   ['a text that is too long', 'circuit c {\n input t: text[..2]\n output o: text[..2]\n o = t ++ t\n}\n'],
   ['a text that is too short', 'circuit c {\n input t: text[..2]\n output o: text[1..2]\n o = t\n}\n'],

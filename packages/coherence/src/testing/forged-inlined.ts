@@ -7,7 +7,7 @@ import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 
-/** Returns a pass over a graph without its calls, with the forger's claims for some nodes. Null if there is no such graph. */
+/** Returns a pass over the graph without calls, with the forger's claims for some nodes; null if there is no such graph. */
 export function passWithoutCalls(
   core: Core,
   graph: Graph,

@@ -14,20 +14,20 @@ import { certify } from '@kirchhoff/prover/certify';
 import { type Draft, Forgery } from './forgery.js';
 
 /**
- * A forged certificate of an open program, for one refusal of the checker: the program, the forger's changes to the unfinished
- * proof of the prover, and, in a table, the reason for which the checker has to refuse it. All derivable parts are derived again,
- * so that the certificate has exactly one fault.
+ * A forged certificate of an open program, for one refusal code of the checker. It consists of the program and the forger's
+ * changes to the unfinished proof of the prover. All derivable parts are derived again, so that the certificate has exactly one
+ * fault.
  */
 export interface Forged {
   readonly source: string;
-  /** Claims, evidence and lists; what the forger does not claim itself is derived behind it. */
+  /** Changes claims, evidence and lists. The claims that the forger does not set are derived afterwards. */
   readonly proof?: (draft: Draft, forgery: Forgery) => void;
-  /** Members of the JSON text by their path, or what becomes of them; the digest is made anew. */
+  /** New values for members of the JSON text, by path, or functions of the old value. The digest is computed again. */
   readonly text?: readonly (readonly [path: readonly (string | number)[], value: unknown])[];
-  /** The octets themselves. */
+  /** Changes the octets of the certificate. */
   readonly octets?: (sealed: Uint8Array) => Uint8Array;
   readonly solver?: Solver;
-  /** A monomer that the evaluator gets wrong by one: as good as an encoder that is wrong of it. */
+  /** A monomer whose evaluation is made wrong by one, which has the same effect as a wrong encoder. */
   readonly wrong?: string;
 }
 
@@ -58,7 +58,7 @@ circuit c {
 export const NEEDS_SOLVER =
   'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
 export const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
-/** Evidence by the queries that the encoder really makes of the open closure domains. */
+/** Gives open closure domains evidence by the true queries of the encoder. */
 export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: Draft, forgery: Forgery) => {
   forgery.derive();
   const { core } = forgery.program;
@@ -76,7 +76,7 @@ export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (
   draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
 };
 
-/** Makes the reference of a monomer of integers wrong by one; gives what mends it. */
+/** Makes the reference of an integer monomer wrong by one; returns a function that restores it. */
 function makeWrong(name: string): () => void {
   const monomer = monomerNamed(name);
   const right = monomer === undefined ? undefined : Reflect.get(monomer, 'reference');
@@ -92,7 +92,7 @@ function setAt(json: unknown, path: readonly (string | number)[], value: unknown
   else setAt(Reflect.get(json, key), rest, value);
 }
 
-/** The certificate of a row, from the proof that the prover left of its program. */
+/** Returns the certificate of a row, made from the unfinished proof of its program. */
 export function certificateOf({ proof, text, octets }: Forged, forgery: Forgery): Uint8Array {
   if (proof !== undefined) proof(forgery.circuit, forgery);
   forgery.derive();
@@ -105,7 +105,7 @@ export function certificateOf({ proof, text, octets }: Forged, forgery: Forgery)
   return encodeUtf8(`{"certificate":${body},"digest":"${sha256Hex(body)}"}`);
 }
 
-/** The rows of one step of the checker: each of its codes has one at least. */
+/** The rows of one step of the checker: at least one for each of its codes. */
 export type Refusals<S extends CheckStep> = Readonly<Record<RefusalCode<S>, readonly [Forged, ...Forged[]]>>;
 
 /** States the forged certificates for each refusal of a step. */
@@ -123,7 +123,7 @@ export async function answerTo({ wrong, solver }: Forged, program: Program, cert
   }
 }
 
-/** Tests that a certificate is refused for just the code that it is listed by. */
+/** Tests that each certificate is refused with exactly the code of its row. */
 export function testRefusals<S extends CheckStep>(step: S, table: Refusals<S>): void {
   const rows = Object.entries<readonly Forged[]>(table).flatMap(([code, forged]) =>
     forged.map((each, index) => [code, index, each] as const),

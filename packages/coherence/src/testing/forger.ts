@@ -45,17 +45,17 @@ import { passWithoutCalls } from './forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
 
 const MAX_MOVES = 4;
-/** Terms of a sum, splits of a refutation and bounds of one closure domain that are drawn, at most. */
+/** Limits for the random terms of a sum, splits of a refutation, and bounds of one closure domain. */
 const MAX_DRAWN = 3;
 
 /**
- * Forges at random: claims are weakened, strengthened, made empty or full; evidence of every type replaces missing evidence; and
- * steps, differences, joins, drifts, bounds, exports and cases are true or false; several of them at once.
+ * Forges at random. Claims are weakened, strengthened, made empty or full; evidence of every type replaces missing evidence.
+ * Steps, differences, joins, drifts, bounds, exports and cases are made true or false. A forgery may combine several of these.
  */
 export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
   const forger = new Forger(draws, forgery);
   for (let moves = draws.between(1, MAX_MOVES); moves > 0; moves -= 1) forger.move();
-  // Mostly the later claims are derived so that they support the forged one.
+  // In most cases later claims are derived, so that they support the forged one.
   if (!draws.once(6)) forgery.deriveAll();
   return forgery.sealed();
 }
@@ -116,7 +116,7 @@ class Forger {
     return kind === undefined ? NEVER : this.view(kind, before);
   }
 
-  /** Draws a claim of one type: the empty set, all values, a part of the earlier claim, or another set. */
+  /** Returns a random claim of one type: the empty set, all values, a part of the earlier claim, or another set. */
   private view(kind: Kind, before: Abstract): Abstract {
     if (this.draws.once(6)) return NEVER;
     if (this.draws.once(8)) return ofKind(kind);
@@ -148,7 +148,7 @@ class Forger {
     }
   }
 
-  /** Texts of few lengths and characters, of a closed domain, or exact ones. */
+  /** Returns texts of few lengths and characters, of a closed domain, or exact texts. */
   private textView(before: Abstract): Abstract {
     const lo = this.draws.below(3);
     const hi = lo + this.draws.below(3);
@@ -249,7 +249,7 @@ class Forger {
   }
 
   private term(draft: Draft): number {
-    // Behind the nodes stand the fields of records.
+    // Term numbers above those of nodes stand for the fields of records.
     const node = this.draws.once(6) ? draft.graph.nodes.length + this.draws.below(6) : this.node(draft);
     return this.draws.once(4) ? -1 - node : node;
   }
@@ -283,7 +283,7 @@ class Forger {
     else draft.set({ differences: new Map([...draft.proof.differences, [node, [assumed]]]) });
   }
 
-  /** A component exports an unproven difference, and its callers rely on it. */
+  /** Adds an unproven difference to a component's exports; its callers use it. */
   private assumeExport(): void {
     const [component] = this.forgery.components;
     const { circuit } = this.forgery;
@@ -333,7 +333,7 @@ class Forger {
     draft.set({ drifts: new Map([...draft.proof.drifts, [fold, [drift]]]) });
   }
 
-  /** Claims that a fold drifts less than it does, and the corresponding range of its accumulator. */
+  /** Understates the drift of a fold, and the corresponding range of its accumulator. */
   private assumeDrift(draft: Draft): void {
     const fold = this.draws.from(draft.all('fold'));
     const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
@@ -360,7 +360,7 @@ class Forger {
     if (this.draws.once(2)) draft.set({ drifts: new Map(), unrolled: [] });
   }
 
-  /** Elements that a filter keeps are said to be fewer than those for which its condition is true. */
+  /** Understates the elements that a filter keeps. */
   private keepMore(draft: Draft): void {
     const filters = draft.all('loop').filter((id) => {
       const node = nodeAt(draft.graph, id);
@@ -379,7 +379,7 @@ class Forger {
     draft.set({ kept: new Map([...draft.proof.kept, [region, [...(draft.proof.kept.get(region) ?? []), step]]]) });
   }
 
-  /** A choice is said to keep a difference to one of its neighbours that some arm does not keep, and a subtraction rests on it. */
+  /** Claims that all arms keep a difference to a neighbour although some arm does not; a subtraction depends on it. */
   private assumeJoin(draft: Draft): void {
     const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
     const user = draft.all('SUB').find((id) => owner !== undefined && operandsOf(nodeAt(draft.graph, id)).includes(owner));
@@ -399,7 +399,7 @@ class Forger {
     });
   }
 
-  /** The open domain rests on bounds by sums with random terms, multipliers and splits. */
+  /** Closes the open domain by bounds with random terms, multipliers and splits. */
   private closeByBounds(draft: Draft): void {
     const domains = closureDomains(draft.graph);
     const closure = draft.proof.closure.map((before, index): Evidence => {
@@ -410,7 +410,7 @@ class Forger {
     draft.set({ closure });
   }
 
-  /** The open domain rests on the states of a fold, some of which may be missing or impossible. */
+  /** Closes the open domain by states of a fold, some of which may be missing or impossible. */
   private closeByStates(draft: Draft): void {
     const fold = this.draws.from(draft.nodes.filter((id) => draft.graph.nodes[id]?.op === 'fold')) ?? this.node(draft);
     const whole = draft.proof.claims[draft.nodes.indexOf(fold)] ?? NEVER;
@@ -434,7 +434,7 @@ class Forger {
     });
   }
 
-  /** The open domain rests on a pass over the graph without calls, with possibly false claims. */
+  /** Closes the open domain by a pass over the graph without calls, with possibly false claims. */
   private inline(draft: Draft): void {
     const loops = this.draws.once(2) ? 'written_out' : 'kept';
     const { core } = this.forgery.program;
@@ -451,7 +451,7 @@ class Forger {
     draft.set({ inlined: proof });
   }
 
-  /** An integer is said to lie within a bound that may hold or not. */
+  /** Claims a bound of an integer that may be false. */
   private cut(draft: Draft): void {
     const node = this.draws.from(draft.nodes.filter((id) => draft.graph.kinds[id]?.kind === 'integer'));
     if (node === undefined) return;
@@ -486,7 +486,7 @@ class Forger {
       if (sum.rule === 'sum') return { rule: 'rounded', terms: sum.terms, rest };
     }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
-    // The bound of the value on the other side: in the opposite direction it would refute the domain.
+    // The opposite bound of the value: in the opposite direction it would refute the domain.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;
     const more = Array.from({ length: this.draws.below(MAX_DRAWN) }, () => ({
       multiplier: this.draws.pick([-2, -1, 1, 1, 2]),
@@ -500,7 +500,7 @@ class Forger {
     return { rule: 'sum', terms };
   }
 
-  /** A step of some loops, which may have no such element. */
+  /** Returns a step of some loops, which may not have such an element. */
   private stepOf(draft: Draft): StepOf {
     const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
     const [loop = 0] = all.slice(this.draws.below(Math.max(all.length, 1)));
@@ -524,7 +524,7 @@ class Forger {
     ]);
   }
 
-  /** An invariant of some loops, mostly with the refutations that a true one has. */
+  /** Returns an invariant of some loops, usually with the refutations of a true one. */
   private invariant(draft: Draft): LoopInvariant {
     const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
     const loops = this.draws.once(4) ? all : all.slice(this.draws.below(Math.max(all.length, 1)));
@@ -580,7 +580,7 @@ class Forger {
     draft.set({ [list]: new Map([...draft.proof[list], [region, steps]]) });
   }
 
-  /** A conclusion that was drawn rightly claims something else. */
+  /** Changes the claim of a correct step. */
   private changeStep(draft: Draft): void {
     const steps = [...draft.proof.steps].map(([region, each]) => {
       const at = this.draws.below(each.length);
@@ -604,7 +604,7 @@ class Forger {
     draft.set({ exported: [...draft.proof.exported, exported] });
   }
 
-  /** All that is open rests on cases of one parameter, each followed under its part; the parts may leave values out. */
+  /** Closes all open domains by cases of one parameter, each derived under its part. The parts may omit values. */
   private split(draft: Draft): void {
     const parameter = this.draws.below(draft.graph.parameters.length);
     const node = draft.graph.nodes.findIndex((each) => each.op === 'parameter' && each.index === parameter);
@@ -626,7 +626,7 @@ class Forger {
   }
 }
 
-/** The nodes that bounds of a closure domain speak of by position. */
+/** Returns the nodes that the bounds of a closure domain refer to by position. */
 function subjectOf({ graph }: Draft, domain: ClosureDomain): readonly NodeId[] {
   if ('node' in domain) {
     const node = nodeAt(graph, domain.node);

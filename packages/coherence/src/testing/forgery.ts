@@ -31,20 +31,20 @@ import { programOf } from './outcome.js';
 
 export const BY_ANALYSIS: Evidence = { by: 'analysis', differences: [] };
 
-/** Evidence of the kind that could close the closure domain. */
+/** Returns evidence of a kind that could close the closure domain. */
 function pretended(domain: ClosureDomain): Evidence {
   if (domain.kind === 'input') return { by: 'structure' };
   return domain.kind === 'contract' && domain.of === 'requires' ? { by: 'witness', inputs: [] } : BY_ANALYSIS;
 }
 
-/** The proof of one graph in the hands of a forger. */
+/** The proof of one graph, to be changed by a forger. */
 export class Draft {
-  /** In the order of the claims. */
+  /** The nodes in the order of the claims. */
   readonly nodes: readonly NodeId[];
   /** The closure domains that the prover left open, by position. */
   readonly open: readonly number[];
   proof: GraphProof;
-  /** Claims of the forger, whatever follows. */
+  /** Claims of the forger, which derivation keeps. */
   readonly forced = new Map<NodeId, Abstract>();
 
   constructor({ graph, proof, findings }: ProvenGraph) {
@@ -56,13 +56,13 @@ export class Draft {
 
   readonly graph: Graph;
 
-  /** The nodes of an operation or, by its name, of a monomer. */
+  /** Returns the nodes of an operation or, by its name, of a monomer. */
   all(name: string): readonly NodeId[] {
     const isNamed = (node: Node): boolean => node.op === name || (node.op === 'apply' && monomerAt(node.monomer).name === name);
     return this.nodes.filter((id) => isNamed(nodeAt(this.graph, id)));
   }
 
-  /** The only one of them, or that of a position. */
+  /** Returns the only one of these nodes, or the one at a position. */
   node(name: string, position = 0): NodeId {
     const found = this.all(name)[position];
     if (found === undefined) throw new Error(`no node of ${name} at ${position}`);
@@ -90,12 +90,12 @@ export class Draft {
     this.proof = { ...this.proof, ...parts };
   }
 
-  /** Gives evidence for what the prover left open. */
+  /** Gives the domains that the prover left open this evidence. */
   close(evidence: Evidence): void {
     this.set({ closure: this.proof.closure.map((before, index) => (this.open.includes(index) ? evidence : before)) });
   }
 
-  /** The pass over the graph as a case of its own. */
+  /** Returns the pass over the graph, for use as a case. */
   pass(): PassProof {
     const { claims, steps, kept, drifts, unrolled, joins, differences, cuts } = this.proof;
     return { claims, steps, kept, drifts, unrolled, joins, differences, cuts };
@@ -120,7 +120,7 @@ export class Forgery {
     return new Forgery(program, prove(program.core));
   }
 
-  /** The same before anything was forged. */
+  /** Returns a forgery of the same program without changes. */
   again(): Forgery {
     return new Forgery(this.program, this.proof);
   }
@@ -136,7 +136,7 @@ export class Forgery {
     return first;
   }
 
-  /** Derives every claim again that is not the forger's own, from the claims and lists before it, all of which it believes. */
+  /** Derives again every claim that the forger did not set. It trusts the earlier claims and the lists. */
   derive(): void {
     const summaries: Summary[] = [];
     for (const draft of this.drafts) summaries.push(new Derivation(this.program, draft, summaries).run());
@@ -152,7 +152,7 @@ export class Forgery {
     }
   }
 
-  /** The certificate with everything that can be derived made anew: metrics, trusted base, digest. */
+  /** Returns the certificate, with metrics, trusted base and digest computed again. */
   sealed(): Uint8Array {
     const { core, hash, proofKey, cost, structure } = this.program;
     const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
@@ -176,15 +176,15 @@ export class Forgery {
   }
 }
 
-/** One pass that claims the consequences, except for the forger's own claims. */
+/** One pass that derives all claims except the forger's own. */
 class Derivation {
   private readonly board: Board;
   private readonly claims = new Map<NodeId, Abstract>();
   private readonly believed: ReadonlyMap<NodeId, Abstract>;
-  /** Nodes and, at their ends, regions that are not reached. */
+  /** Unreached nodes and, at their ends, regions. */
   private readonly deadNodes = new Set<NodeId>();
   private readonly deadRegions = new Set<RegionId>();
-  /** The number of steps that were taken before a region was dead. */
+  /** The number of steps before a region became unreachable. */
   private readonly taken = new Map<RegionId, number>();
 
   constructor(
@@ -272,7 +272,7 @@ class Derivation {
     this.taken.set(region, this.take(proof.steps.get(region) ?? []));
   }
 
-  /** Gives how many were taken. */
+  /** Applies steps; returns the number that were applied. */
   private take(steps: readonly Step[]): number {
     let taken = 0;
     for (const step of steps) {
@@ -286,7 +286,7 @@ class Derivation {
 
   private reach(owner: NodeId, child: number): void {
     const node = nodeAt(this.draft.graph, owner);
-    // The body of a loop gives what its owner does not.
+    // The result of a loop's body is not the result of the loop.
     if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
     for (const reached of this.board.reachOwned(owner, child)) this.board.narrow(reached.node, reached.view);
   }

@@ -13,33 +13,33 @@ import { sampleInputs } from '@kirchhoff/prover/samples';
 import { type Asked, asked, isAt } from './asked.js';
 import { programOf } from './outcome.js';
 
-/** A moment of a run: as it has just passed a closure domain, or as it fails there. */
+/** A state of a run: just after it passed a closure domain, or as it fails there. */
 interface Held {
   readonly inputs: readonly Value[];
   readonly moment: Moment;
 }
 
-/** A closure domain, and the moments of runs that its queries are held to. */
+/** A closure domain, and the states of runs that its queries are compared with. */
 export interface Question extends Asked {
   readonly passing: readonly Held[];
   readonly failing: readonly Held[];
 }
 
-/** Number of kept moments of each type for a closure domain. */
+/** Limits for the states that are kept for a closure domain, by type. */
 export interface Kept {
   readonly inputs: number;
   readonly passing: number;
   readonly failing: number;
 }
 
-/** A query of a program, with the proof key of that. */
+/** A query of a program, with the program's proof key. */
 export interface Laid {
   readonly asked: Asked;
   readonly query: SmtQuery;
   readonly seed: string;
 }
 
-/** Every query that can be made of a program, of proven closure domains too. */
+/** Returns every possible query of a program, also of proven closure domains. */
 export function allQueries(source: string): readonly Laid[] {
   const program = programOf(source);
   return asked(program).flatMap((each) => smtQueries(each.request).map((query) => ({ asked: each, query, seed: program.proofKey })));
@@ -55,7 +55,7 @@ export function contradictionsOf(source: string, trials: number): readonly strin
 /** In elementary steps: enough to make the longest text twice. */
 const STEPS = 4_000_000;
 
-/** The closure domains of a program of which queries can be made, with moments of its runs. No query is made here. */
+/** Returns the closure domains of a program with possible queries, and states of its runs. No query is made here. */
 export function questionsOf(program: Program, kept: Kept): readonly Question[] {
   return asked(program).flatMap((question) => {
     const passing: Held[] = [];
@@ -100,10 +100,11 @@ function endOf(
 }
 
 /**
- * Throws where a query is not what it has to be. A run that fails at the closure domain first has to be a model of it. A run
- * that passes has to be one but for the negated goal, which it denies unless that speaks of the elements of a list.
+ * Compares queries with runs, and throws if they disagree. A run that fails first at the closure domain must be a model of its
+ * query. A run that passes must satisfy everything but the negated goal, and violate that, unless the goal is about list
+ * elements.
  *
- * @returns How many moments were laid beside queries.
+ * @returns The number of states that were compared with queries.
  */
 export function holdQueries(questions: readonly Question[]): number {
   let moments = 0;
@@ -125,7 +126,7 @@ export function holdQueries(questions: readonly Question[]): number {
   return moments;
 }
 
-/** True for a port whose domain says what elements are: of those that are not built, a query may know too little. */
+/** Returns true for a port whose domain restricts elements. For elements that are not built, a query may contain too little. */
 function hasElements({ graph, domain }: SmtRequest): boolean {
   if (domain.kind !== 'output') return false;
   return JSON.stringify(graph.outputs[domain.output]?.domain, (_, value: unknown) =>
@@ -137,7 +138,7 @@ function expectNone(run: string, contradicted: string | null): void {
   if (contradicted !== null) throw new Error(`${run} contradicts ${contradicted}`);
 }
 
-/** The same query, in words by which the negated goal is not told from what else is asserted: it counts too. */
+/** Returns the query in a form in which the negated goal counts as an ordinary assertion. */
 function withGoal({ text }: SmtQuery): ParsedScript {
   return new ParsedScript(text.replaceAll(/^\(assert (.*)\)$/gm, '(assert (and $1))'));
 }

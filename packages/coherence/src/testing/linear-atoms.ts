@@ -17,7 +17,7 @@ function floor(a: bigint, b: bigint): bigint {
   return (a - (((a % b) + b) % b)) / b;
 }
 
-/** The quotient of an application, from the values of its operands alone. */
+/** Returns the quotient of an application, computed from its operands alone. */
 function quotientOf(name: string, operands: readonly bigint[]): bigint {
   const [a = 0n, b = 1n, c = 1n] = operands;
   switch (name) {
@@ -26,7 +26,7 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
       return a / b;
     case 'FLOOR_DIV':
     case 'FLOOR_MOD':
-      // the quotient of b < 0 is that of both signs turned
+      // for b < 0, both signs are changed
       return b < 0n ? floor(-a, -b) : floor(a, b);
     case 'WEEKDAY':
       return floor(a + 3n, 7n);
@@ -35,14 +35,14 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
     case 'SHR':
       return a / 2n ** b;
     case 'BIT_AND':
-      // the literal, which is the mask, comes last
+      // the mask is the last operand, a literal
       return a / (b + 1n);
     default:
       throw new Error(`${name} divides nothing`);
   }
 }
 
-/** True where a value is of a pattern. */
+/** Returns true if a value matches a pattern. */
 function fits(pattern: CorePattern, value: Value): boolean {
   switch (pattern.pattern) {
     case 'any':
@@ -64,30 +64,30 @@ function fits(pattern: CorePattern, value: Value): boolean {
   }
 }
 
-/** The first day of a month, by the calendar of JavaScript. */
+/** Returns the first day of a month, by the calendar of JavaScript. */
 function firstDay(year: number, month: number): bigint {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, 1);
   return BigInt(date.getTime()) / 86_400_000n;
 }
 
-/** The names of nodes in atoms: of the class of a node, and of the node itself. */
+/** Names of nodes in atoms: of a node's class, and of the node itself. */
 export interface Names {
   ofClass(node: NodeId): string;
   ofNode(node: NodeId): string;
 }
 
-/** Outside of the steps of loops. */
+/** Returns the names outside of loop steps. */
 export function namesBy(classes: Int32Array): Names {
   return { ofClass: (node) => `${classes[node] ?? node}`, ofNode: (node) => `${node}` };
 }
 
-/** Values of the atoms in one run; an unevaluated one is `other`, an unevaluated truth value is 0. */
+/** Values of the atoms in one run; `other` for an unevaluated value, 0 for an unevaluated truth value. */
 export class Atoms {
   private readonly known: Map<string, bigint>;
   private readonly truths: ReadonlySet<string>;
 
-  /** @param before Atoms that have their values besides. */
+  /** @param before Atoms with values from an earlier stage. */
   constructor(
     private readonly polynomials: NodePolynomials,
     graph: Graph,
@@ -118,7 +118,7 @@ export class Atoms {
     const measure = measureOf(value);
     const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
     if (measure !== null) this.take(`${sort}${this.names.ofClass(id)}`, measure);
-    // A node that reads a field stands for it, whether it has been evaluated or not.
+    // The node that reads a field stands for it, even if it is not evaluated.
     if (!(value instanceof RecordValue)) return;
     for (const [name, field] of value.fields) {
       const reader = this.polynomials.fieldNode(id, name);
@@ -134,7 +134,7 @@ export class Atoms {
     }
   }
 
-  /** For a month of the calendar; any other month may have any values. */
+  /** Adds the atoms of a month. Outside of the calendar they may have any values. */
   private takeMonth(id: NodeId): void {
     const month = this.polynomials.monthOf(id);
     if (month === undefined) return;
@@ -153,7 +153,7 @@ export class Atoms {
     for (const name of atom.keys()) this.take(name, value);
   }
 
-  /** The sum of a list of integers, and the measures of the fields of a record. */
+  /** Adds the sum of a list of integers, and the measures of a record's fields. */
   private takeParts(graph: Graph, id: NodeId, name: string, value: Value): void {
     const kind = graph.kinds[id];
     if (value instanceof OptionValue && kind?.kind === 'option') {
@@ -183,7 +183,7 @@ export class Atoms {
     this.take(only[0], quotientOf(name, operands));
   }
 
-  /** The steps of one size that a value goes, which are whole: from how far it goes. */
+  /** Adds the numbers of equal steps that a fact counts, and requires them to be integers. */
   takeSteps({ premises, value }: LinearFact): void {
     if (premises.some((premise) => this.valueOf(premise.value) < 0n)) return;
     for (const [name, size] of value) {
@@ -194,7 +194,7 @@ export class Atoms {
     }
   }
 
-  /** Says the value of an atom, which has only one. */
+  /** Sets the value of an atom; throws if it has another value. */
   take(atom: string, value: bigint): void {
     const before = this.known.get(atom);
     if (before !== undefined && before !== value) throw new Error(`${atom} is ${before} and ${value}`);
@@ -213,7 +213,7 @@ export class Atoms {
   }
 }
 
-/** True where the premises of a fact hold in a run; throws where the fact then does not. */
+/** Returns true if the premises of a fact hold in a run; throws if they hold and the fact does not. */
 export function holdToRun(name: string, { premises, value, isEquality }: LinearFact, atoms: Atoms): boolean {
   for (const premise of premises) {
     const holds = atoms.valueOf(premise.value) >= 0n;
@@ -225,12 +225,12 @@ export function holdToRun(name: string, { premises, value, isEquality }: LinearF
   return true;
 }
 
-/** The sum of a list of integers. */
+/** Returns the sum of a list of integers. */
 export function sumOf(list: readonly Value[]): bigint {
   return list.reduce<bigint>((sum, item) => sum + (measureOf(item) ?? 0n), 0n);
 }
 
-/** The nodes that a loop evaluates any number of times. */
+/** Returns the nodes that loops evaluate any number of times. */
 export function inLoops({ nodes, regions }: Graph): ReadonlySet<NodeId> {
   const isLooped = (region: Graph['regions'][number] | undefined): boolean => {
     const owner = region?.owner ?? null;

@@ -5,7 +5,7 @@ const XS = 'xs: [0..9; ..100]';
 const LINES = 'xs: [(v: 0..100, n: 0..1_000); ..100]';
 const O = 'o = 0';
 
-/** Closed programs that rest on what loops keep through all of their steps. */
+/** Closed programs whose proof needs invariants of loops. */
 export const KEEPING: readonly (readonly [why: string, source: string])[] = [
   [
     'the sum of what a map gives, against that of its source',
@@ -183,7 +183,7 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
 
-/** Folds with a stated domain that closes because there are no more rounds than there are. */
+/** Folds with a stated domain that closes because the number of steps is bounded. */
 export const STATED: readonly (readonly [why: string, source: string])[] = [
   ['a sum', circuit([XS], 'o = fold s: 0..900 = 0 for x in xs { s + x }')],
   ['a difference from a start', circuit([XS, 'a: 0..100'], 'o = fold s: -900..100 = a for x in xs { s - x }')],
@@ -208,7 +208,7 @@ export const STATED: readonly (readonly [why: string, source: string])[] = [
   ],
 ];
 
-/** Close relatives of these, all of them false. */
+/** Variants of these programs, all of which fail. */
 export const OVERSTATED: readonly (readonly [why: string, source: string])[] = [
   ['a sum in one round too many', circuit(['xs: [9..9; ..100]'], 'o = fold s: 0..899 = 0 for x in xs { s + x }')],
   ['a difference below its domain', circuit([XS, 'a: 0..100'], 'o = fold s: 0..100 = a for x in xs { s - x }')],

@@ -4,8 +4,8 @@ export type Verdict = 'sat' | 'unsat' | 'unknown';
 
 /**
  * Finds models by branch and prune: constants range over intervals, assertions are evaluated with interval arithmetic and three
- * truth values, and undecided boxes are split. It decides the queries of small programs in milliseconds, without a solver, and
- * reads their text alone.
+ * truth values, and undecided boxes are split. It decides the queries of small programs in milliseconds without a solver. It
+ * reads only their text.
  *
  * Constants of an uninterpreted sort are elements, which are tried up to renaming. An `Int` is searched up to 2^80 on both sides
  * of 0. A quotient by 0 is any value, so that an assertion that depends on it counts as satisfied.
@@ -17,7 +17,7 @@ export function verdictOf(text: string, most: number): Verdict {
   return typeof found === 'string' ? found : 'sat';
 }
 
-/** Values of the constants of integer and Boolean sort and of vectors, as unsigned integers; a verdict if no model is found. */
+/** Returns the values of integer, vector and Boolean constants, vectors as unsigned integers; a verdict if no model is found. */
 export function modelOf(text: string, most: number): ReadonlyMap<string, bigint | boolean> | Exclude<Verdict, 'sat'> {
   const script = new Script(text);
   const boxes = [new Box(script, new Map(), script.assertions)];
@@ -31,15 +31,15 @@ export function modelOf(text: string, most: number): ReadonlyMap<string, bigint 
   return 'unknown';
 }
 
-/** The integers that are still possible; of a vector, in two's complement. */
+/** The remaining integers; for a vector, in two's complement. */
 interface Range {
   readonly lo: bigint;
   readonly hi: bigint;
-  /** `undefined` for an `Int`. */
+  /** The width in bits; `undefined` for an `Int`. */
   readonly width: number | undefined;
 }
 
-/** The knowledge of a value: a range, a Boolean, or the name of an element; `undefined` for an unknown one of the latter two. */
+/** The known part of a value: a range, a Boolean, or the name of an element; `undefined` for an unknown Boolean or element. */
 type Known = Range | boolean | string | undefined;
 
 type Term = (box: Box) => Known;
@@ -112,7 +112,7 @@ class Script {
   }
 }
 
-/** The knowledge of each variable, and the assertions that it does not yet satisfy. */
+/** The known part of each variable, and the assertions that are still undecided. */
 class Box {
   readonly memo = new Map<Term, Known>();
   private readonly met = new Set<string>();
@@ -140,7 +140,7 @@ class Box {
     return this.splits(name).map((value) => new Box(this.script, new Map(this.known).set(name, value), open));
   }
 
-  /** The variables that some assertions read and that have no one value. */
+  /** Returns the variables of undecided assertions that have more than one value. */
   private undecided(open: readonly Term[]): ReadonlySet<string> {
     this.memo.clear();
     this.met.clear();
@@ -148,13 +148,13 @@ class Box {
     return new Set([...this.met].filter((name) => isOpen(this.read(name))));
   }
 
-  /** Elements are settled first, since sizes are known of elements only; then what has the fewest values. */
+  /** Elements are decided first, since sizes are known only for elements; then the variables with the fewest values. */
   private weight(name: string): number {
     const value = this.read(name);
     return typeof value === 'object' ? (value.hi - value.lo).toString(2).length : 0;
   }
 
-  /** One value of each constant, elements excepted. */
+  /** Returns one value of each constant except elements. */
   values(): ReadonlyMap<string, bigint | boolean> {
     return new Map(
       this.script.constants().flatMap((name): [string, bigint | boolean][] => {
@@ -172,7 +172,7 @@ class Box {
     if (sort === 'Bool') return [false, true];
     const prefix = `${nameOf(sort)}.`;
     const used = new Set([...this.known.values()].filter((each) => typeof each === 'string' && each.startsWith(prefix)));
-    // All elements that no constant has yet are alike.
+    // Unused elements are interchangeable.
     return [...used, `${prefix}${used.size}`];
   }
 }
@@ -220,7 +220,7 @@ function applied(name: string, args: readonly Term[]): Term {
   }
 }
 
-/** The settling value where one argument has it, the other where all have that. */
+/** Returns the deciding value if one argument has it; the other value if all arguments have that. */
 function settled(args: readonly Term[], box: Box, settling: boolean): Known {
   let result: Known = !settling;
   for (const each of args) {
@@ -275,7 +275,7 @@ function ofTwo(name: string, a: Range, b: Range): Known {
   }
   const isByZero = (name === 'div' || name === 'mod') && b.lo <= 0n && 0n <= b.hi;
   if (isPoint(a) && isPoint(b) && !isByZero) return meaningOf([name, literalOf(a), literalOf(b)]);
-  // By positive divisors quotients are monotone; a vector that is not negative is the same integer without a sign.
+  // Quotients by positive divisors are monotonic. A non-negative vector is the same integer with or without a sign.
   if (b.lo > 0n && (name === 'div' || a.lo >= 0n)) {
     if (['div', 'bvudiv', 'bvsdiv'].includes(name))
       return { lo: floor(a.lo, a.lo < 0n ? b.lo : b.hi), hi: floor(a.hi, a.hi < 0n ? b.hi : b.lo), width: a.width };
@@ -324,7 +324,7 @@ function fits({ lo, hi, width = 0 }: Range): boolean {
   return BigInt.asIntN(width, lo) === lo && BigInt.asIntN(width, hi) === hi;
 }
 
-/** Halves of more integers than one, about as long when they are written out. */
+/** Returns two halves of a range, of similar length when written out. */
 function halvesOf(range: Range): readonly Range[] {
   const { lo, hi } = range;
   const middle = lo < 0n && hi >= 0n ? -1n : lo >= 0n ? middleOf(lo, hi) : -middleOf(-hi, -lo) - 1n;
@@ -334,7 +334,7 @@ function halvesOf(range: Range): readonly Range[] {
   ];
 }
 
-/** At least `lo`, less than `hi`. */
+/** Returns an integer of at least `lo` and less than `hi`. */
 function middleOf(lo: bigint, hi: bigint): bigint {
   const [few, many] = [lo.toString(2).length, hi.toString(2).length];
   return many - few > 2 ? 2n ** BigInt((few + many) >> 1) : (lo + hi) / 2n;
@@ -374,7 +374,7 @@ function literalOf({ lo, width }: Range): Expression {
   return lo < 0n ? ['-', String(-lo)] : String(lo);
 }
 
-/** The value of a term without constants, by the evaluator of scripts. */
+/** Returns the value of a term without constants, computed by the script evaluator. */
 function meaningOf(expression: Expression): Range {
   const value: SmtValue = CLOSED.value(expression);
   if (typeof value === 'bigint') return exactly(value, undefined);

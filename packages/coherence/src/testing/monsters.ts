@@ -1,6 +1,6 @@
 import { SOURCE_BYTES } from '@kirchhoff/kernel/limits';
 
-/** A form of source that one number makes as large as it may be: one dimension, or two that are multiplied. */
+/** A form of source that one number scales: in one dimension, or in two that are multiplied. */
 export interface Monster {
   readonly name: string;
   source(size: number): string;
@@ -26,7 +26,7 @@ function times(count: number, item: (index: number) => string, between = ''): st
   return Array.from({ length: count }, (_, index) => item(index)).join(between);
 }
 
-/** A short name of its own for each number, no reserved word among them. */
+/** Returns a distinct short name for each number, never a reserved word. */
 function name(index: number): string {
   return `w${index.toString(36)}`;
 }
@@ -35,7 +35,7 @@ interface Circuit {
   readonly before?: string;
   readonly ports?: string;
   readonly body: string;
-  /** Default: an integer. */
+  /** The domain of the output. Default: an integer. */
   readonly output?: string;
 }
 
@@ -43,12 +43,12 @@ function circuit({ before = '', ports = 'input a:0..9\ninput b:0..9\n', body, ou
   return `${before}circuit c {\n${ports}output y:${output}\n${body}\n}\n`;
 }
 
-/** So many of each where two are multiplied. */
+/** Returns the count for each of two multiplied dimensions. */
 function root(size: number): number {
   return Math.max(1, Math.floor(Math.sqrt(size)));
 }
 
-/** An expression within another, so deep as brackets may nest, as often as it takes. */
+/** Nests an expression to a depth. */
 function nested(depth: number, wrap: (inner: string, depth: number) => string, innermost: string): string {
   let text = innermost;
   for (let index = 0; index < depth; index += 1) text = wrap(text, index);
@@ -299,7 +299,7 @@ const DEEP: readonly Monster[] = [
   ),
 ];
 
-/** Two dimensions at once, about as many of each. */
+/** Forms with two dimensions of about equal size. */
 const WIDE: readonly Monster[] = [
   of('requires times sums', (n) =>
     circuit({

@@ -10,7 +10,7 @@ const WORDS: readonly string[] = [
   '// ',
 ];
 
-/** Broken and half-broken sources, from good ones: octets at random, and cuts, words and pieces in wrong places. */
+/** Yields sources broken in part or as a whole, made from valid ones: random octets, cuts, and misplaced words and pieces. */
 export function* mutations(sources: readonly string[], seed: number): Generator<string> {
   const next = pseudoRandom();
   for (let skipped = 0; skipped < seed; skipped += 1) next();

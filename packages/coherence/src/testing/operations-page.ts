@@ -9,7 +9,7 @@ where the operation is applied ([partial operations](partial-operations.md)). \`
 a \`?\` after a result says that it is an option.
 `;
 
-/** Returns docs/language/operations.md as it follows from the catalog. */
+/** Returns docs/language/operations.md as generated from the catalog. */
 export function operationsPage(): string {
   return `${HEAD}${FAMILIES.map(section).join('')}`;
 }

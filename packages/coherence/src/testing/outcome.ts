@@ -3,7 +3,7 @@ import { evaluate } from '@kirchhoff/language/program/evaluate';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 
-/** The program of a source that has to be one. */
+/** Returns the program of a valid source; throws for an invalid one. */
 export function programOf(source: string): Program {
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));

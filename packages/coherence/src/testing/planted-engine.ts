@@ -25,10 +25,12 @@ export function isProven(proof: Proof): boolean {
   return partsOf(proof).every(({ findings }) => findings.every(({ evidence }) => evidence !== null));
 }
 
-/** Refusals that a drawn program may meet: it computes too much, makes a value that is too large, or is too long with its tables. */
+/**
+ * Refusals that a generated program may meet: it is too costly, makes a value that is too large, or is too long with its tables.
+ */
 const TOO_MUCH: ReadonlySet<string> = new Set(['too-costly', 'value-too-large', 'source-too-long']);
 
-/** Returns `null` for a program that is refused as too much. */
+/** Returns the program; `null` if a size or cost limit refuses it. */
 export function programOf(source: string): Program | null {
   const reading = read(source);
   if (!reading.ok && reading.diagnostics.every(({ code }) => TOO_MUCH.has(code))) return null;

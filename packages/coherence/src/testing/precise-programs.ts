@@ -1,4 +1,4 @@
-/** The kinds of evidence that a closure domain may rest on here besides that of the analysis. */
+/** The kinds of evidence, besides the analysis, that a closure domain may need here. */
 type Besides = 'linear' | 'written out' | 'cuts' | 'states' | 'cases' | 'exhaustion';
 
 const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
@@ -7,7 +7,7 @@ const circuit = (inputs: readonly string[], ...body: readonly string[]): string 
 const A = 'a: 0..1_000_000';
 const O = 'output o: i64';
 
-/** Returns a fold over at most 30 events, with a promise about its result. */
+/** Returns a fold over at most 30 events, with a contract about its result. */
 const machine = (events: string, accumulator: string, initial: string, step: string, output: string, promise: string): string =>
   circuit(
     [`events: [${events}; ..30]`],
@@ -18,8 +18,8 @@ const machine = (events: string, accumulator: string, initial: string, step: str
   );
 
 /**
- * Closed programs, each of which needs one rule to be as sharp as it is: it is left open, or closes on other evidence, where
- * the rule says less. Most have too many inputs to be run one by one.
+ * Closed programs, each of which needs the full precision of one rule: with a weaker rule it is left open, or closes by other
+ * evidence. Most have too many inputs to run all of them.
  */
 export const PRECISE: readonly (readonly [why: string, source: string, besides?: Besides])[] = [
   // Regions that must have been reached.
@@ -129,7 +129,7 @@ export const PRECISE: readonly (readonly [why: string, source: string, besides?:
     'cases',
   ],
   ['inputs that a require refuses', circuit(['a: 0..20'], O, 'require a % 7 == 3', 'o = 6 / (a * a % 7 - 1)'), 'exhaustion'],
-  // Accumulators of which one side drifts and the other does not.
+  // Accumulators of which only one side drifts.
   ['a rise to a new value', circuit(['xs: [0..1_000_000; ..100]'], 'output o: -200..100', 'o = fold t = 0 for x in xs { MIN(t + 1, x) }')],
   ['a fall to a new value', circuit(['xs: [-1_000_000..0; ..100]'], 'output o: -100..200', 'o = fold t = 0 for x in xs { MAX(t - 1, x) }')],
   // Differences.
@@ -630,7 +630,7 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'linear',
   ],
-  // States of a fold, each with what it rests on.
+  // States of a fold, and the other evidence that each needs.
   [
     'a state and a truth value that go together',
     machine(
@@ -713,7 +713,7 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'states',
   ],
-  // Loops of few rounds, written out.
+  // Loops of few steps, unrolled.
   [
     'how often each mark was given',
     circuit(
@@ -846,7 +846,7 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
   ],
 ];
 
-/** First every odd number up to 20, then every even one: the remainder has more ranges than the engine keeps. */
+/** Odd numbers up to 20, then even ones: the rest has more ranges than the engine keeps. */
 function arms(pattern: (number: number) => string): string {
   const numbers = Array.from({ length: 21 }, (_, number) => number).toSorted((a, b) => (b % 2) - (a % 2));
   return numbers.map((number) => `${pattern(number)} => ${number}`).join(', ');

@@ -16,7 +16,7 @@ import {
 } from './random-expression.js';
 
 export interface Shape {
-  /** The greatest distance of a bound of an integer port from 0, and its greatest width. */
+  /** The greatest distance of an integer port's bound from 0, and the greatest width of its range. */
   readonly reach: number;
   readonly width: number;
 }
@@ -36,7 +36,7 @@ interface DrawnPort {
   readonly width: number;
 }
 
-/** Sources of circuits of one to three inputs, one to five wires, perhaps a component, a require and an ensure. */
+/** Generates circuits of one to three inputs and one to five wires, some with a component, a require and an ensure. */
 export function randomCircuit(shape: Shape): fc.Arbitrary<string> {
   const port = fc.record({ pick: fc.nat(17), lo: fc.integer({ min: -shape.reach, max: shape.reach }), width: fc.nat(shape.width) });
   return fc
@@ -58,12 +58,12 @@ function render(drawn: Drawn): string {
   const ports = drawn.ports.map((port, index) => ({ name: `x${index}`, ...portOf(port) }));
   for (const { name, domain } of ports) lines.push(`  input ${name}: ${domain}`);
   lines.push('  output out: i64');
-  // Every input reaches an output, so that a circuit is open for what it computes.
+  // Every input reaches an output, so that a circuit is open only because of its computation.
   for (const { name, domain } of ports) lines.push(`  output echo_${name}: ${domain}`);
   const component = drawn.component === null ? null : 'part';
   const names = new Names('w');
   const scope: { wires: { name: string; kind: Kind }[]; component: string | null } = { wires: [...ports], component };
-  // One input at least is always admitted.
+  // At least one input satisfies the require.
   if (drawn.require !== null)
     lines.push(`  require ${expression(BOOLEAN, drawn.require, { ...scope, component: null }, names)} or ${ports[0]?.admitted ?? 'true'}`);
   for (const wire of drawn.wires) {

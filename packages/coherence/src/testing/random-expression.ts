@@ -6,9 +6,8 @@ import { sameKind } from '@kirchhoff/language/elaborate/same-kind';
 import * as fc from 'fast-check';
 
 /**
- * Well-typed random expressions as source text, over all pure monomers and all forms of the language. They are
- * drawn as trees of choices and rendered under a scope, so that every tree gives some expression and a smaller
- * tree a smaller one.
+ * Well-typed random expressions as source text, over all pure monomers and all forms of the language. They are generated as trees
+ * of choices and rendered under a scope. Every tree gives an expression, and a smaller tree a smaller one.
  */
 export interface Choice {
   readonly pick: number;
@@ -31,7 +30,7 @@ export const { choice } = fc.letrec<{ choice: Choice }>((tie) => ({
 export const COLOUR: Kind = { kind: 'enumeration', tags: ['red', 'green', 'blue'] };
 /** As many tags as {@link COLOUR} has. */
 export const SHAPE: Kind = { kind: 'enumeration', tags: ['circle', 'square', 'point'] };
-/** One value. */
+/** An enumeration with one value. */
 export const SINGLE: Kind = { kind: 'enumeration', tags: ['only'] };
 export const PAIR: Kind = {
   kind: 'record',
@@ -44,7 +43,7 @@ export const INTEGERS: Kind = { kind: 'list', element: INTEGER };
 const TEXTS: Kind = { kind: 'list', element: TEXT };
 const LETTERS = ['', 'a', 'b', 'ab', '-7', '12', 'é🎉', ' a ', '2024-02-29', '1.2.3', 'QQ==', 'ff'] as const;
 
-/** The names in scope with their kinds, and the components that may be called: each takes two integers of -5..5 and gives one. */
+/** The names in scope with their types, and the callable components. Each takes two integers of -5..5 and returns one. */
 export interface Scope {
   readonly wires: readonly { readonly name: string; readonly kind: Kind }[];
   readonly component: string | null;
@@ -64,7 +63,7 @@ export class Names {
 
 const LEAF: Choice = { pick: 0, small: 1, parts: [] };
 
-/** One way to write an expression of a kind, from the parts of a choice. */
+/** Writes an expression of a type from the parts of a choice. */
 type Form = (from: Choice, scope: Scope, names: Names) => string;
 
 export function expression(kind: Kind, from: Choice, scope: Scope, names: Names): string {
@@ -114,7 +113,7 @@ function literal(kind: Kind, from: Choice, scope: Scope): string {
   }
 }
 
-/** A domain of the kind that is wide enough for the values that are drawn. */
+/** Returns a domain of the type that contains all generated values. */
 export function domainOf(kind: Kind): string {
   switch (kind.kind) {
     case 'integer':
@@ -151,7 +150,7 @@ function generalForms(kind: Kind): readonly Form[] {
       `match ${expression(COLOUR, part(f, 0), s, n)} { .red => ${b(f, s, n)}, .green => ${leaf(kind, f, s)}, _ => ${leaf(kind, part(f, 2), s)} }`,
     (f, s, n) =>
       `match ${expression(SHAPE, part(f, 0), s, n)} { .square => ${b(f, s, n)}, .circle => ${leaf(kind, f, s)}, .point => ${leaf(kind, part(f, 2), s)} }`,
-    // Two tables of the same place, of enumerations of equal size.
+    // Reads two tables at the same index, with enumerations of equal size.
     (f, s, n) => {
       const place = `CLAMP(${guard(f, s)}, 0, 2)`;
       const [red, square] = [COLOUR, SHAPE].map((each, index) => leaf(each, part(f, index), { ...s, wires: [] }));
@@ -197,7 +196,7 @@ function generalForms(kind: Kind): readonly Form[] {
   ];
 }
 
-/** Some integers to run over: a list, or a short range. */
+/** Returns a source of integers for a loop: a list, or a short range. */
 function source(from: Choice, scope: Scope, names: Names): string {
   if (from.pick % 2 === 0) return `0..${Math.abs(from.small) % 4}`;
   return expression(INTEGERS, from, scope, names);
@@ -207,7 +206,7 @@ function binary(operand: Kind, operator: string): Form {
   return (f, s, n) => `(${at(operand, 0)(f, s, n)} ${operator} ${at(operand, 1)(f, s, n)})`;
 }
 
-/** The forms that are no applications by name. */
+/** Returns the forms of the type that are not applications by name. */
 function formsOf(kind: Kind): readonly Form[] {
   switch (kind.kind) {
     case 'integer':
@@ -299,7 +298,7 @@ function formsOf(kind: Kind): readonly Form[] {
   }
 }
 
-/** A condition over integers: the code points of a text, the elements of a list with their indexes or without, or a range. */
+/** A condition over integers: the code points of a text, the elements of a list with or without indices, or a range. */
 function loop(from: Choice, scope: Scope, names: Names): string {
   const [index, name] = [names.fresh(), names.fresh()];
   const isOfText = from.pick % 4 === 0;
@@ -316,7 +315,7 @@ function loop(from: Choice, scope: Scope, names: Names): string {
 
 const VARIABLES: readonly Kind[] = [INTEGER, TEXT, BOOLEAN, COLOUR, SHAPE];
 
-/** Every application by name that gives the kind. */
+/** Returns every application by name with a result of the type. */
 function applicationsOf(kind: Kind): readonly Form[] {
   return CALLABLE.flatMap((monomer) => monomer.overloads.flatMap((overload) => application(monomer, overload, kind)));
 }
@@ -348,7 +347,7 @@ function literalArgument(domain: { readonly lo: unknown; readonly hi: unknown } 
   return String(Number(domain.lo) + (from.pick % 8));
 }
 
-/** True where the scheme can be the kind; binds its variables. */
+/** Returns true if the scheme can be the type; binds its variables. */
 function matches(scheme: KindScheme, kind: Kind, variables: Map<string, Kind>): boolean {
   if (scheme.kind === 'variable') {
     const bound = variables.get(scheme.name);
@@ -389,7 +388,7 @@ function instantiate(scheme: KindScheme, variables: Map<string, Kind>, pick: num
   }
 }
 
-/** The kinds that wires are drawn of, the plain ones more often. */
+/** The types of generated wires. Plain types are more frequent. */
 export const WIRE_KINDS: readonly Kind[] = [
   INTEGER,
   INTEGER,

@@ -24,8 +24,9 @@ const DOMAINS: readonly (readonly [Type, string])[] = [
 ];
 
 /**
- * A source with few inputs, all of which can be run: a component, loops over lists and texts, folds, matches on one value or
- * several and with conditions, texts, records and options, and divisions, indices and stated domains that may fail. Most are open.
+ * Generates a source with few inputs, so that all of them can be run. It uses a component, loops over lists and texts, folds,
+ * matches on one or several values and with conditions, texts, records and options. Divisions, indices and stated domains may
+ * fail. Most programs are open.
  */
 export function smallProgram(draws: Draws): string {
   const program = new SmallProgram(draws);
@@ -103,7 +104,7 @@ class SmallProgram {
     return this.draws.from(this.wires.filter((wire) => wire.type === type))?.name;
   }
 
-  /** An expression with more names in its scope. */
+  /** Generates an expression with more names in scope. */
   private within(wires: readonly Wire[], make: () => string): string {
     const before = this.wires;
     this.wires = [...before, ...wires];
@@ -205,7 +206,7 @@ class SmallProgram {
     return option === undefined ? this.leaf() : `(${option} ?? ${this.integer(depth - 1)})`;
   }
 
-  /** The first element of a list, or code point of a text, for which a condition holds. */
+  /** Generates the search for the first element of a list, or code point of a text, that satisfies a condition. */
   private first(depth: number): string {
     const [element, index, found] = [this.fresh('e'), this.fresh('i'), this.fresh('s')];
     const hasIndex = this.draws.once(2);
@@ -217,7 +218,7 @@ class SmallProgram {
     return `(match ${first} { some ${found} => ${this.within([{ name: found, type: 'int' }], () => this.integer(depth - 1))}${none} })`;
   }
 
-  /** A match on two values. */
+  /** Generates a match on two values. */
   private rows(depth: number): string {
     const part = () => this.integer(depth - 1);
     const tag = this.named('tag');

@@ -4,9 +4,9 @@ import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
 /**
- * An oracle of closure: the core graph evaluated as its definition says, region by region, over values, domains and
- * enumerations of its own, and only as much of the catalog as random programs here use. It shares no code with the
- * evaluator, the abstract values or the enumeration of the engine.
+ * An oracle of closure. It evaluates the core graph by definition, region by region, over its own values, domains and
+ * enumerations. It supports only the monomers that random programs here use. It shares no code with the evaluator, the abstract
+ * values or the enumeration of the engine.
  */
 export type Plain = bigint | boolean | string | readonly Plain[] | ReadonlyMap<string, Plain> | Option;
 
@@ -15,13 +15,16 @@ export class Option {
   constructor(readonly content?: Plain) {}
 }
 
-/** A closure domain of this run fails. */
+/** Thrown if a closure domain of this run fails. */
 class Fails extends Error {}
 
 const LEAST = -(2n ** 63n);
 const GREATEST = 2n ** 63n - 1n;
 
-/** Returns true if no run of any graph of the core, components included, fails, and each graph admits an input. */
+/**
+ * Returns true if no run of any graph of the core, including components, fails, and if each graph has an input that its requires
+ * accept.
+ */
 export function isClosedByBruteForce(core: Core): boolean {
   return [...core.components, ...core.graphs].every((graph) => {
     const endings = tuplesOf(graph.parameters.map(({ domain }) => valuesOf(domain))).map((inputs) => endingOf(core, graph, inputs));
@@ -29,7 +32,7 @@ export function isClosedByBruteForce(core: Core): boolean {
   });
 }
 
-/** The end of a run: with outputs, with a closure domain that fails, or before it begins, since a require does not hold. */
+/** Returns the end of a run: `holds` with outputs, `fails` at a closure domain, or `refused` if a require is false. */
 export function endingOf(core: Core, graph: Graph, inputs: readonly Plain[]): 'holds' | 'fails' | 'refused' {
   try {
     return new Run(core, graph, inputs).result() === null ? 'refused' : 'holds';
@@ -39,7 +42,7 @@ export function endingOf(core: Core, graph: Graph, inputs: readonly Plain[]): 'h
   }
 }
 
-/** All values of a small domain. */
+/** Returns all values of a small domain. */
 export function valuesOf(domain: Domain): readonly Plain[] {
   switch (domain.kind) {
     case 'integer':
@@ -68,7 +71,7 @@ export function valuesOf(domain: Domain): readonly Plain[] {
 
 type TextDomain = Extract<Domain, { readonly kind: 'text' }>;
 
-/** The texts of a few letters. */
+/** Returns the texts of a few letters. */
 function textsOf({ lo, hi, characters, form }: TextDomain): readonly string[] {
   const last = Number(characters[characters.length - 1]);
   const codePoints = Array.from({ length: last + 1 }, (_, codePoint) => codePoint).filter((codePoint) =>
@@ -101,7 +104,7 @@ export function tuplesOf(choices: readonly (readonly Plain[])[]): readonly (read
   );
 }
 
-/** The engine's form of a value, to compare its runs with those here. */
+/** Returns the engine's form of a value, for comparisons of its runs with this oracle. */
 export function engineValue(value: Plain): Value {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'boolean' || typeof value === 'string') return value;
@@ -173,7 +176,7 @@ function demand(holds: boolean): void {
   if (!holds) throw new Fails();
 }
 
-/** An integer of 64 bits. */
+/** Returns the integer if it fits 64 bits; otherwise fails. */
 function fitting(value: bigint): bigint {
   demand(LEAST <= value && value <= GREATEST);
   return value;
@@ -189,7 +192,7 @@ class Run {
     private readonly inputs: readonly Plain[],
   ) {}
 
-  /** The outputs; null where a require does not hold. */
+  /** Returns the outputs; null if a require is false. */
   result(): readonly Plain[] | null {
     const { graph } = this;
     this.region(graph.entry);
@@ -426,7 +429,7 @@ function onTwo(name: string, a: bigint, b: bigint): Plain {
   }
 }
 
-/** The part of a value that a pattern binds; `null` if it does not fit. */
+/** Returns the part of a value that a pattern binds; `null` if it does not match. */
 function fitOf(pattern: CorePattern, value: Plain): readonly Plain[] | null {
   switch (pattern.pattern) {
     case 'any':

@@ -8,14 +8,14 @@ import { prove } from '@kirchhoff/prover/prove';
 import { combinedMonster } from '../testing/combined-monsters.js';
 import { MONSTERS, sizesOf } from '../testing/monsters.js';
 
-/** Characters of a source that a test has time for; `npm run monsters` takes the longest that are read. */
+/** Limit for the characters of a source in this test. `npm run monsters` uses the limit for sources. */
 const SHORT = 1_024;
-/** One rule may go beyond the budget by the parts of what it reads. */
+/** The last rule may exceed the budget by the size of its inputs. */
 const LAST_RULE = 200_000;
-/** The rules of a policy stand in each action that they are on; all else stands in the graph as often as in the source. */
+/** The rules of a policy occur in each of their actions. Everything else occurs in the graph as often as in the source. */
 const MAX_NODES_A_CHARACTER = 10;
 
-/** Forms without a valid program: their work is that of reading. */
+/** Forms without a valid program, which test only the front end. */
 const REFUSED: readonly string[] = [
   'one number out of range',
   'doubling domains',
@@ -50,7 +50,7 @@ function countsOf(source: string): Counts | null {
   return { nodes, proof: prove(core).meter.spent, check: meter.spent };
 }
 
-/** Fails where a program takes more work, or becomes a longer graph, than its characters may. */
+/** Fails if a program takes more work than the budget, or if its graph is too long for its characters. */
 function expectBounded({ nodes, proof, check: checked }: Counts, characters: number): void {
   expect(proof).toBeGreaterThan(0);
   expect(proof).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);

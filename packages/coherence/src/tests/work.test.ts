@@ -13,14 +13,14 @@ import { describeStop } from '@kirchhoff/prover/stop';
 import { MONSTERS } from '../testing/monsters.js';
 import { programOf } from '../testing/outcome.js';
 
-/** One rule may go beyond the budget by the parts of what it reads. */
+/** The last rule may exceed the budget by the size of its inputs. */
 const LAST_RULE = 200_000;
 
 function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('\n');
 }
 
-/** A component whose require has so many operations, called so often with other arguments. */
+/** Returns a source that calls a component often, with different arguments. Its require has the given number of operations. */
 function callsOfRequires(calls: number, operations: number): string {
   const require = Array.from({ length: operations }, (_, index) => ` ^ ${index % 250}`).join('');
   return `component f(a: 0..1_000_000) -> 0..1_000_000 {
@@ -38,7 +38,7 @@ ${lines(calls, (index) => `  w${index} = f(n + ${index})`)}
 `;
 }
 
-/** Components whose bodies are long and whose requires are short, called often. */
+/** Returns a source with many calls of components with long bodies and short requires. */
 function callsOfLongBodies(calls: number, operations: number): string {
   return `component f(a: 0..1_000_000) -> i64 {
   require a < 999_999
@@ -55,7 +55,7 @@ ${lines(calls, (index) => `  w${index} = f(n + ${index})`)}
 `;
 }
 
-/** Ports of one enumeration, all in one list. */
+/** Returns a source with ports of one enumeration, all in one list. */
 function portsOfTags(count: number): string {
   const tags = Array.from({ length: count }, (_, index) => `t${index}`).join(', ');
   const ports = Array.from({ length: count }, (_, index) => `p${index}`);
@@ -81,7 +81,7 @@ test.each(DEAR)('%s takes no more than the work of a proof', (_, source, stop) =
   expect(proof.stop).toBe(stop);
 });
 
-/** A place outside of every program: messages about it name each line. */
+/** A position outside of every program, so that messages about it name each line. */
 const NOWHERE = { line: 0, column: 0 };
 
 test('inputs of long lists count as work by their elements: few are made, however many tries they stand in', () => {
@@ -115,7 +115,7 @@ test('a match is split once for each view of its subject, and counted each time'
   expect(meter.spent).toBeGreaterThan(spent);
 });
 
-/** A chain of operations on an integer up to `high`. */
+/** Returns a chain of operations on an integer up to `high`. */
 function chainFrom(high: number): string {
   return `circuit c {\n  input a: 0..${high}\n  output y: i64\n\n  y = a${' ^ 1'.repeat(100)}\n}\n`;
 }
@@ -130,7 +130,7 @@ test('the same program takes the same work', () => {
   expect(prove(programOf(source).core).meter.spent).toBe(prove(programOf(source).core).meter.spent);
 });
 
-/** Bounds that only sums of inequalities show. */
+/** Returns a source whose bounds only sums of inequalities prove. */
 function bounds(count: number): string {
   return `circuit c {
   input a: 0..1_000

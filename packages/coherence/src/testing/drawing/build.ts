@@ -3,12 +3,12 @@ import type { Block, Expression, FieldNames, Named, Type, Value, Wire } from './
 
 export type IntegerType = Extract<Type, { readonly kind: 'integer' }>;
 
-/** An integer expression, whose bounds the drawing keeps. */
+/** An integer expression whose bounds are tracked. */
 export type IntegerExpression = Expression & { readonly type: IntegerType };
 
-/** Results stay below this, so that sums and products of two of them have room. */
+/** Bound for results, so that sums and products of two of them do not overflow. */
 export const REACH = 2n ** 28n;
-/** A loop over a drawn list or range takes at most so many turns. */
+/** Limit for the steps of a loop over a generated list or range. */
 export const MAX_TURNS = 8;
 
 export const BOOLEAN: Type = { kind: 'boolean' };
@@ -42,7 +42,7 @@ export function compute(type: IntegerType, operation: string, ...operands: reado
   return { type, form: 'apply', operation, operands };
 }
 
-/** A comparison or another application that gives a boolean. */
+/** A comparison or another application with a boolean result. */
 export function holds(operation: string, ...operands: readonly Expression[]): Expression {
   return apply(BOOLEAN, operation, ...operands);
 }
@@ -63,18 +63,18 @@ export function wire(name: string, value: Expression, stated: Type | null = null
   return { name, stated, value };
 }
 
-/** A wire whose names stand for fields of its value. */
+/** A wire that binds names to fields of its value. */
 export function destructured(value: Expression, names: FieldNames): Wire {
   return { name: '', names, stated: null, value };
 }
 
-/** The names that a wire binds. */
+/** Returns the names that a wire binds. */
 export function boundBy({ name, names, stated, value }: Wire): readonly Named[] {
   const type = stated ?? value.type;
   return names === undefined ? [{ name, type }] : namesOf(names, type);
 }
 
-/** The names that stand for fields of a record. */
+/** Returns the names bound to fields of a record. */
 export function namesOf(names: FieldNames, type: Type): readonly Named[] {
   return names.flatMap(({ field, name }) => {
     const found = type.kind === 'record' ? type.fields.find((each) => each.name === field) : undefined;
@@ -82,7 +82,7 @@ export function namesOf(names: FieldNames, type: Type): readonly Named[] {
   });
 }
 
-/** All values of a kind. */
+/** Returns the type with all values of a kind. */
 export function widest(type: Type): Type {
   switch (type.kind) {
     case 'integer':
@@ -106,7 +106,7 @@ export function isInteger(expression: Expression): expression is IntegerExpressi
   return expression.type.kind === 'integer';
 }
 
-/** Sums, differences and products with the bounds that follow from those of their operands. */
+/** Returns a sum, difference or product with the bounds that follow from its operands. */
 export function plus(a: IntegerExpression, b: IntegerExpression): IntegerExpression {
   return compute(between(a.type.lo + b.type.lo, a.type.hi + b.type.hi), 'ADD', a, b);
 }
@@ -126,7 +126,7 @@ export function hullOf(values: readonly bigint[]): IntegerType {
   );
 }
 
-/** True where every value of the first type is one of the second. */
+/** Returns true if every value of the first type belongs to the second. */
 export function fits(type: Type, into: Type): boolean {
   switch (type.kind) {
     case 'integer':

@@ -24,13 +24,13 @@ import type { Block, Component, Expression, Named, Type } from './tree.js';
 export type Names = readonly Named[];
 
 /**
- * Generates expressions that are safe according to intervals: a divisor is kept from 0, an index within its list. Many of them
- * close. No oracle is needed: the interpreter decides if a program is closed in truth.
+ * Generates expressions that are safe by interval arithmetic: a divisor is never 0, an index lies within its list. Many of them
+ * close. The interpreter decides if a program is truly closed.
  */
 export class Drawing {
   private count = 0;
   readonly components: Component[] = [];
-  /** Several with as many tags, two of them with the same tags in another order, and one of a single tag. */
+  /** Several types with equally many tags, two of them with the same tags in another order, and one with a single tag. */
   readonly enumerations: readonly Type[];
 
   constructor(readonly random: Random) {
@@ -47,7 +47,7 @@ export class Drawing {
     return `${prefix}${this.count}`;
   }
 
-  /** Some expression of a type whose values lie in it. */
+  /** Generates an expression of a type, with values in the type. */
   of(type: Type, scope: Names, depth: number): Expression {
     const known = scope.filter((each) => fits(each.type, type));
     if (known.length > 0 && (depth <= 0 || this.random.oneIn(4))) return named(this.random.pick(known));
@@ -74,7 +74,7 @@ export class Drawing {
     }
   }
 
-  /** A literal, or what of the scope is made to fit. */
+  /** Generates a literal, or a name in scope that is restricted to the type. */
   plain(type: Type, scope: Names): Expression {
     const integers = scope.filter((each) => each.type.kind === 'integer');
     if (type.kind === 'integer' && integers.length > 0 && !this.random.oneIn(3)) {
@@ -89,7 +89,7 @@ export class Drawing {
     return literal(type, someValue(type, this.random));
   }
 
-  /** One of the forms that give any type. */
+  /** Generates one of the forms that can have any type. */
   form(type: Type, scope: Names, depth: number): Expression {
     return form(this, type, scope, depth);
   }
@@ -104,13 +104,13 @@ export class Drawing {
     return known.length > 0 && !this.random.oneIn(4) ? this.random.pick(known) : integer(this.random.within(-12n, 12n));
   }
 
-  /** Some integer, within {@link REACH}. */
+  /** Generates an integer expression within {@link REACH}. */
   integer(scope: Names, depth: number): IntegerExpression {
     const one = depth <= 0 ? this.leaf(scope) : someInteger(this, scope, depth);
     return fits(one.type, between(-REACH, REACH)) ? one : this.fit(one, between(-REACH, REACH));
   }
 
-  /** A block of an arm or a body, some with wires of their own. */
+  /** Generates a block of an arm or a body, sometimes with its own wires. */
   block(type: Type, scope: Names, depth: number): Block {
     if (depth <= 0 || !this.random.oneIn(3)) return block(this.of(type, scope, depth));
     const records = scope.filter((each) => each.type.kind === 'record');

@@ -30,7 +30,7 @@ export function condition(drawing: Drawing, scope: Names, depth: number): Expres
   }
 }
 
-/** One of the forms that give any type. */
+/** Generates one of the forms that can have any type. */
 export function form(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
   const { random } = drawing;
   switch (random.below(6)) {
@@ -61,7 +61,7 @@ function match(drawing: Drawing, type: Type, scope: Names, depth: number): Expre
   return { type, form: 'match', subject, arms: drawing.random.oneIn(3) ? withGuard(drawing, arms, subject.type, scope, depth) : arms };
 }
 
-/** The arms with one more before one of them, for the same values under a condition. */
+/** Adds before one arm a copy of its pattern with a condition. */
 function withGuard(drawing: Drawing, arms: readonly Arm[], subject: Type, scope: Names, depth: number): readonly Arm[] {
   const at = drawing.random.below(arms.length);
   return arms.flatMap((arm, index) => {
@@ -71,7 +71,7 @@ function withGuard(drawing: Drawing, arms: readonly Arm[], subject: Type, scope:
   });
 }
 
-/** The names that a pattern binds. */
+/** Returns the names that a pattern binds. */
 function namesIn(pattern: Pattern, type: Type): Names {
   if (pattern.pattern === 'name') return [{ name: pattern.name, type }];
   return pattern.pattern === 'some' && type.kind === 'option' ? namesIn(pattern.inner, type.value) : [];
@@ -186,7 +186,7 @@ function call(drawing: Drawing, type: Type, scope: Names, depth: number): Expres
   return callOf(drawing, drawing.random.pick(fitting), scope, depth);
 }
 
-/** A call whose arguments satisfy the require of the component: its first parameter is at most its second. */
+/** Generates a call whose arguments satisfy the require of the component: its first parameter is at most its second. */
 export function callOf(drawing: Drawing, component: Component, scope: Names, depth: number): Expression {
   const operands = component.parameters.map(({ type }) => drawing.of(type, scope, depth));
   const called = (...each: readonly Expression[]): Expression => ({

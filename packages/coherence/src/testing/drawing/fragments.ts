@@ -8,7 +8,7 @@ import { fieldWire } from './records.js';
 import { CLOSED, LETTER_SETS, type TextType } from './texts.js';
 import type { Arm, Expression, Named, Pattern, Type, Wire } from './tree.js';
 
-/** Two tables of equal length and the elements of both at one place. */
+/** Generates two tables of equal length, and reads both at the same index. */
 export function drawTables(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const length = 2 + random.below(3);
@@ -37,7 +37,7 @@ export function drawTables(drawing: Drawing, scope: Names): readonly Wire[] {
   return [wire(at.name, place), ...tables];
 }
 
-/** Two boards with a tag in an equal position, and a computation for the case that both have it. */
+/** Generates two boards with a tag in the same position, and a computation for the case that both have it. */
 export function drawBoards(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const length = BigInt(2 + random.below(8));
@@ -61,7 +61,7 @@ export function drawBoards(drawing: Drawing, scope: Names): readonly Wire[] {
   return [...wires, wire(drawing.fresh('w'), computed)];
 }
 
-/** A match of a byte on several literals of its length. */
+/** Generates a match of a byte on several literals of its length. */
 export function drawOctets(drawing: Drawing, octets: Named, scope: Names): Wire {
   const { random } = drawing;
   const first = random.below(2);
@@ -76,7 +76,7 @@ export function drawOctets(drawing: Drawing, octets: Named, scope: Names): Wire 
   return wire(drawing.fresh('w'), { type, form: 'match', subject: named(octets), arms: [...arms, rest] });
 }
 
-/** A short list and loops of two sorts over it. */
+/** Generates a short list and loops of two types over it. */
 export function drawLoops(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const element = random.pick<Type>([
@@ -91,7 +91,7 @@ export function drawLoops(drawing: Drawing, scope: Names): readonly Wire[] {
   return loopsOver(drawing, scope, element);
 }
 
-/** Short lists of records, and loops of two sorts over them. */
+/** Generates short lists of records, and loops of two types over them. */
 export function drawPairs(drawing: Drawing, scope: Names): readonly Wire[] {
   const b = drawing.random.pick<Type>([BOOLEAN, between(1n, 9n), ...drawing.enumerations]);
   const fields = [
@@ -110,7 +110,7 @@ function loopsOver(drawing: Drawing, scope: Names, element: Type): readonly Wire
   return [list, ...loops];
 }
 
-/** A text, loops of two sorts over it, and what of it is filled up. */
+/** Generates a text, loops of two types over it, and padding of a part of it. */
 export function drawTexts(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random } = drawing;
   const type: TextType = { kind: 'text', lo: random.below(2), hi: 4, ...(random.oneIn(4) ? {} : { of: random.pick(LETTER_SETS) }) };
@@ -141,7 +141,7 @@ function loopOver(drawing: Drawing, one: Parameters<typeof turnsOver>[1], elemen
   return wire(drawing.fresh('w'), { ...iteration, type: result[loop], form: 'loop', loop, body });
 }
 
-/** A record, another that it is with other values in some fields, and names for the fields of one of them. */
+/** Generates a record, an update of it with other values in some fields, and names for the fields of one of them. */
 export function drawRecords(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const type: Type = {
@@ -160,7 +160,7 @@ export function drawRecords(drawing: Drawing, scope: Names): readonly Wire[] {
   return [first, second, fieldWire(drawing, named(random.pick([known, { name: second.name, type }])))];
 }
 
-/** A text of a closed domain: replaced by another text of it, and a match on it beside another value. */
+/** Generates a text of a closed domain, replaced by another text of the domain, and a match on it together with another value. */
 export function drawClosed(drawing: Drawing, text: Named, scope: Names): readonly Wire[] {
   const { random } = drawing;
   const { type } = text;
@@ -170,7 +170,7 @@ export function drawClosed(drawing: Drawing, text: Named, scope: Names): readonl
   return [chosen, wire(drawing.fresh('w'), rowsOf(drawing, result, [...scope, text, { name: chosen.name, type }], 1))];
 }
 
-/** Quotients that are rounded up and to the nearest. */
+/** Generates quotients that are rounded up or to the nearest. */
 export function drawRounded(drawing: Drawing, scope: Names): readonly Wire[] {
   const part = () => drawing.fit(drawing.integer(scope, 1), between(-1_000n, 1_000n));
   return [0, 1].map(() => wire(drawing.fresh('w'), roundedQuotient(drawing, part())));
@@ -180,7 +180,7 @@ function integers(lo: bigint, hi: bigint): Pattern {
   return { pattern: 'range', lo, hi };
 }
 
-/** A match on several values, and one whose arms share patterns and have a condition. */
+/** Generates a match on several values, and one whose arms share patterns and have a condition. */
 export function drawRows(drawing: Drawing, scope: Names): readonly Wire[] {
   const { random, enumerations } = drawing;
   const type = random.pick<Type>([between(-99n, 99n), BOOLEAN, ...enumerations]);

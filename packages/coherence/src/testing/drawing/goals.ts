@@ -21,10 +21,10 @@ import {
 import type { Drawing, Names } from './drawing.js';
 import type { Component, Expression, Named, Type, Wire } from './tree.js';
 
-/** Inputs of more values than these are not tried out here either. */
+/** Limit for the number of input values up to which these generators try all of them. */
 const FEW = 64n;
 
-/** A quotient whose divisor is never 0, for a reason of the layer; null if no input fits. */
+/** A quotient whose divisor is never 0, for a reason of the layer; null if no input is suitable. */
 export type Goal = (drawing: Drawing, inputs: Names) => Expression | null;
 
 const RESULT = between(-1_000_000n, 1_000_000n);
@@ -43,7 +43,7 @@ function integers(
     .filter(isInteger);
 }
 
-/** A polynomial without a root, which intervals do not show: its parts vary together. */
+/** A polynomial without a root. Intervals do not show this, since its parts vary together. */
 export const casesGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = integers(inputs, (width, { lo, hi }) => width > 20n && lo > -2_000n && hi < 2_000n);
@@ -85,12 +85,12 @@ function sameName(x: IntegerExpression, y: IntegerExpression): boolean {
   return x.form === 'name' && y.form === 'name' && x.name === y.name;
 }
 
-/** Inputs with room for sums of small multiples, and too many values for cases. */
+/** Returns inputs that allow sums of small multiples and have too many values for cases. */
 function wideIntegers(inputs: Names): readonly IntegerExpression[] {
   return integers(inputs, (width, { lo, hi }) => width > 5_000n && lo > -(2n ** 40n) && hi < 2n ** 40n);
 }
 
-/** A sum over few numbers, which only its rounds one after another show to be a multiple of an input. */
+/** A sum over few numbers. Only the unrolled loop shows it to be a multiple of an input. */
 export const roundsGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
@@ -108,7 +108,7 @@ export const roundsGoal: Goal = (drawing, inputs) => {
   return quotient(drawing, plus(minus(sum, all), integer(random.within(1n, 9n))));
 };
 
-/** A statement that follows from conditions only by adding up multiples of them, or products of two. */
+/** A consequence of conditions that needs a sum of their multiples, or a product of two. */
 export const linearGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
@@ -123,7 +123,7 @@ export const linearGoal: Goal = (drawing, inputs) => {
     case 8:
       return loopsGoal(drawing, x);
     case 0: {
-      // ax > by + k and cy > dz: c times the one and b times the other give acx - bdz - ck > 0.
+      // ax > by + k and cy > dz: the sum of c times the first and b times the second gives acx - bdz - ck > 0.
       const first = holds('GT', times(a, x), plus(times(b, y), k));
       const second = holds('GT', times(c, y), times(d, z));
       const divisor = minus(minus(times(times(a, c), x), times(times(b, d), z)), times(c, k));
@@ -160,8 +160,8 @@ export const linearGoal: Goal = (drawing, inputs) => {
 };
 
 /**
- * A divisor that is never 0 by an invariant of loops over one range. Some are wrong by one, count an element twice or grow
- * instead of shrinking.
+ * A divisor that is never 0 by an invariant of loops over one range. Some variants are wrong by one, count an element twice or
+ * grow instead of shrinking.
  */
 function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
   const { random } = drawing;
@@ -217,7 +217,7 @@ function isOne(condition: Expression): Expression {
   return choose(between(0n, 1n), condition, integer(1n), integer(0n));
 }
 
-/** A fold that goes from state to state, and a promise of the states that it comes to; in some it fails. */
+/** A fold over states with a contract about the reached states. Some variants violate it. */
 export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine: Wire; readonly promise: Expression } | null {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
@@ -270,7 +270,7 @@ export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine
   return { machine: wire(machine.name, fold), promise: holds('LE', isOne(isSet(after, random.oneIn(2) ? 'on' : 'ever')), most) };
 }
 
-/** A number and as much of another as has room beside it: what the accumulator or a part of it is stated to be. */
+/** A number plus as much of another as fits the type. The accumulator or a part of it has this sum as its stated domain. */
 function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
   const room = minus(integer(x.type.hi), x);
   const least = y.type.lo < 0n ? y.type.lo : 0n;
@@ -294,7 +294,7 @@ function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression):
   return quotient(drawing, minus(integer(x.type.hi + 1n), value));
 }
 
-/** A number and as much of another as has room beside it, which a component says: its body has to be looked into. */
+/** A number plus as much of another as fits the type, computed by a component: the proof must analyze its body. */
 function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
   const parameters: readonly Named[] = [
     { name: 'p', type: x.type },
@@ -311,14 +311,14 @@ function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression
   return quotient(drawing, minus(integer(x.type.hi + 1n), plus(x, called)));
 }
 
-/** The value of an expression under a name of its own. */
+/** Binds an expression to a name of its own. */
 function calling(drawing: Drawing, one: IntegerExpression, use: (named: IntegerExpression) => Expression): Expression {
   const name = drawing.fresh('c');
   const body = use({ type: one.type, form: 'name', name });
   return { type: RESULT, form: 'match', subject: one, arms: [{ pattern: { pattern: 'name', name }, body: block(body) }] };
 }
 
-/** Goals that only a solver sees: parities, and what bits of two numbers have to do with one another. */
+/** Goals that only a solver proves: parities, and relations between the bits of two numbers. */
 export const solverGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
@@ -350,7 +350,7 @@ export const solverGoal: Goal = (drawing, inputs) => {
   }
 };
 
-/** The same place of two tables: some pairs of their elements never meet. */
+/** Two tables read at the same index: some pairs of elements never occur together. */
 export const tablesGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const length = 3 + random.below(3);

@@ -3,10 +3,10 @@ import type { TextType } from './texts.js';
 import { Optional, type Type, type Value } from './tree.js';
 
 const LETTERS = ['a', 'b', '-', '7', 'é', '🎉'] as const;
-/** Longer sequences are one value repeated. */
+/** A longer sequence repeats one value. */
 const MAX_DIFFERENT = 12;
 
-/** Some value of a domain: the ends of ranges and lengths more often than the rest. */
+/** Returns a value of a domain. The ends of ranges and lengths are more frequent than the rest. */
 export function someValue(type: Type, random: Random): Value {
   switch (type.kind) {
     case 'integer':

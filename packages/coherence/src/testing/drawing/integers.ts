@@ -81,7 +81,7 @@ function quotient(drawing: Drawing, a: IntegerExpression, b: IntegerExpression):
   return { type, form: 'match', subject: b, arms: [{ pattern: { pattern: 'name', name }, body: block(body) }] };
 }
 
-/** A quotient that is rounded up or to the nearest, by a number that is mostly small. */
+/** Generates a quotient rounded up or to the nearest, with a mostly small divisor. */
 export function roundedQuotient(drawing: Drawing, a: IntegerExpression): IntegerExpression {
   const { random } = drawing;
   const divisor = random.within(1n, random.oneIn(3) ? 1_000n : 9n) * (random.oneIn(4) ? -1n : 1n);
@@ -176,7 +176,7 @@ export function fitted(drawing: Drawing, one: IntegerExpression, type: IntegerTy
   }
 }
 
-/** The values of a type and their negations. */
+/** Returns the least range with the values of a type and their negations. */
 function signless({ lo, hi }: IntegerType): IntegerType {
   return hullOf([lo, hi, -lo, -hi]);
 }

@@ -15,7 +15,7 @@ import {
   type Wire,
 } from './tree.js';
 
-/** Bindings where an expression stands, the innermost first. */
+/** The bindings at an expression, the innermost first. */
 export interface Scope {
   readonly name: string;
   readonly type: Type;
@@ -23,19 +23,19 @@ export interface Scope {
   readonly outer: Scope | null;
 }
 
-/** Sees what a run reaches. */
+/** Observes the progress of a run. */
 export interface Tracer {
-  /** After an expression has given a value. */
+  /** Called after an expression has given a value. */
   expression(expression: Expression, value: Value, scope: Scope | null): void;
-  /** After the wires of a block, before its result. */
+  /** Called after the wires of a block, before its result. */
   block(block: Block, scope: Scope | null): void;
 }
 
 export type Outcome =
   | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value>; readonly scope: Scope | null }
-  /** A require of the circuit does not hold. */
+  /** A require of the circuit is false. */
   | { readonly type: 'refused' }
-  /** An operation without a result, a value outside its domain, or a broken promise. */
+  /** An operation without a result, a value outside its domain, or a broken contract. */
   | { readonly type: 'fault'; readonly why: string }
   | { readonly type: 'too long' };
 
@@ -45,9 +45,7 @@ const MAX_STEPS = 400_000;
 class Fault extends Error {}
 class TooLong extends Error {}
 
-/**
- * Runs a program according to docs/language.md: by a walk over its tree, with a check of every value against its stated domain.
- */
+/** Runs a program according to docs/language.md: walks its tree and checks every value against its stated domain. */
 export function interpret(program: Program, inputs: readonly Value[], tracer: Tracer = SILENT): Outcome {
   try {
     return new Run(program, tracer).circuit(inputs);
@@ -58,7 +56,7 @@ export function interpret(program: Program, inputs: readonly Value[], tracer: Tr
   }
 }
 
-/** True where the value lies in the domain. */
+/** Returns true if the value lies in the domain. */
 export function isIn(type: Type, value: Value): boolean {
   switch (type.kind) {
     case 'integer':
@@ -302,7 +300,7 @@ function gathered(source: Source, kept: readonly Value[]): Value {
   return kind === 'text' ? kept.map((code) => String.fromCodePoint(Number(code))).join('') : kept;
 }
 
-/** Binds a name to a value, or names to fields of it. */
+/** Binds a name to a value, or names to its fields. */
 function bindAs(name: string, names: FieldNames | undefined, type: Type, value: Value, outer: Scope | null): Scope | null {
   if (names === undefined) return { name, type, value, outer };
   return names.reduce<Scope | null>((scope, each) => {
@@ -359,7 +357,7 @@ function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): {
   }
 }
 
-/** The scope of a row whose patterns fit the values; a single one fits each of them. */
+/** Returns the scope of a row whose patterns match the values; a single pattern is matched with each value. */
 function fitAll(
   patterns: readonly Pattern[],
   subjects: readonly { readonly type: Type; readonly value: Value }[],

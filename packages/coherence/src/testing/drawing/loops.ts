@@ -18,7 +18,7 @@ import {
 import type { Drawing, Names } from './drawing.js';
 import type { Expression, FieldNames, Iteration, Loop, Named, Source, Type } from './tree.js';
 
-/** Elements to run over by name, the names that they bind, and how many turns there are at most. */
+/** A source to iterate over, the names that it binds, and its maximal number of steps. */
 interface Turns {
   readonly iteration: Iteration;
   readonly bound: Names;
@@ -40,7 +40,7 @@ export function isSequence(one: Named): one is Named & { readonly type: Sequence
   return one.type.kind === 'list' || one.type.kind === 'text' || one.type.kind === 'bytes';
 }
 
-/** Some with an index, and where the elements are records some with names for their fields. */
+/** Generates iterations, some with an index, and for records some with names for their fields. */
 export function turnsOver(drawing: Drawing, one: Named & { readonly type: SequenceType }, mayHaveIndex = true): Turns {
   const { type } = one;
   const element = elementTypeOf(type);
@@ -54,7 +54,7 @@ export function turnsOver(drawing: Drawing, one: Named & { readonly type: Sequen
   return { iteration: { ...iteration, names }, bound: [...at, ...namesOf(names, element)], turns: type.hi };
 }
 
-/** New names for the fields of a record, in some order, or for some of them. */
+/** Returns new names for all fields of a record in random order, or for some of them. */
 export function fieldNames(drawing: Drawing, { fields }: Extract<Type, { readonly kind: 'record' }>): FieldNames {
   const each = fields.map(({ name }) => ({ field: name, name: drawing.fresh('f') }));
   const some = each.length > 1 && drawing.random.oneIn(4) ? each.slice(1) : each;
@@ -96,7 +96,7 @@ export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: nu
   return { ...iteration, type: { kind: 'option', value: element }, form: 'loop', loop: 'first', body };
 }
 
-/** A fold whose accumulator grows by a bounded step, with no stated domain. */
+/** Generates a fold without a stated domain whose accumulator grows by a bounded step. */
 export function drift(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('a');
   const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
@@ -115,7 +115,7 @@ function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: numb
   return { least: total.lo, most: total.hi, step, next: plus(before, step) };
 }
 
-/** A fold over a record of two integers that grow by different steps, of which one is asked for. */
+/** Generates a fold over a record of two integers that grow by different steps. One of them is used. */
 export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('p');
   const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
@@ -152,7 +152,7 @@ export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): Int
   );
 }
 
-/** The greatest or least of what a body gives. */
+/** Generates the greatest or least value of a body. */
 export function extreme(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('m');
   const { iteration, bound } = turnsOf(drawing, scope, depth);
@@ -164,7 +164,7 @@ export function extreme(drawing: Drawing, scope: Names, depth: number): IntegerE
   return { ...iteration, type, form: 'fold', accumulator, stated: null, initial, body: block(next) };
 }
 
-/** A fold whose accumulator has a stated domain. */
+/** Generates a fold whose accumulator has a stated domain. */
 export function folded(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
   const accumulator = drawing.fresh('a');
   const { iteration, bound } = turnsOf(drawing, scope, depth);
@@ -174,7 +174,7 @@ export function folded(drawing: Drawing, type: Type, scope: Names, depth: number
   return { ...iteration, ...kept, type, form: 'fold', accumulator, stated: type, initial, body: drawing.block(type, inner, depth) };
 }
 
-/** For some accumulators, by their names, that they keep within bounds: no draw is spent on it. */
+/** Returns for some accumulators a condition that keeps them within bounds. The name decides, so that no random draw is used. */
 function keeping(accumulator: string, { lo, hi }: Extract<Type, { readonly kind: 'integer' }>): { readonly keeping?: Expression } {
   const number = Number(/[0-9]+$/.exec(accumulator)?.[0] ?? 0);
   const before: Expression = { type: between(lo, hi), form: 'name', name: accumulator };

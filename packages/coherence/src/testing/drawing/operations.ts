@@ -6,7 +6,7 @@ const GREATEST = 2n ** 63n - 1n;
 const MAX_ELEMENTS = 65_536;
 const MAX_OCTETS = 1_048_576;
 
-/** Results of an operation of the language; `undefined` if it has no result (docs/language/partial-operations.md). */
+/** Returns the result of an operation of the language; `undefined` if it has no result (docs/language/partial-operations.md). */
 export function applied(operation: string, operands: readonly Value[]): Value | undefined {
   const meaning = OPERATIONS.get(operation);
   if (meaning === undefined) throw new Error(`the interpreter does not know ${operation}`);
@@ -32,7 +32,7 @@ function sequence(value: Value | undefined): readonly Value[] {
   return value;
 }
 
-/** Returns a sequence of the same type as another; `undefined` if it is too long or contains a value that is no byte. */
+/** Returns a sequence of the same type as another; `undefined` if it is too long or contains a value that is not a byte. */
 function like(model: Value | undefined, items: readonly Value[]): Value | undefined {
   if (!(model instanceof Uint8Array)) return items.length <= MAX_ELEMENTS ? items : undefined;
   const octets = items.map(integer);
@@ -53,7 +53,10 @@ function roundedUp(a: bigint, b: bigint): bigint | undefined {
   return a / b + (a % b !== 0n && a < 0n === b < 0n ? 1n : 0n);
 }
 
-/** The nearest integer, halves away from 0; undefined where the double of an operand, or of both, is beyond 64 bits. */
+/**
+ * Returns the nearest integer, halves away from 0; `undefined` if the double of an operand, or the doubled dividend plus the
+ * divisor, exceeds 64 bits.
+ */
 function nearest(a: bigint, b: bigint): bigint | undefined {
   const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
   const sum = 2n * dividend + divisor;
@@ -81,7 +84,7 @@ function shifted(a: bigint, by: bigint, meaning: () => bigint): bigint | undefin
   return a < 0n || by < 0n || by > 62n ? undefined : meaning();
 }
 
-/** True where both are the same value, part by part. */
+/** Returns true if both values are equal, part by part. */
 export function isSame(a: Value, b: Value): boolean {
   if (a instanceof Optional && b instanceof Optional)
     return a.content === null || b.content === null ? a.content === b.content : isSame(a.content, b.content);
@@ -91,7 +94,7 @@ export function isSame(a: Value, b: Value): boolean {
   return a === b;
 }
 
-/** Negative, 0 or positive by the order of integers, or of texts by code point. */
+/** Returns a negative number, 0 or a positive number by the order of integers, or of texts by code point. */
 function order(a: Value | undefined, b: Value | undefined): number {
   if (typeof a === 'bigint') return a < integer(b) ? -1 : Number(a > integer(b));
   const [left, right] = [Array.from(text(a)), Array.from(text(b))];
@@ -186,7 +189,7 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     PAD_END: ([a, n, fill]) => {
       const [length, most] = [BigInt(Array.from(text(a)).length), integer(n)];
       const isOne = Array.from(text(fill)).length === 1;
-      // Joining and splitting again needs the length of both.
+      // PAD_END joins and splits again, which needs room for the length of both.
       if (!isOne || most < 0n || length + most > BigInt(MAX_OCTETS)) return undefined;
       return text(a) + text(fill).repeat(Number(most > length ? most - length : 0n));
     },

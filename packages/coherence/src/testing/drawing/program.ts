@@ -20,7 +20,10 @@ import { CLOSED } from './texts.js';
 import { type Component, distinct, type Expression, type Named, type Program, type Type, type Wire } from './tree.js';
 import { numberType, singleType, smallType, wideType, wireType } from './types.js';
 
-/** The layers that close a program, by the name of their evidence: each drawn program asks for one, and often gets it. */
+/**
+ * The layers that close a program, by the name of their evidence. Each generated program is made for one layer, and often needs
+ * it.
+ */
 export const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion', 'smt'] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -32,10 +35,10 @@ const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
   smt: [solverGoal, solverGoal, solverGoal, tablesGoal],
 };
 
-/** The depth of wires and how many there are at most: mostly small programs, of which many can be tried. */
+/** The depth and the maximal number of wires. Most programs are small, so that many can be tried. */
 const SIZES = [1, 1, 1, 1, 2, 3] as const;
 
-/** A program that asks for a layer: small enough to run on all inputs, or too wide for that. */
+/** Generates a program for a layer: small enough to run all inputs, or too large for that. */
 export function drawProgram(random: Random, layer: Layer): Program {
   const drawing = new Drawing(random);
   const size = random.pick(SIZES);
@@ -77,7 +80,7 @@ export function drawProgram(random: Random, layer: Layer): Program {
   return distinct({ components: drawing.components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
 }
 
-/** A list that is long, and of which there are few. */
+/** The input that is a long list with few possible values. */
 const LONG_INPUT = 'xs';
 
 function drawInputs(drawing: Drawing, layer: Layer, size: number): Named[] {
@@ -92,7 +95,7 @@ function drawInputs(drawing: Drawing, layer: Layer, size: number): Named[] {
   return [...others, ...numbers];
 }
 
-/** A call whose result has a name, or a record's fields have. */
+/** Binds the result of a call to a name, or the fields of a record result to names. */
 function called(drawing: Drawing, call: Expression): Wire {
   return call.type.kind === 'record' && !drawing.random.oneIn(3) ? fieldWire(drawing, call) : wire(drawing.fresh('w'), call);
 }
@@ -102,7 +105,7 @@ function drawWire(drawing: Drawing, scope: Names, depth: number): Wire {
   return wire(drawing.fresh('w'), drawing.of(type, scope, depth), drawing.random.oneIn(4) ? type : null);
 }
 
-/** Wires that once were proven wrongly; one of them reads an input of its own. */
+/** Generates wires of a form that was once proven wrongly; one of them adds its own input. */
 function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly Wire[] {
   switch (drawing.random.below(8)) {
     case 0:
@@ -123,7 +126,7 @@ function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly
   }
 }
 
-/** Wires of one of the newer forms; inputs of a closed domain have more values than can be run. */
+/** Generates wires of one of the newer forms. Inputs of a closed domain have too many values to run all. */
 function drawNewer(drawing: Drawing, layer: Layer, inputs: Named[], scope: Names): readonly Wire[] {
   switch (drawing.random.below(layer === 'exhaustion' ? 7 : 9)) {
     case 0:
@@ -155,7 +158,7 @@ function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
   return first.type.lo === first.type.hi ? [] : [holds('NE', first, integer(random.within(first.type.lo, first.type.hi)))];
 }
 
-/** Promises that the types of wires imply. */
+/** Generates contracts that follow from the types of wires. */
 function drawEnsures(drawing: Drawing, scope: Names): Expression[] {
   const integers = scope.map(named).filter(isInteger);
   if (integers.length === 0 || !drawing.random.oneIn(3)) return [];
@@ -163,7 +166,7 @@ function drawEnsures(drawing: Drawing, scope: Names): Expression[] {
   return [drawing.random.oneIn(2) ? holds('GE', one, integer(one.type.lo)) : holds('LE', one, integer(one.type.hi))];
 }
 
-/** Several results of a component. */
+/** A component result with several fields. */
 const SEVERAL: Type = {
   kind: 'record',
   fields: [
@@ -172,7 +175,7 @@ const SEVERAL: Type = {
   ],
 };
 
-/** A component of two or three parameters, some with a require and a promise, some with a goal that only runs settle. */
+/** Generates a component of two or three parameters. Some have a require and an ensure, some a goal that only runs prove. */
 function drawComponent(drawing: Drawing, depth: number): Component {
   const { random, enumerations } = drawing;
   const lo = random.within(-5n, 0n);

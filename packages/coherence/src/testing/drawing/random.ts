@@ -14,17 +14,17 @@ export class Random {
     return z ^ (z >> 31n);
   }
 
-  /** Some integer of lo..hi. */
+  /** Returns an integer of lo..hi. */
   within(lo: bigint, hi: bigint): bigint {
     return lo + (this.next() % (hi - lo + 1n));
   }
 
-  /** Some integer of 0..count - 1. */
+  /** Returns an integer of 0..count - 1. */
   below(count: number): number {
     return Number(this.next() % BigInt(count));
   }
 
-  /** True once in `count` times. */
+  /** Returns true with probability 1 / count. */
   oneIn(count: number): boolean {
     return this.below(count) === 0;
   }

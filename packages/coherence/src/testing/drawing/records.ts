@@ -6,7 +6,10 @@ import type { Expression, Named, Type, Wire } from './tree.js';
 
 type RecordType = Extract<Type, { readonly kind: 'record' }>;
 
-/** A record field by field, or one that is known with other values in the fields that do not fit, and in some more. */
+/**
+ * Generates a record field by field, or updates a record in scope: with new values in the fields that do not fit, and in some
+ * others.
+ */
 export function recordOf(drawing: Drawing, type: RecordType, scope: Names, depth: number): Expression {
   const { random } = drawing;
   const field = ({ name, type: each }: Named) => ({ name, value: drawing.of(each, scope, depth) });
@@ -24,7 +27,7 @@ function fieldFits(record: Type, { type }: Named, index: number): boolean {
   return field !== undefined && fits(field.type, type);
 }
 
-/** True of records with the same names, whose fields are integers, truth values or of the same tags. */
+/** Returns true for records with the same field names, and with fields that are integers, booleans or of the same tags. */
 function haveSameKinds(a: Type, b: RecordType): boolean {
   return (
     a.kind === 'record' &&
@@ -36,7 +39,7 @@ function haveSameKinds(a: Type, b: RecordType): boolean {
   );
 }
 
-/** A wire of names for fields of a record. */
+/** Generates a wire that binds names to fields of a record. */
 export function fieldWire(drawing: Drawing, record: Expression): Wire {
   if (record.type.kind !== 'record') throw new Error('no record');
   return destructured(record, fieldNames(drawing, record.type));

@@ -17,7 +17,7 @@ import { someValue } from './inputs.js';
 import { isOf } from './texts.js';
 import type { Expression, Named, Source, Type } from './tree.js';
 
-/** An element of a list or of bytes: by a place that there always is, under a condition, or with a default. */
+/** Generates a read of an element of a list or of bytes: at an index that always exists, under a condition, or with a default. */
 export function elementOf(drawing: Drawing, list: Named, at: IntegerExpression, depth: number, scope: Names): Expression {
   const { type } = list;
   if (type.kind !== 'list' && type.kind !== 'bytes') throw new Error('no sequence');

@@ -2,7 +2,7 @@ import type { TextSet, Type } from './tree.js';
 
 export type TextType = Extract<Type, { readonly kind: 'text' }>;
 
-/** Sets of the letters that texts are drawn of, some within others; one is stated by a range. */
+/** Sets of letters for generated texts. Some contain others; one is stated as a range. */
 export const LETTER_SETS: readonly TextSet[] = [
   ...['ab', 'a', 'ab7', '7', '-7', 'é🎉'].map((letters) => ({ letters: Array.from(letters) })),
   { letters: Array.from('-abcdef'), stated: 'a-f-' },
@@ -12,7 +12,7 @@ const HOSTNAME = /^(?=.{1,253}$)(?!.*(?:^|\.)xn--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
 const PATH = /^(?=.{1,4095}$)(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[-+,.:=@_~a-zA-Z0-9]+)+)$/;
 
-/** An address as RFC 5952, section 4, writes it, without a dotted part. */
+/** Returns true for an IPv6 address in the form of RFC 5952, section 4, without a dotted part. */
 function isIpv6(text: string): boolean {
   const halves = text.split('::');
   if (halves.length > 2) return false;
@@ -24,7 +24,7 @@ function isIpv6(text: string): boolean {
   return groups.every((group) => /^(?:0|[1-9a-f][0-9a-f]{0,3})$/.test(group)) && shortened(groups) === text;
 }
 
-/** Groups with the first of the longest runs of two zeros or more left out. */
+/** Returns the groups with the first of the longest runs of at least two zeros omitted. */
 function shortened(groups: readonly string[]): string {
   const runs = groups.map((_, start) => {
     const end = groups.findIndex((group, index) => index >= start && group !== '0');
@@ -43,7 +43,7 @@ const closed = (domain: string, lo: number, hi: number, has: (text: string) => b
   of: { domain, some, has },
 });
 
-/** The closed domains, by patterns and a reader of this folder's own. */
+/** The closed domains, by patterns and by this folder's own parser. */
 export const CLOSED: readonly TextType[] = [
   closed('hostname', 1, 253, (text) => HOSTNAME.test(text), 'a', 'a.b', 'localhost', 'db.internal.example.com', 'a-7.b7'),
   closed('ipv4', 7, 15, (text) => IPV4.test(text), '0.0.0.0', '127.0.0.1', '169.254.169.254', '255.255.255.255'),
@@ -64,7 +64,7 @@ export function isText({ lo, hi, of }: TextType, text: string): boolean {
   return 'letters' in of ? letters.every((letter) => of.letters.includes(letter)) : of.has(text);
 }
 
-/** The domain as a source states it. */
+/** Returns the text of the domain as a source states it. */
 export function textDomainOf({ lo, hi, of }: TextType): string {
   if (of === undefined) return `text[${lo}..${hi}]`;
   if (!('letters' in of)) return of.domain;

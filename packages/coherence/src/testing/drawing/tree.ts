@@ -1,19 +1,19 @@
 /**
  * The programs of the generator, the writer and the interpreter in this folder. The folder has its own trees, values and
- * semantics: it judges the engine, so that it imports it only to request a verdict.
+ * semantics. It judges the engine and imports it only to request a verdict.
  */
 export type Type =
   | { readonly kind: 'integer'; readonly lo: bigint; readonly hi: bigint }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  /** `of`: of these letters alone, or of a closed domain. */
+  /** `of`: the letters or the closed domain of the text. */
   | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly of?: TextSet }
   | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'list'; readonly element: Type; readonly lo: number; readonly hi: number }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
   | { readonly kind: 'option'; readonly value: Type };
 
-/** Texts of some letters, `stated` with a range, or those of a closed domain, of which a few are drawn. */
+/** Texts of some letters, `stated` with a range, or texts of a closed domain, with a few samples. */
 export type TextSet =
   | { readonly letters: readonly string[]; readonly stated?: string }
   | { readonly domain: string; readonly some: readonly string[]; readonly has: (text: string) => boolean };
@@ -26,7 +26,7 @@ export class Optional {
   constructor(readonly content: Value | null) {}
 }
 
-/** An expression with the type that the drawing takes it to have; only the kind is relied on. */
+/** An expression with its expected type, of which only the kind is relied on. */
 export type Expression = { readonly type: Type } & Form;
 
 export type Form =
@@ -46,7 +46,7 @@ export type Form =
       readonly form: 'fold';
       readonly accumulator: string;
       readonly stated: Type | null;
-      /** A condition on the accumulator, in which no fold keeps one. */
+      /** A condition on the accumulator, which contains no fold with such a condition. */
       readonly keeping?: Expression;
       readonly initial: Expression;
       readonly body: Block;
@@ -69,12 +69,12 @@ export type Loop = 'map' | 'filter' | 'first' | 'any' | 'all' | 'count';
 export interface Iteration {
   readonly name: string;
   readonly index?: string;
-  /** Names for fields of the element, in place of its own. */
+  /** Names bound to fields of the element, instead of a name for the element. */
   readonly names?: FieldNames;
   readonly source: Source;
 }
 
-/** Names that stand for fields of a record. */
+/** Names bound to fields of a record. */
 export type FieldNames = readonly { readonly field: string; readonly name: string }[];
 
 export type Source =
@@ -101,13 +101,13 @@ export type Pattern =
   | { readonly pattern: 'value'; readonly value: string | boolean | Uint8Array }
   | { readonly pattern: 'tag'; readonly tag: string }
   | { readonly pattern: 'none' }
-  /** One of several, which bind no names. */
+  /** Alternatives, which bind no names. */
   | { readonly pattern: 'either'; readonly patterns: readonly Pattern[] }
   | { readonly pattern: 'some'; readonly inner: Pattern };
 
 export interface Wire {
   readonly name: string;
-  /** Names for fields of the value, in place of its own. */
+  /** Names bound to fields of the value, instead of a name for the value. */
   readonly names?: FieldNames;
   readonly stated: Type | null;
   readonly value: Expression;
@@ -128,23 +128,23 @@ export interface Component {
   readonly parameters: readonly Named[];
   readonly requires: readonly Expression[];
   readonly body: Block;
-  /** Over the parameters and `result`. */
+  /** Contracts over the parameters and `result`. */
   readonly ensures: readonly Expression[];
   readonly result: Type;
 }
 
 export interface Program {
-  /** Each after its callees. */
+  /** Components, each after those that it calls. */
   readonly components: readonly Component[];
   readonly inputs: readonly Named[];
   readonly outputs: readonly Named[];
   readonly requires: readonly Expression[];
-  /** Those with the names of outputs produce them. */
+  /** Wires; those with the names of outputs produce them. */
   readonly wires: readonly Wire[];
   readonly ensures: readonly Expression[];
 }
 
-/** The parts of an expression, with the names of the places they stand in. */
+/** Returns the parts of an expression, each with the name of its place. */
 export function partsOf(one: Expression): readonly { readonly place: string; readonly part: Expression | Block }[] {
   switch (one.form) {
     case 'name':
@@ -206,24 +206,24 @@ export function partsOf(one: Expression): readonly { readonly place: string; rea
   }
 }
 
-/** The place of what a fold keeps. */
+/** The place of the condition that a fold keeps. */
 export const KEEPING = 'what a fold keeps';
 
-/** Components of the language itself, which are called like its operations. */
+/** Components of the language's library, which are called like its operations. */
 const LIBRARY: ReadonlySet<string> = new Set(['DIV_UP', 'DIV_ROUND', 'PAD_END']);
 
 function guardOf({ guard }: Arm | Row): readonly { readonly place: string; readonly part: Expression }[] {
   return guard === undefined ? [] : [{ place: 'guard', part: guard }];
 }
 
-/** The name of a loop that goes over a text, or whose element has an index or names for its fields; null of others. */
+/** Returns the name of a loop over a text, or with an index or field names; null for other loops. */
 function iterationOf({ index, names, source }: Iteration): string | null {
   if (source.over === 'value' && source.value.type.kind === 'text') return 'loop over a text';
   if (index !== undefined) return 'loop with an index';
   return names === undefined ? null : 'loop over fields';
 }
 
-/** The names of the newer forms that an expression is of, or whose value it has. */
+/** Returns the names of the newer forms that an expression has, or whose value it gives. */
 export function formsOf(one: Expression): readonly string[] {
   const restricted = one.type.kind === 'text' && one.type.of !== undefined && one.form !== 'literal' ? [textName(one.type.of)] : [];
   return [...restricted, ...formNames(one)];
@@ -263,7 +263,7 @@ function sourceParts(source: Source): readonly { readonly place: string; readonl
   return parts.map((part) => ({ place: 'source', part }));
 }
 
-/** The whole expressions and blocks of a program, each with the name of its place. */
+/** Returns the top-level expressions and blocks of a program, each with the name of its place. */
 export function rootsOf(program: Program): readonly { readonly place: string; readonly part: Expression | Block }[] {
   const inComponents = program.components.flatMap(({ requires, body, ensures }) => [
     ...requires.map((part) => ({ place: 'require of a component', part })),
@@ -291,7 +291,7 @@ export function walk(program: Program, visit: (part: Expression | Block, place: 
   for (const { part, place } of rootsOf(program)) enter(part, place, place.endsWith('component') ? ' in a component' : '');
 }
 
-/** The program with one expression, found by identity, replaced by another. */
+/** Returns the program with one expression, found by identity, replaced by another. */
 export function replaceExpression(program: Program, target: Expression, by: Expression): Program {
   return mapProgram(program, {
     expression: (expression, rebuild) => (expression === target ? by : rebuild(expression)),
@@ -299,7 +299,7 @@ export function replaceExpression(program: Program, target: Expression, by: Expr
   });
 }
 
-/** The program with one block, found by identity, replaced by another. */
+/** Returns the program with one block, found by identity, replaced by another. */
 export function replaceBlock(program: Program, target: Block, by: Block): Program {
   return mapProgram(program, {
     expression: (expression, rebuild) => rebuild(expression),
@@ -307,7 +307,10 @@ export function replaceBlock(program: Program, target: Block, by: Block): Progra
   });
 }
 
-/** The program with every part an object of its own: what stands in two places is found by identity in one of them. */
+/**
+ * Returns the program with a separate object for every part, so that a part that occurs in two places can be found by identity in
+ * one.
+ */
 export function distinct(program: Program): Program {
   return mapProgram(program, { expression: (expression, rebuild) => rebuild(expression), block: (block, rebuild) => rebuild(block) });
 }

@@ -5,11 +5,11 @@ import type { Random } from './random.js';
 import { CLOSED, LETTER_SETS } from './texts.js';
 import type { Type } from './tree.js';
 
-/** Lengths around the limit of full search, and at the limits of the language. */
+/** Lengths around the limit of exhaustion, and at the limits of the language. */
 const LONG = [4_095, 4_096, 4_097, 4_097, 4_098, 5_000, 5_000, 65_536] as const;
 const LONG_TEXT = 1_048_576;
 
-/** Lists of elements with one value, which are as few as their lengths however long they are. */
+/** Generates a list whose elements have one value: it has only as many values as lengths. */
 export function singleType({ random }: Drawing): Type {
   const lo = random.within(-6n, 6n);
   const length = random.oneIn(3) ? 1 + random.below(3) : random.pick(LONG);
@@ -18,7 +18,7 @@ export function singleType({ random }: Drawing): Type {
   return { kind: 'list', element: single, lo: random.oneIn(2) ? length : Math.max(0, length - random.below(3)), hi: length };
 }
 
-/** Domains of few values, of however long ones. */
+/** Generates a domain of few values, which may be long. */
 export function smallType(drawing: Drawing): Type {
   const { random, enumerations } = drawing;
   const lo = random.within(-6n, 6n);
@@ -74,7 +74,7 @@ export function wideType(drawing: Drawing): Type {
   ]);
 }
 
-/** An input that the goals of a layer speak of. */
+/** Generates the type of an input that the goals of a layer use. */
 export function numberType(random: Random, layer: Layer): Type {
   const lo = random.within(-40n, 40n);
   if (layer === 'exhaustion') return between(lo, lo + random.within(12n, 50n));

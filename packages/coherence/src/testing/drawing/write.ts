@@ -16,7 +16,7 @@ import {
   type Wire,
 } from './tree.js';
 
-/** The source text of a program. */
+/** Returns the source text of a program. */
 export function write(program: Program): string {
   const lines = [
     ...program.components.map(component),
@@ -103,7 +103,7 @@ const INFIX: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Applications whose last operand takes its kind from the first. */
+/** Applications whose last operand takes its type from the first. */
 const LIKE_FIRST: ReadonlySet<string> = new Set(['EQ', 'NE', 'GET_OR', 'SET', 'APPEND', 'CONCAT', 'CONTAINS']);
 
 /**
@@ -154,13 +154,16 @@ function expression(one: Expression, isKnown: boolean): string {
   }
 }
 
-/** As an operand of an operator: forms with a keyword in front stand in parentheses. */
+/** Returns the text of an operand: forms that begin with a keyword are put in parentheses. */
 function inside(one: Expression, isKnown: boolean): string {
   const text = expression(one, isKnown);
   return ['if', 'match', 'rows', 'loop', 'fold'].includes(one.form) ? `(${text})` : text;
 }
 
-/** The one value that is matched: in parentheses of its own where commas in those that it begins with would be read as between several. */
+/**
+ * Returns the text of a single matched value. A text that begins with a parenthesis gets another pair, since its commas could be
+ * read as separators of several values.
+ */
 function subject(one: Expression): string {
   const text = expression(one, false);
   return text.startsWith('(') ? `(${text})` : text;
@@ -187,14 +190,14 @@ function block({ wires, result }: Block, isKnown: boolean): string {
   return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
 }
 
-/** Returns the name of the element; for some sequences with an unused index: the same loop, over positions. */
+/** Returns the name of the element. For some sequences an unused index is added: the same loop, over positions. */
 function element({ name, index, names, source: over, body }: Iteration & { readonly body: Block }, isFilter: boolean): string {
   const one = bindingText(name, names);
   if (index !== undefined) return `${index}, ${one}`;
   return over.over === 'value' && !isFilter && block(body, true).length % 4 === 0 ? `${name}_i, ${one}` : one;
 }
 
-/** An arm, of some whose value is an `if` two arms, the first with a condition: the same match. */
+/** Returns the text of an arm. Some arms whose value is an `if` become two equivalent arms, the first with a condition. */
 function arm({ pattern, guard, body }: Arm, isKnown: boolean): string {
   const { result } = body;
   if (guard === undefined && result.form === 'if' && body.wires.length === 0) {
@@ -259,7 +262,7 @@ function quoted(text: string): string {
   return `"${parts.join('')}"`;
 }
 
-/** True of values whose text does not tell their kind. */
+/** Returns true for values whose text does not determine their type. */
 function isBare(type: Type, value: Value): boolean {
   switch (type.kind) {
     case 'enumeration':

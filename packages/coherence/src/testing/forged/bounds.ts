@@ -4,9 +4,9 @@ import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
 import type { Draft } from '../forgery.js';
 
-/** False: a is up to 3. */
+/** The stated domain is false: a is up to 3. */
 const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
-/** False for a < b; the arm that knows better is not reached then. */
+/** The stated domain is false for a < b. The arm that would show it is then not reached. */
 const SMALLER = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..2\n  o = if a > b { MIN(a, 2) } else { a }\n}\n';
 /** The body runs for a list that is not empty. */
 const MEANS =
@@ -30,14 +30,14 @@ const byRefuting = (refutation: (draft: Draft) => Refutation) => (draft: Draft) 
 const ENSURES = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n';
 const quotient = (dividend: string, divisor: string): string =>
   `circuit c {\n  input a: ${divisor}\n  input b: ${dividend}\n  output o: i64\n  o = b / a\n}\n`;
-/** Fails where d is -1. The divisor is negative. */
+/** Fails for d = -1, with a negative divisor. */
 const NEGATIVE = (value: string): string =>
   `circuit c {\n  input d: -3..-1\n  input e: 0..9\n  input n: 0..9\n  output o: -12..-2\n  output p: i64\n  o = ${value}\n  p = n / d + e\n}\n`;
 const boundsOf = (node: number): readonly [lower: FactReference, upper: FactReference] => [
   { fact: 'lower', node },
   { fact: 'upper', node },
 ];
-/** The remainder is not negative and less than the divisor, which is then positive. */
+/** The remainder is not negative and is less than a positive divisor. */
 const byPositiveDivisor = byBounds((draft) => {
   const [least, most] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('DIV'), index }));
   const [, high] = boundsOf(draft.parameter(0));
@@ -45,7 +45,7 @@ const byPositiveDivisor = byBounds((draft) => {
   return [{ minuend: 0, subtrahend: null, bound: -2, refutation: summing([1, least], [1, most], [1, high]) }];
 });
 
-/** Fails where b is greater than c by one: an arm of which it is to be shown that b is at most c. */
+/** Fails for b = c + 1, in an arm that must show b <= c. */
 const EXCEEDS = (inputs: string, other: string, body: string): string =>
   `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
 /** The divisor is positive, by a refutation of the opposite. */
@@ -58,7 +58,7 @@ const byClamp = byPositive((draft) => {
   return summing([1, NEGATED], [1, low], [1, high]);
 });
 
-/** The sum of a list is kept apart from what a fold makes of it; `o` is above 0 for some input. */
+/** The sum of a list is distinguished from the result of a fold; `o` is above 0 for some input. */
 const LOOPS = (inputs: string, ...body: readonly string[]): string =>
   `circuit c {\n  input xs: [0..3; ..3]\n${inputs}  output o: -99..0\n${body.map((line) => `  ${line}\n`).join('')}}\n`;
 const SUM_OF_SOURCE: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: null, field: null, measure: 'sum' } };
@@ -66,13 +66,13 @@ const STEPS: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: nul
 const less = (loop: number): InvariantTerm => ({ multiplier: -1, factors: [], quantity: { loop, field: null, measure: 'value' } });
 /** The negation after the step contradicts the state before it. */
 const STEP = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
-/** Closes `o <= 0` by an invariant of loops, whose base and step are the simplest ones by default. */
+/** Closes `o <= 0` by an invariant of loops. Default: the simplest base and step. */
 const byKept = (made: (draft: Draft) => Partial<LoopInvariant> & Pick<LoopInvariant, 'loops' | 'terms'>) =>
   byBounds((draft) => {
     const invariant: LoopInvariant = { base: summing([1, { fact: 'assumption', index: 1 }]), step: shifted(STEP), ...made(draft) };
     return [{ minuend: 0, subtrahend: null, bound: 0, refutation: summing([1, NEGATED], [1, { fact: 'kept', invariant }]) }];
   });
-/** Behind the one assumption of the bound. */
+/** Renumbers the refutation to follow the one assumption of the bound. */
 const shifted = (refutation: Refutation): Refutation =>
   refutation.rule !== 'sum'
     ? refutation
@@ -91,7 +91,7 @@ const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${
 const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
 const COUNTS = (condition: string, before: string, after: readonly string[] = []): string =>
   LOOPS('', before, `n = count x in xs { ${condition} }`, 'o = LENGTH(xs) - n', ...after);
-/** That all are counted, as a loop before it would have it. */
+/** Claims that all elements are counted, as in an earlier loop. */
 const byCondition = byKept((draft) => {
   const [, count] = draft.all('loop');
   if (count === undefined) throw new Error('one loop');
@@ -109,7 +109,7 @@ const BROKEN: readonly Forged[] = [
   { source: FOLD(1, 's + x'), proof: bySumOfSource },
   { source: FOLD(0, 's + x + 1'), proof: bySumOfSource },
   { source: FOLD(0, 'MAX(s, 1) + x'), proof: bySumOfSource },
-  // The element of another list; loops over two lists, the one of them first and the other.
+  // The element of another list; loops over two lists, in both orders.
   {
     source: LOOPS('  input ys: [0..3; ..3]\n', 'p = fold s = 0 for y in ys { s + y }', 'o = p - SUM(xs)'),
     proof: bySumOfSource,
@@ -128,7 +128,8 @@ const BROKEN: readonly Forged[] = [
       }),
     }),
   ),
-  // An invariant of loops over an empty list, used as if it held before the step of another loop: that it made no step.
+  // An invariant of loops over an empty list, used as if it held before the step of another loop: it would say that no step was
+  // made.
   {
     source: LOOPS(
       '  input ys: [0..3; 0..0]\n',
@@ -160,15 +161,15 @@ const BROKEN: readonly Forged[] = [
       };
     }),
   },
-  // A range that may end more than one before its beginning.
+  // A range whose end may be more than one before its beginning.
   {
     source: LOOPS('  input n: -3..3\n', 'p = fold s = 0 for i in 1..n { s + 1 }', 'o = p - n + SUM(xs) - SUM(xs)'),
     proof: byKept((draft) => ({ loops: [draft.node('fold')], terms: [STEPS, less(draft.node('fold'))] })),
   },
-  // ALL that may be false, and ANY that is true, either of which ends before the last element.
+  // An ALL that may be false, and an ANY that is true: both end before the last element.
   { source: COUNTS('x > 1', 'q = all x in xs { x > 1 }', ['ensure q or not q']), proof: byCondition },
   { source: COUNTS('not (x > 1)', 'require any x in xs { x > 1 }'), proof: byCondition },
-  // A step that is used outside of any, and an element of a list by its place.
+  // A fact of a step, used outside of any step, and an element of a list by its index.
   {
     source: FOLD(1, 's + x'),
     proof: byBounds(() => [
@@ -183,8 +184,8 @@ const BROKEN: readonly Forged[] = [
       step: shifted(summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }], [-1, { fact: 'step', which: 'element' }])),
     })),
   },
-  // An empty list of loops, the same loop twice, a node that is no loop, one of an arm that was not taken, and one that is not in
-  // the list.
+  // An empty list of loops, the same loop twice, a node that is not a loop, a loop in an arm that was not taken, and one that
+  // does not exist.
   ...[
     (): readonly number[] => [],
     (draft: Draft) => [draft.node('fold'), draft.node('fold')],
@@ -204,7 +205,7 @@ const BROKEN: readonly Forged[] = [
     source: LOOPS('', 'p = fold s = 1 for x in xs { s + x }', 'q = count x in xs { x > 1 }', 'o = p + q - q - SUM(xs)'),
     proof: byKept((draft) => ({ loops: [draft.node('loop')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] })),
   },
-  // A factor that changes from step to step, as if it were one for all: then n * SUM(x * x) were SUM(x) * SUM(x).
+  // A factor that changes from step to step, used as if it were constant: then n * SUM(x * x) would be SUM(x) * SUM(x).
   {
     source: LOOPS('', 'q = SUM(map x in xs { x * x })', 's = SUM(xs)', 'n = LENGTH(xs)', 'o = n * q - s * s'),
     proof: byBounds((draft) => {
@@ -230,7 +231,7 @@ const BROKEN: readonly Forged[] = [
       return [{ minuend: 0, subtrahend: null, bound: 0, refutation }];
     }),
   },
-  // A loop whose body this is, as if its element were that of the loop inside.
+  // A loop around this body, whose element is taken for that of the inner loop.
   {
     source: 'circuit c {\n  input xs: [0..3; ..3]\n  output o: [i64; ..3]\n  o = map x in xs { 6 / (1 - SUM(map y in xs { x - y })) }\n}\n',
     proof: byBounds((draft) => {
@@ -246,7 +247,7 @@ const BROKEN: readonly Forged[] = [
       return [{ minuend: null, subtrahend: 1, bound: -1, refutation: summing([1, NEGATED], [1, { fact: 'kept', invariant }]) }];
     }),
   },
-  // A factor that is no number, and a measure that a loop does not have.
+  // A factor that is not a number, and a measure that a loop does not have.
   {
     source: FOLD(1, 's + x'),
     proof: byKept((draft) => ({
@@ -263,7 +264,7 @@ const BROKEN: readonly Forged[] = [
   },
 ];
 
-/** Fails for an empty list, and for a list without a 3: `o` is above 0. */
+/** Fails for an empty list and for a list without a 3: `o` is above 0. */
 const AT = (inputs: string, ...body: readonly string[]): string => LOOPS(inputs, ...body);
 const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refutation, premises: readonly Refutation[] = []) =>
   byBounds((draft) => [
@@ -282,23 +283,23 @@ const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refu
 /** The first fact of a step, used as if it contradicted the goal. */
 const outside = (loops: readonly number[], of: StepOf['of']): StepOf => ({ loops, within: null, of });
 
-/** Steps that there may not be, or that are not of these loops. */
+/** Steps that may not exist, or that belong to other loops. */
 const UNSTEPPED: readonly Forged[] = [
-  // An element of a list that may be empty, and one for which a condition is false that may always be true.
+  // An element of a list that may be empty, and an element with a false condition although the condition may always be true.
   ...[true, false].map(
     (truth): Forged => ({
       source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
       proof: byElement((draft) => outside([draft.node('loop')], { by: 'witness', loop: draft.node('loop'), truth })),
     }),
   ),
-  // The same with a premise that is not refuted.
+  // The same element with a premise that is not refuted.
   {
     source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
     proof: byElement((draft) => outside([draft.node('loop')], { by: 'witness', loop: draft.node('loop'), truth: true }), undefined, [
       summing([1, { fact: 'assumption', index: 1 }]),
     ]),
   },
-  // An element of another list, an integer that may lie beyond a range, and a node that is no element.
+  // An element of another list, an integer that may lie beyond a range, and a node that is not an element.
   {
     source: AT('  input ys: [0..3; 1..3]\n', 'n = count x in xs { x > 1 }', 'o = 1 + n - n + ys[0] - ys[0]'),
     proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: draft.node('GET'), step: null })),
@@ -311,7 +312,7 @@ const UNSTEPPED: readonly Forged[] = [
     source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
     proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: 999, step: null })),
   },
-  // ALL that may be false, and ANY that may be true: neither has a step with each element.
+  // An ALL that may be false, and an ANY that may be true: neither visits every element.
   ...[
     ['all y in ys { y > 1 }', 0],
     ['any y in ys { y <= 1 }', 1],
@@ -324,7 +325,7 @@ const UNSTEPPED: readonly Forged[] = [
       ),
     }),
   ),
-  // A step that is not there: as that which loops stand in, as that of a value, as that of a fact.
+  // A step that does not exist: as the step around loops, as the step of a value, as the step of a fact.
   {
     source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
     proof: byElement((draft) => ({ loops: [draft.node('loop')], within: 0, of: { by: 'value', node: draft.parameter(1), step: null } })),
@@ -340,7 +341,7 @@ const UNSTEPPED: readonly Forged[] = [
       (draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.node('GT'), step: 1 }]),
     ),
   },
-  // A loop in the body of another, as if it stood outside; no loop; the same loop twice.
+  // A loop in the body of another, used as if it stood outside; a node that is not a loop; the same loop twice.
   {
     source: AT('  input k: 1..3\n', 'n = count x in xs { any i in 1..3 { i > x } }', 'o = 1 + n - n + k - k'),
     proof: byElement((draft) => {
@@ -363,19 +364,20 @@ const UNSTEPPED: readonly Forged[] = [
 
 export const BOUNDS = refusals('bounds', {
   'bound-not-implied': [
-    // That two lists are of one length.
+    // Claims that two lists have one length.
     {
       source: 'circuit c {\n  input a: [0..1; ..2]\n  input b: [0..1; ..2]\n  output o: i64\n  o = 6 / (LENGTH(a) - LENGTH(b) + 1)\n}\n',
       proof: byPositive(() => summing([1, NEGATED])),
     },
-    // That a sum divides what its first part divides, and that a quotient is a product.
+    // Claims that a sum has the divisors of its first part, and that a quotient is a product.
     ...['a * b / (b + c) - a + 1', '4 * a * b / (2 * b) - 8 * a + 6 + 0 * c'].map(
       (divisor): Forged => ({
         source: `circuit c {\n  input a: 0..9\n  input b: 1..9\n  input c: 0..9\n  output o: i64\n  o = 6 / (${divisor})\n}\n`,
         proof: byPositive(() => summing([1, NEGATED])),
       }),
     ),
-    // A fact of the other arm, one of a right side that the left made idle, and that its value is then that of the whole.
+    // A fact of the other arm; a fact of a right side that is not evaluated, because the left side decides; and the claim that
+    // its value is that of the whole.
     { source: EXCEEDS('', 'm = b > c\n  q = if m { 0 } else { CLAMP(2, b, c) }', 'if m { 6 / (c - b + 1) } else { q }'), proof: byClamp },
     {
       source: EXCEEDS('', 'm = b > c\n  w = m or CLAMP(2, b, c) >= 0', 'if m { 6 / (c - b + 1) } else { if w { 1 } else { 2 } }'),
@@ -399,11 +401,11 @@ export const BOUNDS = refusals('bounds', {
         };
       }),
     },
-    // A sum that is no constant, and one that is not negative.
+    // A sum that is not constant, and one that is not negative.
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting(() => summing()) },
-    // Correct except for the multiplier; a negative multiple of a value that is not zero; a multiple of zero.
+    // Correct except for the multiplier: a negative multiple of a nonzero value, and a multiple of zero.
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([2, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [-1, { fact: 'lower', node: draft.parameter(0) }])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([0, { fact: 'lower', node: draft.parameter(0) }])) },
@@ -432,16 +434,16 @@ export const BOUNDS = refusals('bounds', {
         return [{ minuend: 1, subtrahend: null, bound: -1, refutation: summing([1, NEGATED], [-1, { fact: 'difference', link }]) }];
       }),
     },
-    // A premise that an assumption almost implies, and one that an unrelated assumption mentions: facts of positive divisors.
+    // A premise that an assumption almost implies, and one in an unrelated assumption: facts of positive divisors.
     { source: NEGATIVE('d'), proof: byPositiveDivisor },
     { source: NEGATIVE('d - e'), proof: byPositiveDivisor },
-    // A second factor that there is not.
+    // A second factor that does not exist.
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED, { fact: 'upper', node: 99 }])) },
-    // An assumption, a node and a fact that there are not.
+    // An assumption, a node and a fact that do not exist.
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'assumption', index: 1 }])) },
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'upper', node: 99 }])) },
     { source: SMALLER, proof: byRefuting((draft) => summing([1, { fact: 'node', node: draft.node('MIN'), index: 4 }])) },
-    // A difference that its node does not vouch for.
+    // A difference that its node does not imply.
     {
       source: TOO_WIDE,
       proof: byRefuting((draft) => {
@@ -449,7 +451,7 @@ export const BOUNDS = refusals('bounds', {
         return summing([1, { fact: 'difference', link: { via: node, minuend: node, subtrahend: node, bound: -1 } }]);
       }),
     },
-    // A fact of an arm, used where the other one may have been taken.
+    // A fact of an arm, used although the other arm may have been taken.
     {
       source: SMALLER,
       proof: byRefuting((draft) => {
@@ -457,7 +459,7 @@ export const BOUNDS = refusals('bounds', {
         return summing([1, NEGATED], [-1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
       }),
     },
-    // A split of which one side is not refuted, and one on a premise that there is not.
+    // A split with one side unrefuted, and one on a premise that does not exist.
     {
       source: SMALLER,
       proof: byRefuting((draft) => {
@@ -494,7 +496,7 @@ export const BOUNDS = refusals('bounds', {
         }),
       }),
     ),
-    // Rounded by more than what divides it: a - 3, of which this is twice and one more, is not negative, and a - 4 may be.
+    // Rounded by more than the divisor: a - 3, of which this is twice plus one, is not negative; a - 4 may be.
     {
       source: 'circuit c {\n  input a: 0..3\n  input b: bool\n  output o: 0..2\n  output p: bool\n  o = a\n  p = b\n}\n',
       proof: byRefuting((draft) => {
@@ -505,7 +507,8 @@ export const BOUNDS = refusals('bounds', {
         return twice.rule === 'sum' ? { rule: 'rounded', terms: twice.terms, rest } : twice;
       }),
     },
-    // Orders: of a premise that fails, with a premise too few, of a way that there is not, and of different monomers.
+    // Comparisons: with a false premise, with a missing premise, with a number that does not exist, and between different
+    // monomers.
     ...(['fails', 'left out', 'no way', 'other monomers'] as const).map(
       (fault): Forged => ({
         source:
@@ -518,7 +521,8 @@ export const BOUNDS = refusals('bounds', {
         }),
       }),
     ),
-    // A fact that the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
+    // A fact about the source that is known in the body of a loop, used although the loop may not have run. One of the two nodes
+    // is in the body.
     ...[0, 1].map(
       (position): Forged => ({
         source: MEANS,
@@ -529,7 +533,7 @@ export const BOUNDS = refusals('bounds', {
         }),
       }),
     ),
-    // A fact of an operation that is known to succeed, used for what it needs itself.
+    // A fact that holds after an operation succeeded, used to prove its own precondition.
     {
       source: CLAMPS,
       proof: byBounds((draft) => {
@@ -538,14 +542,14 @@ export const BOUNDS = refusals('bounds', {
         return [{ minuend: 1, subtrahend: 2, bound: 0, refutation: summing([1, NEGATED], [1, low], [1, high]) }];
       }),
     },
-    // A bound of an argument that there is not.
+    // A bound of an argument that does not exist.
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BROKEN,
     ...UNSTEPPED,
   ],
   'bounds-too-loose': [
-    // Bounds of the dividend, and of the difference of both, do not bound the divisor.
+    // Bounds of the dividend, and of the difference of dividend and divisor, which do not bound the divisor.
     {
       source: quotient('6..9', '0..3'),
       proof: byBounds((draft) => {
@@ -574,7 +578,7 @@ export const BOUNDS = refusals('bounds', {
         return [{ minuend: 0, subtrahend: 1, bound: -6, refutation: summing([1, NEGATED], [1, high], [1, low]) }];
       }),
     },
-    // A stated domain, a narrowing and the result of a component, by no bounds.
+    // A stated domain, a narrowing and the result of a component, closed without bounds.
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n', proof: byBounds(() => []) },
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = a as 0..2\n}\n', proof: byBounds(() => []) },
     {
@@ -583,13 +587,13 @@ export const BOUNDS = refusals('bounds', {
     },
     // An output that is never produced.
     { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..3\n  o = a\n}\n', proof: byBounds(() => []) },
-    // One of two arguments lies in its domain.
+    // Only one of two arguments lies in its domain.
     {
       source:
         'component both(p: 0..9, q: 0..3) -> 0..12 {\n  p + q\n}\ncircuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = both(a, b)\n}\n',
       proof: byBounds(() => []),
     },
-    // That an ensure is at most true, and at least false.
+    // Claims that an ensure is at most true and at least false.
     {
       source: ENSURES,
       proof: byBounds((draft) => {

@@ -12,7 +12,7 @@ const splitOf = (holds: unknown, fails: unknown): unknown => ({ split: [0, 0, 0]
 
 const keptOf = (terms: unknown, step: unknown): unknown => ['kept', [0], terms, { sum: [] }, step];
 
-/** Members with values that no certificate has there. */
+/** Members with values that are invalid there. */
 const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'claims', 0], 'anything'],
   [['graphs', 0, 'claims', 0], { tags: ['a'], texts: ['b'] }],
@@ -37,7 +37,7 @@ const MALFORMED: readonly Member[] = [
     [0, '012'],
     [0, ''],
   ].map(claimed),
-  // Claims of no kind, of the wrong members, and nested too deep.
+  // Claims of unknown types, with wrong members, and nested too deeply.
   ...[
     {},
     5,
@@ -48,7 +48,7 @@ const MALFORMED: readonly Member[] = [
     { texts: Array.from({ length: 9 }, (_, i) => `t${i}`) },
   ].map(claimed),
   claimed(nested(200, (inner) => ({ option: [false, inner] }), [0, 1])),
-  // Classes of texts whose characters are not in ordered ranges, or too many, and unknown forms.
+  // Classes of texts whose ranges of characters are unordered or too many, and unknown forms.
   ...[
     [0, 2],
     [0, 2, [98, 97]],
@@ -87,7 +87,7 @@ const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [['magic', 0]]]] }]] }],
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf(inner, { sum: [] }), { sum: [] })]] }],
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf({ sum: [] }, inner), { sum: [] })]] }],
-  // Invariants: in another, of a measure that there is not, and of a step's fact that there is not.
+  // Invariants: nested in another, with an unknown measure, and with an unknown fact of a step.
   ...[
     keptOf([], { sum: [[1, [keptOf([], { sum: [[1, [keptOf([], { sum: [] })]]] })]]] }),
     keptOf([[1, [], [0, null, 'size']]], { sum: [] }),

@@ -23,7 +23,7 @@ import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from
 import { passWithoutCalls } from '../forged-inlined.js';
 import { BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
 
-/** All that is open rests on cases, of which the forger gives one. */
+/** Gives all open domains evidence by cases, one of which the forger changes. */
 const inCaseOf =
   (view: Abstract, closure: readonly Evidence[], parameter = 0) =>
   (draft: Draft, forgery: Forgery) => {
@@ -36,7 +36,7 @@ const inCaseOf =
   };
 const inOneCase = (lo: number, hi: number, closure: readonly Evidence[], parameter = 0) => inCaseOf(integers(lo, hi), closure, parameter);
 
-/** Fails for the one value of the input that the case leaves out. */
+/** Fails for the one input value that the cases omit. */
 const failing = (domain: string, divisor: string): string =>
   `circuit c {\n  input a: ${domain}\n  output o: i64\n  o = 6 / (${divisor})\n}\n`;
 const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstract])[] = [
@@ -72,11 +72,11 @@ const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstr
 const DIVIDES_TWICE = 'circuit c {\n  input a: 0..3\n  output o: i64\n  output p: i64\n  o = 6 / (a - 1)\n  p = 6 / (a - 2)\n}\n';
 const MISSING = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..3\n  o = a\n}\n';
 const REQUIRES_NONE = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  require a > 7\n  o = a\n}\n';
-/** The argument may lie outside of the domain of the parameter. */
+/** The argument may lie outside of the parameter's domain. */
 const CALLS_OUTSIDE = 'component half(p: 0..3) -> 0..1 {\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
 const CALLS_OUTSIDE_REQUIRES =
   'component half(p: 0..3) -> 0..1 {\n  require p < 3\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
-/** The requires of a component of integers are followed as they are, of all arguments. */
+/** Follows the requires of a component of integers without changes, for all arguments. */
 const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readonly Abstract[]): void => {
   const [component] = program.core.components;
   if (component === undefined) throw new Error('no component');
@@ -112,17 +112,17 @@ const inStates = (states: readonly Abstract[]) => (draft: Draft) =>
   draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
 
 const OPEN_OUTPUT = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
-/** A promise on what a fold gives, which fails for [.on], and one that fails for every input. */
+/** A contract about the result of a fold, which fails for [.on], and one that fails for every input. */
 const LIGHTS =
   'circuit c {\n  input events: [enum { on, off }; ..4]\n  output lit: bool\n  lit = fold s = false for e in events { s or e == .on }\n  ensure not lit\n}\n';
 const STAYS_DARK =
   'circuit c {\n  input events: [enum { on, off }; ..4]\n  output lit: bool\n  lit = fold s = false for e in events { s and e == .on }\n  ensure lit\n}\n';
 
-/** Fails for a = 1, which the body of the component shows. */
+/** Fails for a = 1, as the body of the component shows. */
 const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
-/** Fails in the last of three rounds. */
+/** Fails in the last of three steps. */
 const ROUNDS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = SUM(map i in 1..3 { 6 / (a + 5 - 2 * i) })\n}\n';
-/** The open domain rests on a pass over the graph without calls. */
+/** Gives the open domain evidence by a pass over the graph without calls. */
 const withoutCalls =
   (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3], loops?: Loops) =>
   (draft: Draft, { program }: Forgery): void => {
@@ -189,16 +189,16 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: DIVIDES },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
-    // The requires are followed, and do not hold.
+    // The requires are followed and are false.
     { source: CALLS, proof: (draft, forgery) => followingRequires(draft, forgery) },
-    // The first of two requires holds.
+    // Only the first of two requires holds.
     {
       source: CALLS.replace('require p <= q', 'require p < 9\n  require p <= q'),
       proof: (draft, forgery) => followingRequires(draft, forgery, TRUE, boolean(true, true)),
     },
     { source: CALLS_OUTSIDE },
     { source: CALLS_OUTSIDE_REQUIRES, proof: (draft, forgery) => followingRequires(draft, forgery) },
-    // One of two values, the first one of an accumulator and the result of a step, lies outside of the stated domain.
+    // One of two values lies outside of the stated domain: the initial accumulator and the result of a step.
     { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 1..4 = 0 for i in 0..a { MIN(t, 4) }\n}\n' },
     { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..3 { i + a }\n}\n' },
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n' },
@@ -208,7 +208,7 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: 'circuit c {\n  input a: 0..99_999\n  output o: i64\n  o = LENGTH(map i in 0..a { i })\n}\n' },
   ],
   'domain-not-implied': [
-    // The computed text has the characters of a host name, and the named domain is another closed one.
+    // The computed text has the characters of a host name, and the stated domain is another closed one.
     { source: 'circuit c {\n  input a: text[1..9] of "a-z-"\n  output o: hostname\n  o = "a" ++ a\n}\n' },
     { source: 'circuit c {\n  input a: ipv4\n  output o: hostname\n  o = a\n}\n' },
     { source: 'circuit c {\n  input a: text[..9] of "a-z"\n  output o: text[..9] of "a-y"\n  o = a\n}\n' },
@@ -217,7 +217,7 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n' },
     { source: 'component half(a: 0..9) -> 0..3 {\n  a / 2\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = half(a)\n}\n' },
     { source: TWO_INPUTS },
-    // Witnesses that the requires refuse, that are too few, too many, and of another type.
+    // Witnesses that violate the requires, that are too few or too many, and of another type.
     ...[[3], [], [8], ['x'], [8, 8]].map(
       (inputs): Forged => ({ source: REQUIRES_NONE, proof: (draft) => draft.close({ by: 'witness', inputs }) }),
     ),
@@ -264,7 +264,7 @@ export const OBLIGATIONS = refusals('obligations', {
         draft.set({ inlined: { loops: 'kept', proof: { ...draft.pass(), closure: [BY_ANALYSIS] } } });
       },
     },
-    // There are calls, and no loop.
+    // The program has calls, and no loops.
     {
       source: GIVES_BACK,
       proof: (draft) => {
@@ -276,7 +276,7 @@ export const OBLIGATIONS = refusals('obligations', {
   'case-incomplete': [
     { source: DIVIDES, proof: inOneCase(0, 3, []) },
     { source: GIVES_BACK, proof: withoutCalls([]) },
-    // The last of the rounds, in which it fails, is left out.
+    // The last step, in which it fails, is omitted.
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
   ],
   'case-on-others': [

@@ -2,7 +2,7 @@ import { MAX_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kern
 import { byQuery, NEEDS_SOLVER, refusals } from '../forged.js';
 
 const answering = (answer: SolverAnswer, version = '1'): Solver => ({ name: 'z3', version, solve: () => Promise.resolve(answer) });
-/** Answers that the queries of the first output are unsatisfiable. */
+/** A solver that reports the queries of the first output as unsatisfiable. */
 const answeringInTurn = (): Solver => ({
   name: 'z3',
   version: '1',

@@ -10,10 +10,10 @@ import { passWithoutCalls } from '../forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
 
 const circuitOf = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
-/** Fails where the count of ones comes to 1. */
+/** Fails if the count of ones is 1. */
 const COUNTS =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n';
-/** False: a is up to 3. */
+/** The stated domain is false: a is up to 3. */
 const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
 const DIFFERS = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = 6 / (b - a + 1)\n}\n';
 const GUARDED = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / (a - 1) } else { 0 }\n}\n';
@@ -22,33 +22,33 @@ const HALF_DEAD = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 5
 const TWO_ARMS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / a } else { 7 / a }\n}\n';
 const NESTED =
   'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 0 { if b > 1 and b < 3 { 1 } else { 2 } } else { 7 / a }\n}\n';
-/** The first arm is not reached, which takes a step to see; the second fails. */
+/** The first arm is not reached, which needs a step to show; the second fails. */
 const ODD = 'circuit c {\n  input a: 0..1_000_000\n  output o: i64\n  o = if a * 2 == 5 { 1 } else { 6 / (a - 1) }\n}\n';
 const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
 const KEEPS =
   'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
-/** Fails where more octets are kept than a list has elements. */
+/** Fails if more octets are kept than a list may have elements. */
 const KEEPS_OCTETS =
   'circuit c {\n  input a: bytes[..70_000]\n  output o: i64\n  b = filter x in a { x >= 0 }\n  o = 6 / (LENGTH(b) - 66_000)\n}\n';
-/** Fails where the first octets differ by 5. */
+/** Fails if the first octets differ by 5. */
 const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
 const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
 const LENGTHS = 'circuit c {\n  input a: text[..9]\n  input b: [0..1; ..9]\n  output o: i64\n  o = 6 / (TEXT_LENGTH(a) - LENGTH(b))\n}\n';
-/** Fails where the text ends in a hyphen, which it always does. */
+/** Always fails, since the text ends in a hyphen. */
 const SPELLS = circuitOf('input a: text[..2] of "ab"', 'output o: i64', 't = a ++ "-"', 'o = 6 / (if ENDS_WITH(t, "-") { 0 } else { 1 })');
 /** Fails for the text b. */
 const OF_LETTERS = circuitOf('input a: text[..2] of "ab"', 'output o: i64', 'o = 6 / (if a == "b" { 0 } else { 1 })');
-/** Is of no closed domain where the text ends in a hyphen. */
+/** The result belongs to no closed domain if the text ends in a hyphen. */
 const COMPUTED = circuitOf('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
 const NAMED = circuitOf('input a: hostname', 'output o: i64', 'o = 6 / (if a == "a" { 0 } else { 1 })');
-/** Fails where the letter has become a capital, which it does at once. */
+/** Fails if the letter becomes a capital, which it always does. */
 const CAPITALS = circuitOf(
   'input n: 1..3',
   'output o: i64',
   't = fold t = "a" for i in 1..n { UPPER(t) }',
   'o = 6 / (if INCLUDES(t, "A") { 0 } else { 1 })',
 );
-/** The accumulator is claimed to have these characters. */
+/** Claims that the accumulator has these characters. */
 const onlyOf = (character: number) => (draft: Draft) => {
   draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, texts(0, TEXT_LENGTH, [character, character]));
   draft.set({ drifts: new Map(), unrolled: [] });
@@ -58,13 +58,13 @@ const octetsAre =
   (draft: Draft) =>
     ranges.forEach(([lo, hi], index) => draft.claim(draft.parameter(index), sequence('bytes', 2, 2, integers(lo, hi))));
 const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
-/** Claims for the accumulator, and that the division by it less 1 never fails. */
+/** Forges claims for the accumulator, and claims that the division by it less 1 never fails. */
 const countsAre =
   (...ranges: readonly number[]) =>
   (draft: Draft) =>
     draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, ofRanges(ranges));
 const NO_PATH: readonly Link[] = [];
-/** Two fields of an accumulator, of which the second is claimed to stay small, and does not. */
+/** Two fields of an accumulator. The second is falsely claimed to stay small. */
 const twoFields = (step: string, other = 'p.a + x'): string =>
   `circuit c {\n  input xs: [0..1; ..1000]\n  input r: (b: 0..5000)\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: ${other}, b: ${step} + 0 * (6 / (p.b - 1001))) }\n  o = p.a + r.b\n}\n`;
 /** Drift claims for the second field; the first keeps the prover's claim. */
@@ -82,7 +82,7 @@ const secondField =
     const nothing = { field: 'b', before: built, after: built, upper: null, lower: null, upperPath: NO_PATH, lowerPath: NO_PATH };
     draft.set({ drifts: new Map([[fold, changed === null ? first : [...first, { ...nothing, ...changed }]]]) });
   };
-/** By one at most from a field that the step adds an element to. */
+/** A drift of at most one, from a field to which the step adds an element. */
 const fromField =
   (name: string, of: (draft: Draft, record: NodeId) => boolean) =>
   (draft: Draft, result: NodeId): Partial<DriftProof> => {
@@ -95,7 +95,7 @@ const fromField =
     return { before, upper: 1, upperPath };
   };
 const isAccumulator = (draft: Draft, node: NodeId): boolean => node === accumulatorOf(draft, draft.node('fold'));
-/** The node that reads a field. */
+/** Returns the node that reads a field. */
 const fieldNamed = (draft: Draft, name: string, of: (record: NodeId) => boolean): NodeId => {
   const found = draft.all('field').find((id) => {
     const node = nodeAt(draft.graph, id);
@@ -104,20 +104,20 @@ const fieldNamed = (draft: Draft, name: string, of: (record: NodeId) => boolean)
   if (found === undefined) throw new Error(`no field ${name}`);
   return found;
 };
-/** A circuit of three inputs with a quotient in the arm where a <= b, of which the condition vouches for that difference. */
+/** A circuit of three inputs with a quotient in the arm for a <= b. The condition implies that difference. */
 const inArm = (divisor: string): string =>
   `circuit c {\n  input a: 0..9\n  input b: 0..9\n  input c: 0..9\n  output o: i64\n  o = if a <= b { 6 / (${divisor}) } else { c }\n}\n`;
-/** Differences of the arguments of the subtraction by a path of one link, of which the condition is to be the witness. */
+/** Gives the arguments of the subtraction differences by a path of one link, justified by the condition. */
 const linkedBy =
   (minuend: number, subtrahend: number, linked: number, bound: number, from = 1, to = 0) =>
   (draft: Draft) => {
     const link = { via: draft.node('LE'), minuend: draft.parameter(minuend), subtrahend: draft.parameter(subtrahend), bound: linked };
     draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: from, subtrahend: to, bound, path: [link] }]]]) });
   };
-/** Fails where the count of ones comes to 1. */
+/** Fails if the count of ones is 1. */
 const COUNTS_DOWN =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t - x + 0 * (6 / (t + 1)) }\n}\n';
-/** The accumulator is 0 and does not change, by a drift of other nodes. */
+/** Claims that the accumulator stays 0, by a drift of other nodes. */
 const driftingAs =
   (changed: (draft: Draft, accumulator: number, result: number) => Partial<DriftProof>) =>
   (draft: Draft): void => {
@@ -135,7 +135,7 @@ const driftingAs =
     };
     draft.set({ drifts: new Map([[fold, [{ ...drift, ...changed(draft, accumulator, result ?? -1) }]]]) });
   };
-/** A list nested as deep as lists nest, so often in another that to follow the program takes more work than a check may. */
+/** A list with the maximal nesting, contained so often in another that following the program exceeds the work of a check. */
 const DEEP = `circuit c {
   input a: ${'['.repeat(60)}0..1${'; ..1]'.repeat(60)}
   output o: i64
@@ -153,7 +153,7 @@ circuit c {
   o = MAX(if b == 0 { n } else { n + 1 }, a)
 }
 `;
-/** Differences of a call, and as many links that each look up the last of them. */
+/** Adds differences to a call, with as many links that each look up the last difference. */
 const manyDifferences = (draft: Draft, forgery: Forgery): void => {
   const length = 4_000;
   const exported = Array.from({ length }, (_, bound) => ({ minuend: 0, subtrahend: 0, bound, path: [] }));
@@ -172,7 +172,7 @@ const MATCHES = `circuit c {
   o = if b == 0 { n } else { 9 }
 }
 `;
-/** Steps that each look at every arm of a match. */
+/** Adds steps that each examine every arm of a match. */
 const manySteps = (draft: Draft): void => {
   const region = draft.region(draft.node('select'));
   const reached = Array.from({ length: 4_000 }, () => ({ rule: 'reached', owner: draft.node('match'), child: 0 }) as const);
@@ -189,12 +189,12 @@ function manyTags(count: number): unknown {
   return { tags: Array.from({ length: count }, (_, i) => `a${String(i).padStart(6, '0')}`) };
 }
 
-/** The value of the first parameter lies within forged bounds. */
+/** Forges bounds for the value of the first parameter. */
 const cutting = (bounds: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
   draft.set({ cuts: new Map([[draft.parameter(0), bounds(draft)]]) });
 const NEGATED: FactReference = { fact: 'assumption', index: 0 };
 const upper = (node: NodeId): FactReference => ({ fact: 'upper', node });
-/** At most so much, by the sum of these products. */
+/** An upper bound by the sum of these products. */
 const bounding = (bound: number, ...products: readonly (readonly FactReference[])[]): LinearBound => ({
   minuend: 0,
   subtrahend: null,
@@ -205,10 +205,10 @@ const bounding = (bound: number, ...products: readonly (readonly FactReference[]
 const STATED =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t: 0..9 = 0 for x in xs { MIN(t + x + 0 * (6 / (t - 1)), 9) }\n}\n';
 
-/** Fails where one field has moved to 8, or both have to that sum. */
+/** Fails if one field has moved to 8, or if both have moved to that sum. */
 const MOVES =
   'circuit c {\n  input xs: [0..1; ..4]\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { if x > 0 { (a: p.a + 2, b: p.b) } else { (a: p.a, b: p.b + 3) } }\n  o = 6 / (p.a + p.b - 8)\n}\n';
-/** The field that is seen to move by so much in the arms is said to move by less. */
+/** Understates the change of a field in the arms. */
 const movingBy =
   (seen: number, said: number) =>
   (draft: Draft): void => {
@@ -252,7 +252,7 @@ export const REPLAY = refusals('replay', {
     },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
-    // Values that the type does not have, where a transfer function would be wrong of it, or not end.
+    // Values outside of the type, for which a transfer function would be wrong or would not terminate.
     { source: EXCLUSIVE, proof: octetsAre([-2, 255], [-1_536, 1_255]) },
     { source: ROOT, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, `1${'0'.repeat(60)}`])]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, '9223372036854775808'])]] },
@@ -264,7 +264,7 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'claim-not-implied': [
-    // A node in place of a call.
+    // A node instead of a call.
     {
       source: 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n',
       proof: (draft, { program }) => {
@@ -275,7 +275,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ inlined: pass });
       },
     },
-    // Texts of fewer characters, and of a closed domain without a reason.
+    // Texts of fewer characters, and texts of a closed domain without a reason.
     { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x61, 0x62])) },
     { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, ALL_CHARACTERS, 'hostname')) },
     { source: OF_LETTERS, proof: (draft) => draft.claim(draft.parameter(0), texts(0, 2, [0x61, 0x61])) },
@@ -285,15 +285,15 @@ export const REPLAY = refusals('replay', {
     { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x62, 0x7a], 'hostname')) },
     // Bytes may be longer than lists.
     { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
-    // The elements that a filter keeps.
+    // Understates the elements that a filter keeps.
     { source: KEEPS, proof: (draft) => draft.claim(draft.node('loop'), sequence('list', 0, 9, integers(2, 3))) },
-    // The result of a call is the proven result of the component.
+    // Understates the result of a call.
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), NEVER) },
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), integers(20, 30)) },
     { source: DIVIDES, proof: subtractionIs(1, 2) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.node('SUB'), NEVER) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.parameter(0), integers(2, 3)) },
-    // A true difference of one argument and itself is not one of both.
+    // A true difference of one argument and itself, used as a difference of two arguments.
     ...[0, 1].map(
       (position): Forged => ({
         source: DIFFERS,
@@ -307,7 +307,7 @@ export const REPLAY = refusals('replay', {
   ],
   'claim-where-dead': [{ source: HALF_DEAD, proof: (draft) => draft.claim(draft.node('DIV'), integers(1, 1)) }],
   'difference-not-implied': [
-    // By an operation of an arm that was not taken: what it needs may not hold.
+    // A difference by an operation of an arm that was not taken, whose precondition may be false.
     {
       source:
         'circuit c {\n  input a: 0..9\n  input b: 0..9\n  input n: 0..9\n  output o: i64\n  p = if a <= b { CLAMP(n, a, b) } else { 0 }\n  o = if p >= 0 { 6 / (b - a + 1) } else { 0 }\n}\n',
@@ -324,11 +324,11 @@ export const REPLAY = refusals('replay', {
     { source: inArm('b - c + 1'), proof: linkedBy(2, 1, 0, 0) },
     { source: inArm('c - a + 1'), proof: linkedBy(0, 2, 0, 0) },
     { source: inArm('b - a'), proof: linkedBy(0, 1, -1, -1) },
-    // A path that begins elsewhere, that ends elsewhere, and one that sums up to more.
+    // A path with a wrong beginning, a path with a wrong end, and one with a greater sum.
     { source: inArm('b - c + 1'), proof: linkedBy(0, 1, 0, 0) },
     { source: inArm('c - a + 1'), proof: linkedBy(0, 1, 0, 0) },
     { source: inArm('b - a'), proof: linkedBy(0, 1, 0, -1) },
-    // Between arguments that there are not.
+    // A difference of arguments that do not exist.
     {
       source: DIFFERS,
       proof: (draft) => draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 99, subtrahend: 99, bound: 0, path: [] }]]]) }),
@@ -422,7 +422,7 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'region-not-entered': [
-    // The first arm of a match of which another may be taken: of long octets a pattern is known by their values alone.
+    // The first arm of a match although another may be taken: a pattern of long octets is known by their values alone.
     {
       source: `circuit c {\n  input a: bytes[256..256]\n  input b: 0..9\n  output o: i64\n  q = match a { x"${EVERY_OCTET}" => b, _ => 0 }\n  o = if q < 1 { 6 / (b - 5) } else { 1 }\n}\n`,
       proof: (draft) => {
@@ -434,7 +434,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ steps: new Map([[draft.region(draft.node('select')), steps]]) });
       },
     },
-    // The rest of a match: the octets of the arm before it are not taken from its subject.
+    // The rest of a match: the octets of the arm before it are not removed from its subject.
     {
       source:
         'circuit c {\n  input a: bytes[1..1]\n  input b: 0..9\n  output o: i64\n  q = match a { x"00" => 5, _ => b }\n  o = if q > 4 { 6 / b } else { 1 }\n}\n',
@@ -480,13 +480,13 @@ export const REPLAY = refusals('replay', {
         'circuit c {\n  input xs: [0..3; ..3]\n  output o: i64\n  ys = fold ys = [] for x in xs { APPEND(ys, x + 0 * (6 / (2 - GET_OR(ys, LENGTH(ys) - 1, 0)))) }\n  o = LENGTH(ys)\n}\n',
       proof: (draft) => draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, sequence('list', 0, 2, integers(0, 1))),
     },
-    // Less than the domain that is stated.
+    // A claim below the stated domain.
     { source: STATED, proof: countsAre(0, 0) },
     // Without a bound on the drifting side, and with a drift of the other field only.
     { source: COUNTS, proof: driftingAs(() => ({})) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },
     { source: twoFields('p.b + 1000 * x'), proof: secondField(0, () => null) },
-    // With drifts of two other fields.
+    // Drifts of two other fields.
     {
       source:
         'circuit c {\n  input xs: [0..1; ..1000]\n  output o: i64\n  p = fold p = (a: 0, b: 0, c: 0) for x in xs { (a: p.a + 1000 * x + 0 * (6 / (p.a - 5000)), b: p.b + x, c: p.c + x) }\n  o = p.a + p.b + p.c\n}\n',
@@ -499,7 +499,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ drifts: new Map([[fold, others]]) });
       },
     },
-    // Followed step by step, it comes to more than is claimed.
+    // The unrolled fold exceeds the claim.
     {
       source: 'circuit c {\n  input xs: [0..1; 3..3]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n',
       proof: (draft) => {
@@ -518,8 +518,8 @@ export const REPLAY = refusals('replay', {
     { source: COUNTS, proof: countsAre(0, 0, 3, 199) },
   ],
   'drift-not-implied': [
-    // The second field: computed from the first, from that of another record, from a step's result to itself, and from an earlier
-    // value to itself.
+    // The second field, with wrong ends of its drift: the first field, another record, a step's result twice, and an earlier
+    // value twice.
     { source: twoFields('p.a + x', 'p.a + 5 * x'), proof: secondField(1_000, fromField('a', isAccumulator), 5_000) },
     {
       source: twoFields('r.b + x'),
@@ -536,7 +536,7 @@ export const REPLAY = refusals('replay', {
         return { before, after: before, upper: 0, lower: 0 };
       }),
     },
-    // The first of two fields drifts as claimed.
+    // Only the first of two fields drifts as claimed.
     {
       source:
         'circuit c {\n  input xs: [0..1; ..1000]\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: p.a + x, b: p.b + 1000 * x + 0 * (6 / (p.b - 5000))) }\n  o = p.a\n}\n',
@@ -555,7 +555,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ drifts: new Map([[fold, drifts.map((drift) => (drift.field === 'b' ? { ...drift, ...still } : drift))]]) });
       },
     },
-    // From the accumulator to itself, from the result to itself, and downwards without a path.
+    // Drifts from the accumulator to itself and from the result to itself, and downwards without a path.
     { source: COUNTS, proof: driftingAs((_, accumulator) => ({ after: accumulator, upper: 0 })) },
     { source: COUNTS, proof: driftingAs((_, __, result) => ({ before: result, upper: 0 })) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({ lower: 0 })) },
@@ -590,7 +590,7 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'join-not-implied': [
-    // That a field of what the arms give moves by less than in one of them.
+    // Claims that a field of the arms' result changes by less than in one of them.
     { source: MOVES, proof: movingBy(2, 1) },
     { source: MOVES, proof: movingBy(3, 2) },
     // Only the first of two holds.
@@ -614,7 +614,7 @@ export const REPLAY = refusals('replay', {
         });
       },
     },
-    // Only the first arm, and only the second, keeps it.
+    // Only one of the two arms keeps the difference.
     ...(
       [
         [0, 'm - a'],
@@ -676,12 +676,12 @@ export const REPLAY = refusals('replay', {
   'cut-not-implied': [
     // The value reaches 3.
     { source: TOO_WIDE, proof: cutting((draft) => [bounding(2, [NEGATED], [upper(draft.parameter(0))])]) },
-    // By the bound of a node that is evaluated later.
+    // A bound by a node that is evaluated later.
     {
       source: 'circuit c {\n  input a: 0..3\n  input b: 0..2\n  output o: 0..2\n  m = MIN(a, b)\n  o = a + 0 * m\n}\n',
       proof: cutting((draft) => [bounding(2, [NEGATED], [upper(draft.node('MIN'))])]),
     },
-    // The one bound holds, and the other does not.
+    // Only one of the bounds holds.
     {
       source: TOO_WIDE,
       proof: cutting((draft) => [
@@ -689,7 +689,7 @@ export const REPLAY = refusals('replay', {
         bounding(2, [NEGATED], [upper(draft.parameter(0))]),
       ]),
     },
-    // A length, which an integer does not have.
+    // The length of an integer, which does not exist.
     { source: TOO_WIDE, proof: cutting((draft) => [{ ...bounding(2, [NEGATED], [upper(draft.parameter(0))]), minuend: -1 }]) },
   ],
   'cut-too-loose': [

@@ -3,9 +3,9 @@ import type { Scope } from '../drawing/interpret.js';
 import type { Random } from '../drawing/random.js';
 import { type Expression, Optional, type Type, type Value } from '../drawing/tree.js';
 
-/** More characters and elements than these are not written out. */
+/** Limit for the characters and elements that are written out. */
 const MAX_WRITTEN = 12;
-/** Squares of numbers below this have room. */
+/** Integers below this limit have squares that fit 64 bits. */
 const SQUARED = 2n ** 30n;
 
 interface Bound {
@@ -13,7 +13,7 @@ interface Bound {
   readonly value: Value;
 }
 
-/** Names in scope, the innermost first; of a name that is bound anew only the inner one. */
+/** Returns the names in scope, the innermost first, without shadowed ones. */
 export function boundIn(scope: Scope | null): readonly Bound[] {
   const seen = new Map<string, Bound>();
   for (let at = scope; at !== null; at = at.outer) {
@@ -23,8 +23,8 @@ export function boundIn(scope: Scope | null): readonly Bound[] {
 }
 
 /**
- * Returns a condition over the names in scope that is true for the observed values, and for few others: a wrong claim about a
- * wire makes it false. Its constants mostly differ from the values, so that no sample is guessed from them.
+ * Returns a condition over the names in scope that is true for the observed values and for few others: a wrong claim about a wire
+ * makes it false. Its constants usually differ from the values, so that samples made from the literals do not find them.
  */
 export function conditionOf(scope: Scope | null, random: Random, fresh: (prefix: string) => string): Expression {
   const bound = boundIn(scope);
@@ -63,7 +63,7 @@ function atomOf({ expression, value }: Bound, bound: readonly Bound[], random: R
   return truth(true);
 }
 
-/** Mostly an arithmetic relation, so that which value it is takes some reckoning. */
+/** Returns a condition on an integer, usually arithmetic, so that its solution is not obvious. */
 function integerAtom(x: Expression, value: bigint, bound: readonly Bound[], random: Random): Expression {
   const size = value < 0n ? -value : value;
   const isSmall = isInteger(x) && x.type.lo > -SQUARED && x.type.hi < SQUARED;

@@ -13,14 +13,14 @@ export const NEEDS_SOME: Component = {
   result: between(0n, 90n),
 };
 
-/** An expression that fails just where a condition holds. */
+/** An expression that fails exactly if a condition holds. */
 type Fault = (condition: Expression, random: Random, fresh: (prefix: string) => string) => Expression;
 
 const PAIR: Type = { kind: 'enumeration', tags: ['left', 'right'] };
 const OPTION: Type = { kind: 'option', value: between(0n, 9n) };
 const WORD: Type = { kind: 'text', lo: 3, hi: 3 };
 const SIGNED: Type = { kind: 'text', lo: 3, hi: 3, of: { letters: ['7', '-'] } };
-/** Texts that are of no closed domain, though of its letters mostly, and one that is, by name. */
+/** For each closed domain one of its texts, and texts outside of it that use mostly its letters. */
 const OUTSIDE: Readonly<Record<string, readonly [within: string, ...outside: readonly string[]]>> = {
   hostname: ['a-7.b', 'a..b', 'a.7', 'a-.b', 'A.b', 'a.b.', 'xn--a', '0x7f'],
   ipv4: ['10.0.0.1', '10.0.0.01', '256.1.1.1', '1.2.3', '1.2.3.4.5', '0x7f.0.0.1', '1.2.3.4.'],
@@ -45,10 +45,10 @@ function outsideOf(type: TextType): Fault {
   };
 }
 
-/** The way to fail that cannot stand within what a fold keeps. */
+/** The fault that cannot stand within the condition that a fold keeps. */
 export const BREAKS_WHAT_IS_KEPT = 'an accumulator that breaks what is kept';
 
-/** Every way to fail, by name. */
+/** Every fault by name. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'a divisor of 0': (condition, random) =>
     apply(INT64, random.pick(['DIV', 'MOD', 'FLOOR_DIV', 'FLOOR_MOD']), integer(random.within(-9n, 9n)), either(condition, 0n, 1n)),

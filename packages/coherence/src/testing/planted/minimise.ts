@@ -14,9 +14,9 @@ import {
 } from '../drawing/tree.js';
 
 /**
- * A smaller program of which the same still holds: parts are taken away as long as it does.
+ * Returns a smaller program with the same property: parts are removed as long as it holds.
  *
- * @param holds True of the program; to be asked often.
+ * @param holds The property; it is tested often.
  */
 export async function minimise(program: Program, holds: (smaller: Program) => Promise<boolean>, most = 600): Promise<Program> {
   let best = program;

@@ -17,12 +17,12 @@ import {
 import { conditionOf } from './atoms.js';
 import { BREAKS_WHAT_IS_KEPT, FAULTS, NEEDS_SOME } from './faults.js';
 
-/** A program with a fault that its run on the inputs meets. */
+/** A program with a fault at which its run on the inputs fails. */
 export interface Planted {
   readonly program: Program;
-  /** Names the fault. */
+  /** The name of the fault. */
   readonly fault: string;
-  /** Names the form it stands in. */
+  /** The name of the form that contains it. */
   readonly place: string;
 }
 
@@ -34,10 +34,10 @@ interface Site {
   readonly value: Value | null;
 }
 
-/** The name of a wire that was planted, in a component behind its name and a dot. */
+/** The name of a planted wire; in a component, after the component's name and a dot. */
 export const PLANTED_NAME = /(?:^|\.)z[a-z][0-9]+$/;
 
-/** Plants faults into a program that runs well on the inputs. */
+/** Plants faults into a program that does not fail on the inputs. */
 export class Planting {
   private readonly sites: readonly Site[];
   private readonly places: readonly string[];
@@ -72,9 +72,9 @@ export class Planting {
   }
 
   /**
-   * Plants a fault; null if the run does not fail after all.
+   * Plants a fault; returns null if the run does not fail after all.
    *
-   * @param seen number of faults planted in each place before: of two places the rarer one is taken
+   * @param seen number of faults planted in each place before; of two places the rarer one is chosen
    */
   plant(seen: Readonly<Record<string, number>> = {}): Planted | null {
     const planted = this.random.oneIn(6) ? this.brokenPromise() : this.faultAtSite(seen);
@@ -111,7 +111,7 @@ export class Planting {
     return { program: replaceExpression(program, part, planted), fault, place };
   }
 
-  /** A promise of the circuit or of a component that the run breaks, or a domain that it leaves. */
+  /** Adds a contract that the run breaks, or narrows a domain so that it does not contain the value. */
   private brokenPromise(): Planted | null {
     const { random, program } = this;
     const called = program.components.filter((component) => this.sites.some(({ part }) => part === component.body));
@@ -160,7 +160,7 @@ export class Planting {
   }
 }
 
-/** The names that wires bind to fields. */
+/** Returns the names that wires bind to fields. */
 function namesOfFields(program: Program): ReadonlySet<string> {
   const wires = [...program.wires];
   walk(program, (part) => {
@@ -180,7 +180,7 @@ function pickFault(random: Random, place = '') {
   return { fault, make };
 }
 
-/** The part of a scope inside a component that its promises may name. */
+/** Returns the part of a component's scope that its contracts may name. */
 function parametersOf(component: Component, scope: Scope | null): Scope | null {
   return component.parameters.reduce<Scope | null>(
     (outer, { name, type }) => ({ name, type, value: valueOf(name, scope) ?? false, outer }),

@@ -6,7 +6,7 @@ import { ENGINE } from '../planted-engine.js';
 import { Planting } from './plant.js';
 import { emptyTally, FORM_PLACES, formSummary, summary, trial } from './trial.js';
 
-/** The seeds of the programs that are drawn, among which each place is met; `npm run planted` draws many more. */
+/** The seeds of the generated programs, which together cover every place. `npm run planted` draws many more. */
 const SEEDS: readonly number[] = [
   3_042,
   3_062,
@@ -33,7 +33,7 @@ const SEEDS: readonly number[] = [
 ];
 const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion'] as const;
 
-/** Places that faults have to stand in. */
+/** Places in which faults must occur. */
 const PLACES: readonly string[] = [
   'fold',
   'map',

@@ -8,20 +8,20 @@ import { write } from '../drawing/write.js';
 import { minimise } from './minimise.js';
 import { type Planted, Planting } from './plant.js';
 
-/** A verdict or a result that is wrong. */
+/** A wrong verdict or a wrong result. */
 export class Wrong extends Error {}
 
-/** The engine that is judged. */
+/** The engine under test. */
 export interface Engine {
   /** Returns the layers that close a program together; null if it is left open, `refused` if it is too costly. */
   closedBy(source: string): Promise<ReadonlySet<string> | 'refused' | null>;
-  /** True where every closure domain of a program is proven; asked without a search for counterexamples before it. */
+  /** Returns true if every closure domain of a program is proven, without searching for counterexamples first. */
   proves(source: string): Promise<boolean>;
-  /** The outputs for inputs in the JSON form of values. */
+  /** Returns the outputs for inputs in the JSON form of values. */
   outputs(source: string, inputs: unknown): unknown;
 }
 
-/** Counts of the bases that closed and of the faults planted in them, by what closed the base. */
+/** Counts of closed programs and of the faults planted in them, by the layer that closed the program. */
 export interface Tally {
   readonly bases: Record<Layer, number>;
   readonly planted: Record<Layer, number>;
@@ -30,7 +30,7 @@ export interface Tally {
   drawn: number;
   refused: number;
   open: number;
-  /** Drawn programs that fail in truth, before any fault is planted. */
+  /** The number of generated programs that fail before any fault is planted. */
   broken: number;
 }
 
@@ -39,13 +39,13 @@ export function emptyTally(): Tally {
   return { bases: { ...none }, planted: { ...none }, faults: {}, places: {}, drawn: 0, refused: 0, open: 0, broken: 0 };
 }
 
-/** One line. */
+/** Returns a summary in one line. */
 export function summary({ drawn, refused, open, broken, bases, planted }: Tally): string {
   const byLayer = LAYERS.map((layer) => `${layer} ${bases[layer]} (${planted[layer]})`).join(', ');
   return `${drawn} programs drawn, ${refused} too costly, ${open} left open, ${broken} that fail; closed, and faults planted in them: ${byLayer}`;
 }
 
-/** The places of newer forms: inside of them, and behind them where their value is read. */
+/** Places of the newer forms: inside the form, and in expressions that read its value. */
 export const FORM_PLACES: readonly string[] = [
   'destructuring',
   'update of a record',
@@ -81,19 +81,19 @@ export const FORM_PLACES: readonly string[] = [
   ].map((form) => `behind ${form}`),
 ];
 
-/** One line: the faults that were planted in and behind each of the newer forms. */
+/** Returns in one line the number of faults planted in and after each of the newer forms. */
 export function formSummary({ places }: Tally): string {
   const inComponents = (place: string): number => (places[place] ?? 0) + (places[`${place} in a component`] ?? 0);
   return FORM_PLACES.map((place) => `${place} ${inComponents(place)}`).join(', ');
 }
 
-/** Vectors of inputs that each program is run on; of how many faults are planted, and how many for each. */
+/** Limits: input vectors run on each program, input vectors with planted faults, and faults for each of these. */
 const MAX_RUNS = 6;
 const RUNS_WITH_FAULTS = 4;
 const FAULTS_EACH = 3;
 
 /**
- * Draws the program of a seed, compares it with runs of the interpreter if it closes, and plants faults in it. Throws if the
+ * Generates the program of a seed, compares it with runs of the interpreter if it closes, and plants faults in it. Throws if the
  * engine closes a program that fails, or computes another result.
  */
 export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: Tally): Promise<void> {
@@ -138,7 +138,7 @@ export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: T
   }
 }
 
-/** False of long lists, which take most of the time and show no more. */
+/** Returns false for long lists, which take most of the time and show no more. */
 function isShort(value: Value): boolean {
   return !(Array.isArray(value) || typeof value === 'string' || value instanceof Uint8Array) || value.length < 5_000;
 }
@@ -181,7 +181,10 @@ function toJson(value: Value): unknown {
   return Array.isArray(value) ? value.map(toJson) : value;
 }
 
-/** With the members of objects in one order, and all integers as texts: which of them are numbers is not judged here. */
+/**
+ * Sorts the members of objects and turns all integers into texts, since this test does not judge if an integer is written as a
+ * number or a text.
+ */
 function sorted(json: unknown): unknown {
   if (typeof json === 'number') return String(json);
   if (Array.isArray(json)) return json.map(sorted);

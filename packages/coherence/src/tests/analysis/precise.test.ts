@@ -4,7 +4,7 @@ import { programOf } from '../../testing/outcome.js';
 import { PRECISE } from '../../testing/precise-programs.js';
 
 const RUNS = 200;
-/** The layers on which a closed program of the table rests only if the table says so. */
+/** The layers that a closed program of the table uses only if the table says so. */
 const BESIDES = ['linear', 'written out', 'cuts', 'states', 'cases', 'exhaustion'] as const;
 
 const rows = PRECISE.map(([why, source, ...besides]) => [why, source, besides] as const);

@@ -13,7 +13,7 @@ import { areEnough } from '../../testing/enough.js';
 import { isProven, programOf } from '../../testing/planted-engine.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** With fewer programs, some rule may close none of them. */
+/** With fewer programs, some rules would not close any of them. */
 const MIN_RUNS = 250;
 /** Number of generated programs; a long run sets it higher. */
 const RUNS = Number(process.env['SOUNDNESS_RUNS'] ?? MIN_RUNS);
@@ -26,7 +26,7 @@ function isSmall(program: Program): boolean {
   return known.length === choices.length && countTuples(known) <= MAX_INPUTS;
 }
 
-/** Draws programs and counts the closed ones: a test of soundness with open programs only tests no proof. */
+/** Draws programs and counts the closed ones: only closed programs test the soundness of proofs. */
 function draw(shape: { reach: number; width: number }, runs: number, most: number): { closed: number; openInTruth: number; left: number } {
   const seen = { closed: 0, openInTruth: 0, left: 0 };
   fc.assert(
@@ -61,10 +61,10 @@ test('a closed circuit of wide domains fails on no input at the edges or at rand
   expect(seen.closed).toBeGreaterThan(RUNS / 60);
 });
 
-/** Those that close without a solver. */
+/** The layers that close programs without a solver. */
 const DRAWN_LAYERS = LAYERS.filter((layer) => layer !== 'smt');
 const FROM = Number(process.env['SOUNDNESS_FROM'] ?? 0);
-/** Runs of a drawn program, some of which read lists of 65,536. */
+/** Limit for the runs of a generated program, some of which read lists of 65,536. */
 const RUNS_OF_DRAWN = 16;
 /** A third of the runs: with fewer, no program is closed by the elements that a filter keeps. */
 const DRAWN = Math.ceil(RUNS / 3);

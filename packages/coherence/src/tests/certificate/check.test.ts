@@ -13,7 +13,7 @@ import { sampleInputs } from '@kirchhoff/prover/samples';
 import { CLOSING } from '../../testing/closing-programs.js';
 import { conformanceCases } from '../../testing/conformance-cases.js';
 
-/** Those that close, with their certificates. */
+/** The closed programs, with their certificates. */
 const programs: readonly (readonly [string, Program, Uint8Array])[] = [
   ...conformanceCases().map(({ name, source }) => [name, source] as const),
   ...CLOSING.map((source, index) => [`closing ${index}`, source] as const),
@@ -24,20 +24,20 @@ const programs: readonly (readonly [string, Program, Uint8Array])[] = [
   return certificate === null ? [] : [[name, reading.program, certificate] as const];
 });
 
-/** Closes a changed body with the right digest, as an attacker would. */
+/** Gives a changed body the correct digest, as an attacker would. */
 function close(body: unknown): Uint8Array {
   const text = JSON.stringify(body);
   return encodeUtf8(`{"certificate":${text},"digest":"${sha256Hex(text)}"}`);
 }
 
-/** A member of a JSON value, and the way to it. */
+/** A member of a JSON value, and its container. */
 interface Place {
   readonly holder: object;
   readonly key: string;
   readonly path: string;
 }
 
-/** Every place of a JSON value, the leaves and the containers. */
+/** Returns every place of a JSON value, leaves and containers. */
 function placesOf(json: unknown): readonly Place[] {
   const places: Place[] = [];
   const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: json, path: '' }];
@@ -54,18 +54,18 @@ function placesOf(json: unknown): readonly Place[] {
 
 const REMOVED = Symbol('removed');
 
-/** Calls `use` while a place holds another value; afterwards the original value is back, in its old order. */
+/** Calls `use` while a place has another value; then restores the original value in its old order. */
 function whileChanged({ holder, key }: Place, value: unknown, use: () => void): void {
   const before: unknown = Reflect.get(holder, key);
   if (value === REMOVED && Array.isArray(holder)) holder.splice(Number(key), 1);
-  // A member that is undefined has no text, and keeps its position.
+  // An undefined member is not written and keeps its position.
   else Reflect.set(holder, key, value === REMOVED ? undefined : value);
   use();
   if (value === REMOVED && Array.isArray(holder)) holder.splice(Number(key), 0, before);
   else Reflect.set(holder, key, before);
 }
 
-/** Some other values for one place. */
+/** Returns other values for one place. */
 function changesOf(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, 0, 1_000_000, REMOVED].filter((change) => change !== value);
   if (typeof value === 'string') return [`${value}x`, '', '0', 'true', 'bool', REMOVED].filter((change) => change !== value);
@@ -73,13 +73,13 @@ function changesOf(value: unknown): readonly unknown[] {
   return [null, REMOVED, []];
 }
 
-/** Up to this number of fields each is changed in every way; beyond it each is changed in one way, in rotation. */
+/** Up to this number of fields, each gets every change; beyond it each gets one change, in rotation. */
 const MAX_FIELDS = 600;
 
-/** A larger certificate has so many of its fields changed, evenly spread over its text. */
+/** Limit for the changed fields of a larger certificate, evenly spread over its text. */
 const MAX_CHANGED_FIELDS = 1_500;
 
-/** The fields of a certificate with changes to them. */
+/** Returns the fields of a certificate, each with a change. */
 function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
   const all = placesOf(body);
   const stride = Math.ceil(all.length / MAX_CHANGED_FIELDS);
@@ -91,7 +91,7 @@ function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
   });
 }
 
-/** Returns true for a proof of the same claim that happens to be valid: no run contradicts it. */
+/** Returns true for a changed proof that is still valid: no run contradicts it. */
 function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) return false;
@@ -156,7 +156,7 @@ test.each(programs)(
         }
       });
     }
-    // Every change was taken back.
+    // Every change was undone.
     expect(decodeUtf8(close(body))).toBe(text);
     expect(refused).toBeGreaterThan(proofs);
   },

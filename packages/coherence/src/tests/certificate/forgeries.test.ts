@@ -11,7 +11,7 @@ import { endingOf, engineValue, isClosedByBruteForce, tuplesOf, valuesOf } from 
 
 /** With fewer certificates some outcomes may not occur. */
 const MIN_RUNS = 600;
-/** Forged certificates; `npm run forgeries` draws as many as are asked for, and others each time. */
+/** The number of forged certificates. `npm run forgeries` sets it, and uses another seed each time. */
 const RUNS = Number(process.env['FORGERY_RUNS'] ?? MIN_RUNS);
 const SEED = Number(process.env['FORGERY_SEED'] ?? (process.env['FORGERY_RUNS'] === undefined ? 20_261_122 : Date.now() % 2 ** 31));
 const FOR_EACH_PROGRAM = 10;
@@ -19,7 +19,7 @@ const FOR_EACH_PROGRAM = 10;
 interface Drawn {
   readonly source: string;
   readonly forgery: Forgery;
-  /** By running every input, and every argument of a component, in an evaluator of the tests' own. */
+  /** True if every run passes, for every input and every argument of a component, in the tests' own evaluator. */
   readonly isClosed: boolean;
 }
 
@@ -61,7 +61,7 @@ test('no forged certificate is accepted, unless running every input says that th
   }
   if (process.env['FORGERY_RUNS'] !== undefined) report({ seed: SEED, runs: RUNS, open, ...Object.fromEntries(outcomes) });
   if (!areEnough(RUNS, MIN_RUNS)) return;
-  // A drawn forgery gets past the header, is refused by many rules, and is sometimes still a proof.
+  // Random forgeries pass the header, are refused by many rules, and are sometimes valid proofs.
   expect(outcomes.size).toBeGreaterThan(12);
   expect(outcomes.get('accepted')).toBeGreaterThan(0);
   expect(open).toBeGreaterThan(RUNS / 3);
@@ -85,7 +85,7 @@ function report(found: object): void {
   process.stdout.write(`${JSON.stringify(found)}\n`);
 }
 
-/** Some octets changed, left out or doubled. */
+/** Returns the octets with some changed, omitted or doubled. */
 function mutatedOctets(draws: Draws, octets: Uint8Array): Uint8Array {
   const at = draws.below(octets.length);
   const length = draws.between(1, 12);
@@ -121,7 +121,7 @@ const ODD: readonly unknown[] = [
   { form: ['hostname', 1, 253, [45, 46, 48, 57, 97, 122]] },
 ];
 
-/** A few members of the JSON are replaced, by another member or by something odd, and the digest made anew. */
+/** Replaces a few members of the JSON by another member or by an unusual value, and computes the digest again. */
 function mutatedJson(draws: Draws, text: string): Uint8Array {
   const { certificate }: { certificate: unknown } = JSON.parse(text);
   const holders: object[] = [];

@@ -13,7 +13,7 @@ import * as fc from 'fast-check';
 import { conformanceCases } from '../../testing/conformance-cases.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** The premise of the static cost: no value is larger than the extent of its node. */
+/** Checks the premise of the static cost: a value is never larger than the extent of its node. */
 function lies(value: Value, extent: Extent): boolean {
   switch (extent.kind) {
     case 'small':
@@ -40,7 +40,7 @@ function lies(value: Value, extent: Extent): boolean {
   }
 }
 
-/** Elements, octets, fields and contents, those inside included, and half the UTF-16 units of texts and tags. */
+/** Returns the number of elements, octets, fields and contents at all levels, and half the UTF-16 units of texts and tags. */
 function partsOf(value: Value): number {
   if (typeof value === 'string') return Math.ceil(value.length / 2);
   if (value instanceof Uint8Array) return value.length;
@@ -53,7 +53,7 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** The fields of an extent stand by name. */
+/** Returns a field by its position; the fields of an extent are ordered by name. */
 function fieldAt(record: RecordValue, position: number): Value {
   const [, value] = [...record.fields].toSorted(([a], [b]) => (a < b ? -1 : 1))[position] ?? ['', false];
   return value;
@@ -63,7 +63,7 @@ function graphExtents(core: Core, graph: Graph): readonly Extent[] {
   return extentsOf(core, graph).extents;
 }
 
-/** Runs a program on sample inputs; gives how many there were. */
+/** Runs a program on sample inputs; returns their number. */
 function hold(source: string, { core, cost }: Program, most: number): number {
   const graphs = core.graphs.map((graph) => graphExtents(core, graph));
   const components = core.components.map((graph) => graphExtents(core, graph));

@@ -21,13 +21,16 @@ import {
   WIRE_KINDS,
 } from '../../testing/random-expression.js';
 
-/** The number of programs that are drawn; a long run sets it higher. */
+/** The number of generated programs; a long run sets it higher. */
 const RUNS = Number(process.env['COST_RUNS'] ?? 120);
 
-/** The forms that the programs below have run; none may be missing. */
+/** The forms that the programs below have run. The test requires all of them. */
 const seen = new Set<string>();
 
-/** No run takes more elementary steps than 64 times the cost and 16 (docs/language/cost-and-limits.md, "Static cost"). */
+/**
+ * Checks that no run takes more elementary steps than 64 times the cost plus 16 (docs/language/cost-and-limits.md, "Static
+ * cost").
+ */
 function hold(source: string, { core, cost }: Program, samples: number): void {
   for (const graph of [...core.graphs, ...core.components]) for (const node of graph.nodes) seen.add(formOf(node));
   for (const [index, graph] of core.graphs.entries()) {
@@ -47,7 +50,7 @@ function formOf(node: Node): string {
   return node.op === 'apply' ? monomerAt(node.monomer).name : node.op;
 }
 
-/** A value of a domain that is as long as it can be. */
+/** Returns the longest value of a domain. */
 function largestOf(domain: Domain, seed: number): Value {
   switch (domain.kind) {
     case 'integer':
@@ -114,7 +117,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   condition: choice,
 });
 
-/** A domain of the kind with room for values that weigh something. */
+/** Returns a domain of the type that allows large values. */
 function roomOf(kind: Kind): string {
   return domainOf(kind).replaceAll('..8]', '..30]').replaceAll('text[..60]', 'text[..300]');
 }
@@ -182,7 +185,7 @@ test('no drawn circuit or policy takes more steps than its cost allows', () => {
   expect(held).toBeGreaterThan(RUNS / 2);
 });
 
-/** Each form beside as little as can be, on values that are as large as they may be, many times. */
+/** Each form with as few other operations as possible, on the largest values, many times. */
 const FORMS: readonly string[] = [
   'map x in rs { x.b }',
   'filter x in rs { x.a > 3 }',
@@ -244,16 +247,16 @@ test.each(FORMS.map((form) => [form.replaceAll('\n', ' ').slice(0, 60), form]))(
   hold(source, reading.program, 4);
 });
 
-/** Those that stand in the graph as nodes of their own. */
+/** Operations that are nodes of the graph, not applications. */
 const AS_NODES: ReadonlySet<string> = new Set(['AND', 'OR', 'IMPLIES', 'UNWRAP_OR']);
 const CALLABLE = MONOMERS.filter(({ name, effect, reference }) => effect === 'pure' && reference !== null && !AS_NODES.has(name));
 
-/** An application of a monomer to inputs as large as they may be, in a loop; a literal argument is the first that is allowed. */
+/** Returns a loop that applies a monomer to the largest inputs. A literal argument has its first allowed value. */
 function applying(name: string, { parameters }: Overload, variable: Kind): string {
   const ports: string[] = [];
   const args = parameters.map(({ kind, literal }, index) => {
     if (literal !== undefined) return literal.kind === 'integer' ? String(literal.lo) : '"*a?"';
-    // A count or an index beyond what it is of has no result.
+    // A count or an index beyond its sequence has no result.
     const domain = kind.kind === 'integer' ? '0..3' : roomOf(instance(kind, variable));
     ports.push(`input p${index}: ${domain}`);
     return `p${index}`;
@@ -302,7 +305,7 @@ const circuit = (body: string, before = ''): string => `${before}circuit c {\n i
 const policy = (body: string): string =>
   `policy p {\n action "pay" (n: 0..9)\n component slow(n: 0..9) -> bool {\n ${body}\n }\n rule r allow on "pay" when slow(n)\n}`;
 
-/** Programs that once were certified at a cost below the limit and took hours, with the rounds that they went. */
+/** Programs that were once certified at a cost below the limit and took hours, with the number of their steps. */
 const HOSTILE: readonly (readonly [name: string, rounds: number, source: (rounds: number) => string])[] = [
   ['records compared', 4_900_000, (rounds) => circuit(`${doubled}\n y = count i in 1..${rounds} { a15 == b15 }`)],
   ['records compared in a policy', 2_400, (rounds) => policy(`${doubled}\n all i in 1..${rounds} { a15 == b15 }`)],

@@ -23,7 +23,7 @@ class Chance {
 interface Wire {
   readonly kind: 'integer' | 'boolean';
   readonly uses: readonly number[];
-  /** `names` are those of the wires that it uses. */
+  /** `names`: those of the wires that it uses. */
   readonly text: (names: readonly string[]) => string;
 }
 
@@ -42,7 +42,7 @@ const BOOLEANS: readonly ((a: string, b: string, p: string) => string)[] = [
   (a, _, p) => `${p} implies ${a} in 3..${a} implies ${p}`,
 ];
 
-/** Some wires over the inputs `x` (index 0, integer) and `p` (index 1, boolean), each over those before it. */
+/** Returns wires over the inputs `x` (index 0, integer) and `p` (index 1, boolean), each over the earlier ones. */
 function someWires(chance: Chance): readonly Wire[] {
   const kinds: ('integer' | 'boolean')[] = ['integer', 'boolean'];
   return Array.from({ length: 3 + chance.below(20) }, () => {
@@ -56,7 +56,7 @@ function someWires(chance: Chance): readonly Wire[] {
   });
 }
 
-/** A source with these wires, in an order and under names that `chance` decides. */
+/** Returns a source with these wires, in an order and with names that `chance` decides. */
 function sourceOf(wires: readonly Wire[], chance: Chance): string {
   const names = ['x', 'p', ...wires.map((_, i) => `w${chance.below(1_000)}_${i}`)];
   const waiting = new Set(wires.keys());

@@ -73,7 +73,7 @@ test('15,000 applications that wait for one another are all decided once the fir
   expect(nodesOf(circuit('w0=[][0]', ...chain, 'e=w0=="a"', 'y=1'))).toBe(15_008);
 });
 
-/** Each record has the one before twice. */
+/** Returns records, each of which contains the previous one twice. */
 function doubling(name: string, first: string): readonly string[] {
   return [`${name}0 = ${first}`, ...times(100, (i) => `${name}${i + 1} = (a: ${name}${i}, b: ${name}${i})`)];
 }

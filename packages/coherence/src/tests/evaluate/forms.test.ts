@@ -18,7 +18,7 @@ function applied(name: string, ...operands: NodeId[]): Node {
   return { op: 'apply', monomer: monomerNamed(name)?.index ?? Number.NaN, operands, literals: [] };
 }
 
-/** Runs one input through what `build` makes of it. */
+/** Runs one input through the graph that `build` makes. */
 function through(domain: Domain, input: Value, result: Domain, build: (builder: GraphBuilder, input: NodeId) => NodeId): Run {
   const builder = new GraphBuilder();
   const node = build(builder, builder.parameter('x', domain));
@@ -32,7 +32,7 @@ function valueOf(result: Run): Value | undefined {
 
 type Loop = Extract<Node, { op: 'loop' }>['loop'];
 
-/** A loop whose body asks for 12 / element > 3, and for `map` gives 12 / element. */
+/** A loop whose body tests 12 / element > 3; the body of a `map` gives 12 / element. */
 function loopOf(loop: Loop, source: (builder: GraphBuilder, input: NodeId) => LoopSource, kind: Kind) {
   return (builder: GraphBuilder, input: NodeId): NodeId => {
     const over = source(builder, input);
@@ -90,7 +90,7 @@ test('a loop that would make more than a list holds is a fault of the loop', () 
   });
 });
 
-/** The sum of a list from `initial` on, with a stated domain. */
+/** A fold that sums a list from `initial` on, with a stated domain. */
 function sum(initial: number, domain: Domain | null) {
   return (builder: GraphBuilder, list: NodeId): NodeId => {
     const start = builder.add({ op: 'literal', value: initial });
@@ -117,7 +117,7 @@ test('a stated accumulator domain is checked at the start and at each step', () 
 const MAYBE: Domain = { kind: 'option', value: INT64 };
 const NESTED: Domain = { kind: 'option', value: MAYBE };
 
-/** The option's content, or a division by zero. */
+/** Returns the option's content, or fails by a division by zero. */
 function orFail(builder: GraphBuilder, option: NodeId): NodeId {
   const otherwise = builder.region(() => {
     const zero = builder.add({ op: 'literal', value: 0 });
@@ -200,7 +200,7 @@ test('lists, records and options are built, and fields read', () => {
   );
 });
 
-/** `if c { 1 } else { if c { 1 } else { … 0 } }`, as deep as an else-if chain is long. */
+/** `if c { 1 } else { if c { 1 } else { … 0 } }`, nested to the length of an else-if chain. */
 function nested(depth: number): Core {
   const builder = new GraphBuilder();
   const condition = builder.parameter('c', FLAG);
@@ -223,7 +223,7 @@ test('a hundred thousand nested regions overflow nothing', () => {
   expect(valueOf(run(core, { graph: 0 }, [true]))).toBe(0);
 });
 
-/** A component that calls the one of that index, or gives what it gets. */
+/** A component that calls the component of that index, or returns its argument if there is no index. */
 function link(component: number | null): Graph {
   const builder = new GraphBuilder();
   const n = builder.parameter('', INT64);

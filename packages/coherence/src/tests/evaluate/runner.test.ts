@@ -36,7 +36,7 @@ const SOURCES = [
   ...MONSTERS.filter(({ name }) => /^nested (folds|quantifiers)|^chain of|^calls/.test(name)).map((monster) => monster.source(3)),
 ];
 
-/** All that one run comes to, and sees on its way. */
+/** Returns the result of one run and the values that it observes. */
 function observed(each: Runner, inputs: readonly Value[], budget: number) {
   const seen: (readonly [GraphReference, NodeId, Value])[] = [];
   const result = each({ graph: 0 }, inputs, { budget, observer: (...what) => seen.push(what) });
@@ -51,7 +51,7 @@ test.each(SOURCES)('what ran before leaves no trace in a run: %#', (source) => {
   const endings = new Set<string>();
   let tried = 0;
   for (const inputs of tries(core, graph, 'abcdef01')) {
-    // A run that is cut short leaves its calls and loops in the midst.
+    // A run that exceeds its budget stops in the middle of calls and loops.
     for (const budget of [Number.POSITIVE_INFINITY, 7 + (tried % 50)]) {
       const fresh = observed((...rest) => run(core, ...rest), inputs, budget);
       expect(observed(again, inputs, budget)).toEqual(fresh);

@@ -2,7 +2,7 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { programOf } from '../../testing/outcome.js';
 
-/** Reads of elements and fields, counted by the values themselves: the evaluator's own count is held to it. */
+/** Counts reads of elements and fields in the values themselves, to test the evaluator's own count. */
 class Reads {
   count = 0;
 
@@ -41,7 +41,7 @@ class CountedFields extends Map<string, Value> {
   }
 }
 
-/** By what a program takes: its domain, and a value of so many parts that are counted as they are read. */
+/** For each type of input: its domain, and a value of a given size that counts its reads. */
 const INPUTS = {
   integers: { domain: '[0..9; ..60_000]', of: (reads: Reads, size: number) => reads.list(numbers(size)) },
   texts: { domain: '[text[..3]; ..60_000]', of: (reads: Reads, size: number) => reads.list(numbers(size).map((n) => `t${n}`)) },

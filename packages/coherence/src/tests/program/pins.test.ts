@@ -70,7 +70,7 @@ test('in the core it is a component with its ports by position, one output, its 
   expect(output).toMatchObject({ name: '', domain: { kind: 'record', fields: [{ name: 'middle' }, { name: 'upper' }] } });
   expect(pinned?.nodes[output?.node ?? -1]).toMatchObject({ op: 'record' });
   expect(pinned?.regions[pinned.body]?.nodes.at(-1)).toBe(output?.node);
-  // Components that the pinned source does not call are left out, and so is a circuit without a call here.
+  // Uncalled components of the pinned source are left out, and so is an uncalled circuit.
   expect(core.components).toHaveLength(4);
   const unused = programOf(SOURCE.replace('double(half(p))', 'half(p)'), PINS);
   expect(unused.core.components).toHaveLength(3);

@@ -12,7 +12,7 @@ import { sampleInputs } from '@kirchhoff/prover/samples';
 import { Atoms, holdToRun, inLoops, type Names, namesBy } from '../../testing/linear-atoms.js';
 import { programOf } from '../../testing/outcome.js';
 
-/** Loops of every form, in one another, under conditions and over what others gave, and elements that are read in every way. */
+/** Loops of every form: nested, under conditions, over results of other loops; and reads of elements in every form. */
 const SOURCES: readonly string[] = [
   `input xs: [-1..2; ..3]
   input n: 0..2
@@ -71,7 +71,7 @@ interface Place {
   readonly regionOf: Int32Array;
 }
 
-/** The regions in a region, itself included; those in bodies of loops in it only if `deep`. */
+/** Returns the regions in a region, including itself. With `deep`, also those in bodies of loops. */
 function inside(graph: Graph, region: RegionId, deep: boolean): ReadonlySet<RegionId> {
   const found = new Set([region]);
   for (const each of found) {
@@ -84,7 +84,7 @@ function inside(graph: Graph, region: RegionId, deep: boolean): ReadonlySet<Regi
   return found;
 }
 
-/** The observed values in each step of a body. */
+/** Returns the observed values in each step of a body. */
 function stepsOf({ graph, regionOf }: Place, body: RegionId, seen: Seen): readonly Seen[] {
   const regions = inside(graph, body, true);
   const steps: (readonly [NodeId, Value])[][] = [];
@@ -92,7 +92,7 @@ function stepsOf({ graph, regionOf }: Place, body: RegionId, seen: Seen): readon
   for (const event of seen) {
     const region = regionOf[event[0]] ?? -1;
     if (!regions.has(region)) continue;
-    // A node of the body itself has a value once in each step.
+    // A node of the body itself has one value in each step.
     if (steps.length === 0 || (region === body && own.has(event[0]))) {
       steps.push([]);
       own = new Set();
@@ -103,7 +103,7 @@ function stepsOf({ graph, regionOf }: Place, body: RegionId, seen: Seen): readon
   return steps;
 }
 
-/** The values of a step itself, without those of loops in it. */
+/** Returns the values of a step itself, without those of nested loops. */
 function valuesOf({ graph, regionOf }: Place, body: RegionId, step: Seen): Values {
   const regions = inside(graph, body, false);
   return new Map(step.filter(([node]) => regions.has(regionOf[node] ?? -1)));
@@ -122,7 +122,7 @@ function loopsIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly NodeId[
     .toSorted((a, b) => a - b);
 }
 
-/** Some loops alone, each two, and all. */
+/** Returns each loop alone, each pair, and all loops. */
 function groups(loops: readonly NodeId[]): readonly (readonly NodeId[])[] {
   return [loops, ...loops.map((loop) => [loop]), ...loops.flatMap((a) => loops.filter((b) => a < b).map((b) => [a, b]))];
 }
@@ -134,7 +134,10 @@ function elementsOf(graph: Graph, loops: readonly NodeId[], step: number | null)
   ];
 }
 
-/** Steps that are seen from where a graph ends: one, and others in it or with elements that it has. */
+/**
+ * Returns the steps that are visible at the end of a graph: single ones, and chains with nested steps or steps of the same
+ * elements.
+ */
 function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonly (readonly [StepOf, ElementStep])[])[] {
   const entry = inside(graph, graph.body, false);
   const found: (readonly [StepOf, ElementStep])[][] = [];
@@ -166,7 +169,7 @@ function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonl
   return found;
 }
 
-/** Names of atoms as a step has them. */
+/** Names of atoms as seen from a step. */
 const namesIn = (step: ElementStep): Names => {
   const named = (node: NodeId): string => {
     const level = step.levelOf(node);
@@ -175,7 +178,7 @@ const namesIn = (step: ElementStep): Names => {
   return { ofClass: (node) => named(step.classes.of(node)), ofNode: named };
 };
 
-/** Compares statements about steps with a run: for some element all of them have to be true. */
+/** Compares the facts of steps with a run: all of them must hold for some element. */
 class Held {
   facts = 0;
   steps = 0;
@@ -227,11 +230,11 @@ class Held {
     return false;
   }
 
-  /** The atoms of a step of which all is true that is said; null of another. */
+  /** Returns the atoms of a step if all its facts hold; otherwise null. */
   private trueIn(step: ElementStep, values: Values, before: Atoms, other: bigint): Atoms | null {
     const { graph } = this.place;
     try {
-      // One node has two values where the element is another.
+      // A node with two values throws, if the element is another one.
       const atoms = new Atoms(step.facts.polynomials, graph, namesIn(step), values, other, before);
       if (!step.known.every((value) => atoms.valueOf(value) >= 0n)) return null;
       this.known += step.known.length;

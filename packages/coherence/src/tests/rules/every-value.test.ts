@@ -92,7 +92,7 @@ test('several domains are enumerated as long as all of their values together are
   expect(everyValueOfEach(Array.from({ length: 13 }, () => BIT))).toBeNull();
 });
 
-/** Counted by hand: a list is a part, and so is each of its elements. */
+/** Counted by hand: a list counts as one part, and so does each of its elements. */
 test('the parts of all values together are counted without making them', () => {
   expect(everyValueOfEach([list(BIT, 1, 2), ONLY])?.parts).toBe(2 * 2 + 4 * 3 + 1);
   expect(everyValueOfEach([pair(BIT, ONLY)])?.parts).toBe(2 * 3);

@@ -8,7 +8,7 @@ import { Draws } from '../../testing/draws.js';
 import { FAILING_IN_RULES } from '../../testing/failing-programs.js';
 import { outcome, programOf } from '../../testing/outcome.js';
 
-/** States of a fold: TRUST.md, "states" and "decided run". Without a search for inputs that fail, which would come first. */
+/** States of a fold: TRUST.md, "states" and "decided run". The search for failing inputs, which would come first, is left out. */
 type Told = 'by claims' | 'by states' | 'open';
 
 /** Returns the evidence of one pass for the first ensure of a circuit. */
@@ -60,7 +60,7 @@ const ELEMENTS = {
 } as const;
 type Elements = keyof typeof ELEMENTS;
 
-/** Draws programs of one fold, and a promise. */
+/** Generates programs with one fold and a contract. */
 class MachineSource {
   private readonly draws: Draws;
 
@@ -149,7 +149,7 @@ interface Inputs {
 const NUMBERS = [0, 1, 2];
 const RECORDS = TAGS.flatMap((t) => NUMBERS.map((m) => ({ t, m })));
 
-/** Every list, with every number and truth value. */
+/** Every list, with every number and boolean. */
 const INPUTS: Readonly<Record<Elements, readonly Inputs[]>> = {
   tags: inputsOf(listsUpTo(3, TAGS)),
   records: inputsOf(listsUpTo(2, RECORDS)),

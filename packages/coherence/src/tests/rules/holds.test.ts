@@ -4,7 +4,10 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover';
 import { programOf } from '../../testing/outcome.js';
 
-/** Conditions that hold by induction: TRUST.md, "holds". Graphs without a source, in which the four conditions differ. */
+/**
+ * Conditions that hold by induction: TRUST.md, "holds". The tests use graphs that the front end never produces, in which the four
+ * conditions differ.
+ */
 const STEP = 'if x <= cap { x } else { t }';
 
 interface Lines {
@@ -13,7 +16,7 @@ interface Lines {
   readonly promise?: string;
 }
 
-/** Returns a fold that closes without any further lines. */
+/** Returns a fold that closes without further lines. */
 function folding({ required = 'require first <= cap', step = STEP, promise = 'o <= cap' }: Lines): Program {
   return programOf(`circuit c {
   input cap: 0..9
@@ -42,7 +45,7 @@ function bodyOf({ nodes }: Graph): RegionId {
   return fold?.op === 'fold' ? fold.body : -1;
 }
 
-/** The place of a node that holds, by what it holds of. */
+/** Returns the `hold` node with the given role. */
 function placeOf(graph: Graph, which: Which): NodeId {
   const by: Hold['by'] = which === 'start' || which === 'round' ? 'contract' : 'induction';
   const inBody = which === 'round' || which === 'before';
@@ -73,7 +76,7 @@ const compared = (operands: (own: readonly NodeId[], graph: Graph) => readonly N
 
 const parameterOf = ({ nodes }: Graph, index: number): NodeId => nodes.findIndex((node) => node.op === 'parameter' && node.index === index);
 
-/** The condition of another value than `cap`. */
+/** Replaces `cap` in the condition by another value. */
 const ofAnother = (find: (graph: Graph) => NodeId): Change =>
   compared((own, graph) => own.map((id) => (id === parameterOf(graph, 0) ? find(graph) : id)));
 const ofOther = ofAnother((graph) => parameterOf(graph, 1));
@@ -100,7 +103,7 @@ test('the program as it stands closes, by four nodes that hold', () => {
   expect(certify(program).certified).toBe(true);
 });
 
-/** Each program promises a false statement, and would close if the inductive statement were believed. */
+/** Each program has a false ensure, and would close if the checker trusted the inductive condition. */
 test.each<[string, Lines, (graph: Graph) => NodeId, Change]>([
   ['after the fold the reverse is said', { promise: 'o >= cap' }, truthOf('after'), reversed],
   ['after the fold it is said of another value', { promise: 'o <= other' }, truthOf('after'), ofOther],

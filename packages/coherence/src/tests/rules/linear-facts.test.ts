@@ -16,7 +16,7 @@ import { Atoms, holdToRun, inLoops, measureOf, namesBy } from '../../testing/lin
 import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** Together they use every monomer with facts, with operands of both signs if possible; failing runs are left out. */
+/** Programs that together use every monomer with facts, with operands of both signs if possible. Failing runs are skipped. */
 const SOURCES: readonly string[] = [
   'input a: -4..4\n input b: -3..3\n output o: i64\n o = MIN(a, b) * 3 - MAX(a, b - 1) + ABS(a) - -b + a * b * a',
   'input a: -9..9\n input b: -3..3\n output o: i64\n o = a / b + a % b * 2 + FLOOR_DIV(a, b) + FLOOR_MOD(a, b) * 3 + a * b / b + (a + b) % 2',
@@ -45,10 +45,10 @@ const SOURCES: readonly string[] = [
   'input b: bool\n input n: 0..3\n output o: i64\n x = if b { some (p: n, q: 1) } else { none }\n y = match n { 0 => none, 1 => some b, _ => some b }\n z = x ?? (p: 7, q: n)\n o = (match x { some r => r.p * 2, none => 9 }) + z.p + z.q * 3 + (match y { some c => if c { 1 } else { 2 }, none => 3 }) + if y ?? true { 4 } else { 5 }',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
-/** The facts that were held to a run, by the name of the monomer and their position. */
+/** The facts that were compared with a run, by the name of the monomer and their position. */
 type Seen = Set<string>;
 
-/** Holds whatever nodes say at the end of a pass to runs of a program. */
+/** Compares the facts of nodes at the end of a pass with runs of a program. */
 function holdToRuns(program: Program, most: number, seen: Seen): void {
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new Error('no graph');
@@ -82,7 +82,7 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
   }
 }
 
-/** All facts and bounds of a graph, with their names. */
+/** Returns all facts and bounds of a graph, with their names. */
 function saidBy(graph: Graph, facts: LinearFacts): readonly (readonly [string, LinearFact])[] {
   const ordered = graph.nodes.flatMap((_, low) =>
     graph.nodes.flatMap((node, high) =>

@@ -48,7 +48,7 @@ const SOURCES: readonly string[] = [
   b = SUM(map x in xs { x.w })
   o = a - b + (if q { 1 } else { 0 }) + if p { 1 } else { 0 }
 }`,
-  // Over one list at last: what filters left of it.
+  // All over one base list: results of filters.
   `circuit c {
   input xs: [-3..3; ..4]
   input k: 0..3
@@ -72,7 +72,7 @@ const SOURCES: readonly string[] = [
   m = map i in f { i * i }
   o = SUM(f) + SUM(m) + fold s = 0 for i in f { s + i }
 }`,
-  // Over one list at last: what maps made of it, pairs of these, and places.
+  // All over one base list: results of maps, pairs of these, and indices.
   `circuit c {
   input xs: [-3..3; ..4]
   input k: 0..3
@@ -106,7 +106,7 @@ const MAX_RUNS = 40;
 
 type Values = ReadonlyMap<NodeId, Value>;
 
-/** The regions in a region, itself included. */
+/** Returns the regions in a region, including itself. */
 function inside(graph: Graph, region: RegionId): ReadonlySet<RegionId> {
   const found = new Set([region]);
   for (const each of found) {
@@ -127,14 +127,14 @@ function stepsOf(graph: Graph, body: RegionId, seen: readonly (readonly [NodeId,
     const region = regionOf[node] ?? -1;
     if (!regions.has(region)) continue;
     const current = steps.at(-1);
-    // A node of the body itself has a value once in each step.
+    // A node of the body itself has one value in each step.
     if (current === undefined || (region === body && current.has(node))) steps.push(new Map([[node, value]]));
     else current.set(node, value);
   }
   return steps;
 }
 
-/** Groups of loops over one source of the body of a graph, alone and together. */
+/** Returns groups of loops over one source in the body of a graph: single loops and all together. */
 function groupsOf(graph: Graph): readonly (readonly NodeId[])[] {
   const loops = (graph.regions[graph.body]?.nodes ?? []).filter((id) => ['loop', 'fold'].includes(graph.nodes[id]?.op ?? ''));
   return [loops, ...loops.map((loop) => [loop]), ...loops.flatMap((a) => loops.filter((b) => a < b).map((b) => [a, b]))];
@@ -148,7 +148,7 @@ function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity
   });
 }
 
-/** Returns the one atom of a polynomial that stands for a running total; otherwise null. */
+/** Returns the one atom of a polynomial for a running total; otherwise null. */
 function prefixOf(before: Polynomial): string | null {
   const [only] = before.keys();
   return only?.startsWith('p') === true ? only : null;
@@ -254,7 +254,7 @@ function holdGroup(
     const outside = new Map(order.filter(([node]) => !looped.has(node)));
     const steps = new Map(loops.map((loop, i) => [loop, stepsOf(graph, bodies[i] ?? -1, order)] as const));
     const outer = new Atoms(nodePolynomials(graph), graph, namesBy(valueClasses(graph)), outside, 0n);
-    // Steps of a loop that did not finish do not count.
+    // The steps of an unfinished loop do not count.
     if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
     const elements = (loop: NodeId | null): readonly Value[] =>
       elementsOf(loop === null ? together.source : sourceOf(graph, loop), outside);
@@ -307,7 +307,7 @@ function holdGroup(
   }
 }
 
-/** The elements that a loop goes through. */
+/** Returns the elements that a loop visits. */
 function elementsOf(source: LoopSource, values: Values): readonly Value[] {
   if (source.over === 'value') {
     const list = values.get(source.node);

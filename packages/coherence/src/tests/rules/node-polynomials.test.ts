@@ -1,7 +1,7 @@
 import { nodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
 import { programOf } from '../../testing/outcome.js';
 
-/** A chain of products with the greatest factor, of an input that is 0. */
+/** Returns a chain of products with the greatest factor, of an input that is 0. */
 function chainOfProducts(length: number): string {
   const wires = Array.from({ length }, (_, i) => `  w${i + 1} = w${i} * 9_223_372_036_854_775_807\n`).join('');
   return `circuit c {\n  input a: 0..0\n  output y: i64\n  w0 = a\n${wires}  y = w${length}\n}\n`;

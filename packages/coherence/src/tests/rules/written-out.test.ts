@@ -9,7 +9,7 @@ import { programOf } from '../../testing/outcome.js';
 
 const MAX_RUNS = 100;
 
-/** Loops of every form over every source that is written out, some of which fail. */
+/** Loops of every form over every source that is unrolled. Some of them fail. */
 const SOURCES: readonly (readonly [what: string, source: string])[] = [
   [
     'every loop over a range',
@@ -107,7 +107,7 @@ test.each(SOURCES)('the rounds of loops have the runs of the loops: %s', (_, sou
 
 interface Observed {
   readonly ending: { readonly type: string };
-  /** The values of the graph that is run, in the order of evaluation. */
+  /** The values of the evaluated graph, in the order of evaluation. */
   readonly values: readonly (readonly [NodeId, Value])[];
 }
 
@@ -121,7 +121,7 @@ function observed(run: Runner, inputs: readonly Value[]): Observed {
   return { ending: ending.type === 'fault' ? { type: 'fault' } : ending, values };
 }
 
-/** Each value of the one list is among those of the other, in their order: operations on literals have been left out. */
+/** Returns true if `some` is a subsequence of `all`: operations on literals are omitted from the unrolled graph. */
 function isWithin(some: readonly Value[], all: readonly Value[]): boolean {
   let at = 0;
   for (const value of some) {

@@ -4,7 +4,7 @@ import { contradictionsOf } from '../../testing/held-queries.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
 const RUNS = Number(process.env['TRIAL_PROGRAMS'] ?? 10);
-/** Runs beside each query; evidence takes more. */
+/** Number of runs for each query; evidence needs more. */
 const TRIALS = 8;
 
 const written = [...conformanceCases(), ...examplePrograms()].filter((_, index) => index % 9 === 0);

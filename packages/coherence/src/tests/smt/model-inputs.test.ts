@@ -9,7 +9,7 @@ import { programOf } from '../../testing/outcome.js';
 const MAX_BOXES = 10_000;
 const STEPS = 100_000;
 
-/** Programs with one input that fails, or so many of which little but a length decides that; by the type of their parameters. */
+/** Programs in which one input fails, or so many that only a length matters. Each row names the type of the parameters. */
 const ROWS: readonly (readonly [type: string, inputs: string, expression: string])[] = [
   ['an integer', 'input a: -9..9', '6 / (a - 7)'],
   ['a negative integer', 'input a: -9..9', '6 / (a + 7)'],

@@ -13,7 +13,7 @@ import { type Asked, asked } from '../../testing/asked.js';
 import { allQueries, contradictionsOf, questionsOf } from '../../testing/held-queries.js';
 import { programOf } from '../../testing/outcome.js';
 
-/** Runs beside each query; evidence takes more. */
+/** Number of runs for each query; evidence needs more. */
 const TRIALS = 8;
 
 const LOOPS_AND_CALLS = `circuit trials {
@@ -75,7 +75,7 @@ test('a query with one assertion denied is contradicted by a run', () => {
     }
   }
   expect(denied).toBeGreaterThan(100);
-  // The negated goal is the one assertion of a query that no run is held to.
+  // The negated goal is the only assertion of a query that is not compared with runs.
   expect(missed.filter((text) => text !== 'false' && !text.startsWith('(not ') && !/^n\d+$/.test(text))).toEqual([]);
 });
 
