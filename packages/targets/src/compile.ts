@@ -3,8 +3,8 @@ import { type Compilation, type CompileOptions, MAX_PROGRAM_LENGTH, type Target 
 import { emitterOf } from './targets.js';
 
 /**
- * A circuit as a program of the target's language, which gives the very outputs of the reference evaluator. A
- * circuit that is not certified is refused unless `allowOpen` is set, and one without all its outputs always.
+ * Compiles a circuit to a program in the target's language with exactly the outputs of the reference evaluator. Refuses an
+ * uncertified circuit unless `allowOpen` is set. Refuses a circuit with a missing output in any case.
  */
 export function compile(program: CircuitProgram, target: Target, options: CompileOptions): Compilation {
   const missing = program.core.graphs.flatMap((graph) => graph.outputs.filter((output) => output.node === null));

@@ -1,10 +1,10 @@
-/** Names that no file can have on Windows, whatever its extension. */
+/** Names that files cannot have on Windows, whatever their extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
-/** File systems take 255 octets, an extension among them. */
+/** File systems allow 255 octets, including the extension. */
 const MAX_LENGTH = 100;
 
-/** The file of a circuit, without extension: its own name, where every file system takes that. */
+/** Returns the name of a circuit's file, without extension: the circuit's own name if every file system allows it. */
 export function fileNameOf(circuit: string): string {
   return DEVICES.test(circuit) || circuit.length > MAX_LENGTH ? 'circuit' : circuit;
 }

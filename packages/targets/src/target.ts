@@ -1,6 +1,6 @@
 import type { CircuitProgram, ProgramEvidence } from '@kirchhoff/coherence';
 
-/** The most characters that a program is written in. */
+/** Limit for the characters of a program. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
 
 /** A language that circuits compile to. */
@@ -8,7 +8,7 @@ export interface Target {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly language: string;
-  /** The minimal version of the language for the output. */
+  /** The minimal version of the language that the output needs. */
   readonly version: string;
   /** The extension of the main file, without the dot. */
   readonly extension: string;
@@ -16,18 +16,18 @@ export interface Target {
 }
 
 export interface CompileOptions {
-  /** True where every closure domain is proven: only then are the run-time checks of an open circuit left out. */
+  /** True if every closure domain is proven: only then are the run-time checks of an open circuit omitted. */
   readonly certified: boolean;
   /**
-   * Guards a closed circuit: it checks at run time the domains that were closed by more than the rules of the checker, so that a
-   * wrong solver or evaluator leads to a `GuardError` instead of a wrong value. Default: true.
+   * Guards a closed circuit: it checks at run time the domains whose evidence goes beyond the rules of the checker. A wrong
+   * solver or evaluator then leads to a `GuardError` instead of a wrong value. Default: true.
    */
   readonly guards?: boolean;
   /** The evidence for the closure domains of a closed circuit. Default: unknown, so that all of them are guarded. */
   readonly evidence?: ProgramEvidence | undefined;
-  /** Compiles an open circuit, with run-time checks in place of proofs. */
+  /** Allows an open circuit, compiled with run-time checks instead of proofs. */
   readonly allowOpen: boolean;
-  /** Add a main program that reads one JSON object of inputs a line and writes one line for each. */
+  /** Adds a main program that reads one JSON object of inputs per line and writes one line for each. */
   readonly harness?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface CompiledProgram {
   readonly files: readonly CompiledFile[];
   /** The path of the file to start: the main program if there is one, else the circuit itself. */
   readonly entry: string;
-  /** Commands that build and run the main program in the folder of the files; empty without one. */
+  /** Commands that build and run the main program in the folder of the files; empty if there is no main program. */
   readonly run: readonly string[];
   /** The circuit's own file: the whole program as text. */
   readonly compiled: string;
@@ -51,14 +51,14 @@ export type Compilation =
   | { readonly ok: false; readonly refusal: Refusal; readonly message: string };
 
 /**
- * The circuit is open and that was not asked for; or an output is produced by no wire, whatever is asked for; or the
- * program would be longer than `MAX_PROGRAM_LENGTH`.
+ * The reason for a refusal. `open`: the circuit is open and `allowOpen` is not set. `missing-output`: no wire produces some
+ * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`.
  */
 export type Refusal = 'open' | 'missing-output' | 'too-long';
 
-/** The implementation of a target. The program is closed, or open and permitted to be. */
+/** The implementation of a target. The program is closed, or open with permission. */
 export interface Emitter {
   readonly target: Target;
-  /** Null of a program that would be too long. */
+  /** Returns null for a program that would be too long. */
   readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram | null;
 }

@@ -29,7 +29,7 @@ interface Case {
   readonly vectors: readonly Vector[];
 }
 
-/** The cases whose circuits this version of the language reads, and that produce all their outputs. */
+/** Returns the cases whose circuits this version of the language supports and that produce all outputs. */
 function conformanceCases(): readonly Case[] {
   return readdirSync(CONFORMANCE)
     .filter((file) => file.endsWith('.kir'))

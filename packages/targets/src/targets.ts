@@ -1,10 +1,10 @@
 import { javascript } from './javascript/javascript.js';
 import type { Emitter, Target } from './target.js';
 
-/** Each target in a folder of its own; the order is that of the lists shown to people. */
+/** Emitters, each in its own folder, in the order of the displayed lists. */
 const EMITTERS: readonly Emitter[] = [javascript];
 
-/** Raised with every change that shows in what a target writes. */
+/** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.2.1';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
@@ -14,7 +14,7 @@ export function targetNamed(name: string): Target | undefined {
   return TARGETS.find((target) => target.id === name || target.aliases.includes(name));
 }
 
-/** The emitter of a target of {@link TARGETS}. */
+/** Returns the emitter of a target of {@link TARGETS}. */
 export function emitterOf(target: Target): Emitter {
   const emitter = EMITTERS.find((candidate) => candidate.target.id === target.id);
   if (emitter === undefined) throw new RangeError(`no emitter for the target ${target.id}`);

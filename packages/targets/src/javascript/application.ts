@@ -11,7 +11,7 @@ import { expressionOf, kindOf, type Scope } from './scope.js';
 
 type Apply = Extract<Node, { op: 'apply' }>;
 
-/** The expression of an application, its checks written before it. */
+/** Returns the expression of an application, after writing its checks. */
 export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
   const { name, needs } = monomerAt(node.monomer);
   const emission = emissionOf(node.monomer);
@@ -26,8 +26,8 @@ export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
 type IntegerEmission = Extract<Emission, { gives: 'integer' }>;
 
 /**
- * Emits in numbers if arguments and result are safe integers, else in bigints; with a check for 64 bits if the result might not
- * fit.
+ * Emits number arithmetic if arguments and result are safe integers, else bigint arithmetic. Adds a check for 64 bits if the
+ * result might not fit.
  */
 function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, application: Application, fault: string | null): Expression {
   const representation = representationOf(at(scope.plan.ranges, id));

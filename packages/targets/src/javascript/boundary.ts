@@ -5,9 +5,9 @@ import type { Runtime } from './runtime/runtime.js';
 import { patternOf, testOf } from './texts.js';
 
 /**
- * The name of the function that checks a value from outside against a domain. What it takes is the JSON form of
- * values, and besides a bigint for a wide integer and a Uint8Array for bytes. `isPort`: true of a value that is held
- * by itself, so that wide integers become bigints; false of one inside another.
+ * Returns the name of the function that checks an external value against a domain. The function accepts the JSON form of values,
+ * a bigint for a wide integer, and a Uint8Array for bytes. `isPort`: true for the value of a port, so that wide integers become
+ * bigints; false for a value inside another.
  */
 export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): string {
   switch (domain.kind) {
@@ -48,15 +48,15 @@ function readerOfText({ lo, hi, characters, form }: TextDomain, runtime: Runtime
   return `${runtime.use('textOfCharacters')}(${lo}, ${hi}, ${patternOf(characters)})`;
 }
 
-/** The name of the set of an enumeration's tags. */
+/** Returns the name of the set of an enumeration's tags. */
 export function tagsOf(domain: Extract<Domain, { kind: 'enumeration' }>, runtime: Runtime): string {
   const tags = () => domain.tags.map((tag) => string(tag).text).join(', ');
   return runtime.declare(domain, 'tagSet', (name) => `const ${name} = new Set([${tags()}]);`);
 }
 
 /**
- * The JSON form of a value: wide integers as decimal strings, bytes in base64. What holds others is frozen, since
- * parts of outputs may be one object.
+ * Returns the JSON form of a value: wide integers as decimal strings, bytes in base64. Compound values are frozen, since outputs
+ * may share parts.
  */
 export function jsonForm(domain: Domain, value: Expression, runtime: Runtime): Expression {
   const writer = writerOf(domain, runtime);
@@ -64,7 +64,7 @@ export function jsonForm(domain: Domain, value: Expression, runtime: Runtime): E
   return holdsParts(domain) ? call(runtime.use('withPartsFrozen'), [written], 'other') : written;
 }
 
-/** The function that gives the JSON form of a value of the domain; null where values are held just so. */
+/** Returns the function that converts a value of the domain to its JSON form; null if the value is its own JSON form. */
 function writerOf(domain: Domain, runtime: Runtime): string | null {
   if (isItsJsonForm(domain)) return null;
   switch (domain.kind) {
@@ -98,7 +98,7 @@ function writerOf(domain: Domain, runtime: Runtime): string | null {
   }
 }
 
-/** True of a domain whose values are objects in the JSON form: they can be part of more than one output. */
+/** Returns true for a domain whose values are objects in the JSON form: several outputs can share them. */
 function holdsParts(domain: Domain): boolean {
   if (domain.kind === 'option') return domain.value.kind === 'option' || holdsParts(domain.value);
   return domain.kind === 'list' || domain.kind === 'record';
@@ -106,7 +106,7 @@ function holdsParts(domain: Domain): boolean {
 
 const itsJsonForm = new WeakMap<Domain, boolean>();
 
-/** True where values of the domain are held just as JSON has them. */
+/** Returns true if the values of the domain are their own JSON form. */
 function isItsJsonForm(domain: Domain): boolean {
   const known = itsJsonForm.get(domain);
   if (known !== undefined) return known;

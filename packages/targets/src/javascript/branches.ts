@@ -9,7 +9,7 @@ import { expressionOf, kindOf, type Scope } from './scope.js';
 /** The value of an arm: the value of a region, or a known one. */
 export type Content = { readonly region: RegionId } | { readonly value: Expression };
 
-/** A node that chooses, as a chain of conditions. */
+/** A node that selects one of several values, as a chain of conditions. */
 export interface Branches {
   readonly arms: readonly { readonly condition: Expression; readonly content: Content }[];
   /** The content without a true condition; null if that is a fault. */
@@ -22,7 +22,7 @@ export function isBranching(node: Node): node is Branching {
   return node.op === 'select' || node.op === 'shortCircuit' || node.op === 'unwrapOr' || node.op === 'match';
 }
 
-/** The chain of a node whose operands are written. */
+/** Returns the chain of a node whose operands are already emitted. */
 export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches {
   switch (node.op) {
     case 'select': {
@@ -44,7 +44,7 @@ export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches 
   }
 }
 
-/** The last arm that can be reached needs no condition where the arms are known to cover the subject. */
+/** The last reachable arm needs no condition if the arms provably cover the subject. */
 function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>): Branches {
   const range = at(scope.plan.ranges, node.subject);
   const first = node.arms.findIndex((arm) => arm.pattern.pattern === 'any');
@@ -62,7 +62,7 @@ function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>):
   return { arms, otherwise: last === undefined ? null : { region: last.region } };
 }
 
-/** A node as patterns see it. */
+/** Returns a node in the form that patterns need. */
 export function subjectOf(scope: Scope, id: NodeId): Subject {
   return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), kind: kindOf(scope, id) };
 }
@@ -93,7 +93,7 @@ export function tailOf(plan: GraphPlan, region: RegionId): NodeId | null {
   return isBranching(at(plan.graph.nodes, result)) ? result : null;
 }
 
-/** Counts the branches in a chain of last arms, from this one on, up to a limit. */
+/** Counts the branches in a chain of last arms, beginning with this one, up to a limit. */
 export function chainLength(plan: GraphPlan, id: NodeId, limit: number): number {
   let length = 0;
   for (let next: NodeId | null = id; next !== null && length < limit; length += 1) {
@@ -106,19 +106,19 @@ export function chainLength(plan: GraphPlan, id: NodeId, limit: number): number 
   return length;
 }
 
-/** Returns true if a region consists only of its tail and the content of the tail's condition. */
+/** Returns true if a region consists only of its tail and the expression of the tail's condition. */
 export function isOnlyTail(plan: GraphPlan, region: RegionId): boolean {
   const tail = tailOf(plan, region);
   return tail !== null && liveNodes(plan, region).every((id) => id === tail || plan.forms[id] === 'inline');
 }
 
-/** The value of a content that needs no line. */
+/** Returns the value of a content that needs no statement. */
 export function contentExpression(scope: Scope, content: Content): Expression {
   if ('value' in content) return content.value;
   return expressionOf(scope, resultOf(scope.plan, content.region));
 }
 
-/** Both arms held alike. */
+/** Returns both arms in one representation. */
 export function heldAlike(whenTrue: Expression, whenFalse: Expression): readonly [Expression, Expression] {
   if (whenTrue.representation === whenFalse.representation) return [whenTrue, whenFalse];
   return [held(whenTrue, 'bigint'), held(whenFalse, 'bigint')];

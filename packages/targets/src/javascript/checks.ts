@@ -45,13 +45,16 @@ export function writeThrow(scope: Scope, place: Blamed, message: string): void {
   );
 }
 
-/** The bigint, checked to lie within 64 bits. */
+/** Returns the bigint with a check that it fits 64 bits. */
 export function checkedFit(scope: Scope, value: Expression, place: Blamed, message: string): Expression {
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkedFit' : 'guardedFit');
   return primary(`${check}(${[value.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')})`, 'bigint');
 }
 
-/** A condition that holds where the value, which is short, lies in the domain; `true` where every value of its kind does. */
+/**
+ * Returns the condition that the value lies in the domain; `true` if every value of its type does. The value's expression must be
+ * short, since it may be repeated.
+ */
 export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value: Expression): Expression {
   switch (domain.kind) {
     case 'integer':
@@ -88,12 +91,15 @@ export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value:
   }
 }
 
-/** True where every value of the domain's kind lies in it. */
+/** Returns true if every value of the domain's type lies in the domain. */
 function holdsItsKind(domain: Domain): boolean {
   return domain.kind === 'boolean' || (domain.kind === 'option' && holdsItsKind(domain.value));
 }
 
-/** A call of the function that holds a compound value to its domain: its text is written once, and not at each check. */
+/**
+ * Returns a call of the function that checks a compound value against its domain. The function's text is written once, not at
+ * each check.
+ */
 function declared(
   { runtime }: Pick<Scope, 'runtime'>,
   domain: Domain,
@@ -116,7 +122,7 @@ function both(a: Expression, b: Expression): Expression {
   return b.text === 'true' ? a : binary(a, '&&', b, 'and', 'other');
 }
 
-/** A bound to compare with; beside a canonical integer it is one as well. */
+/** Returns a bound in a representation that can be compared with the expression. */
 function boundFor({ representation }: Expression, bound: Int): Expression {
   const isWide = representation === 'bigint' || (representation === 'canonical' && typeof bound === 'bigint');
   return integer(bound, isWide ? 'bigint' : 'number');
@@ -127,7 +133,7 @@ function isBetween(lo: Expression, value: Expression, hi: Expression): Expressio
   return binary(least, '&&', binary(value, '<=', hi, 'relational', 'other'), 'and', 'other');
 }
 
-/** The opposite of a condition. */
+/** Returns the negation of a condition. */
 export function not(condition: Expression): Expression {
   const isNegation = condition.binding === BINDING.unary && condition.text.startsWith('!');
   // The operand of a `!` is a primary or in parentheses.

@@ -3,12 +3,12 @@ import { conformanceCases, examplePrograms } from '@kirchhoff/coherence/testing/
 import { documentedPrograms } from '@kirchhoff/coherence/testing/documented-programs';
 import { guardedScriptOf, holdTextToReference, sampled, scriptOf } from '../testing/variants.js';
 
-/** Every circuit of the language reference, of the examples and of the conformance cases is imported as a module and run. */
+/** Every circuit of the language reference, the examples and the conformance cases is imported as a module and run. */
 
 interface Sample {
   readonly name: string;
   readonly source: string;
-  /** Closed in truth, be it with a solver's help. */
+  /** True for a circuit that closes, with or without a solver. */
   readonly closed: boolean;
   readonly vectors: readonly { readonly inputs: unknown }[];
 }
@@ -37,7 +37,10 @@ function pinnedPrograms(): ReadonlyMap<string, Program> {
   return found;
 }
 
-/** Null of a policy, and of a circuit that has no program or no reference: an output is missing, or it reads a source of entropy. */
+/**
+ * Returns null for a policy, and for a circuit that has no program or no reference: an output is missing, or it reads an entropy
+ * source.
+ */
 function compilable(source: string): CircuitProgram | null {
   const reading = read(source, { pins });
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));

@@ -2,16 +2,16 @@ import type { Domain } from '@kirchhoff/coherence';
 import type { Room } from './writer.js';
 
 /**
- * Constants and functions at the top of a module that stand for domains, each once however often its domain is
- * declared or used: a short source can name a long domain in many places.
+ * Constants and functions for domains at the top of a module. Each is declared once, even if its domain is used often: a short
+ * source can name a long domain in many places.
  */
 export class Declarations {
   private readonly texts: string[] = [];
   /** The names of declarations, by their domain. */
   private readonly names = new Map<string, string>();
-  /** By prefix: how many names begin with it. */
+  /** The number of names with each prefix. */
   private readonly counts = new Map<string, number>();
-  /** Domains of the same values have the same number. */
+  /** Domains with the same values have the same number. */
   private readonly numbers = new Map<Domain, number>();
   private readonly byStructure = new Map<string, number>();
 
@@ -33,7 +33,7 @@ export class Declarations {
     return name;
   }
 
-  /** A declaration that stands for no domain. */
+  /** Adds a declaration that belongs to no domain. */
   add(text: string): void {
     if (this.room.take(text.length + 2)) this.texts.push(text);
   }
@@ -52,7 +52,7 @@ export class Declarations {
     return number;
   }
 
-  /** A text that is the same for domains of the same values only: parts stand in it by their numbers. */
+  /** Returns a text that is equal only for domains with the same values. Parts are represented by their numbers. */
   private structureOf(domain: Domain): string {
     switch (domain.kind) {
       case 'boolean':

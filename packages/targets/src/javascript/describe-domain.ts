@@ -1,13 +1,18 @@
 import { ALL_CHARACTERS, type Domain, spellCharacters, spellText, type TextDomain } from '@kirchhoff/coherence';
 
-/** Parts of a domain that are shown. Domains share parts, so that a short source can name one that is endless when written out. */
+/**
+ * Limit for the parts of a domain that are shown. Domains share parts, so that a short source can name a domain whose full text
+ * is extremely long.
+ */
 const SHOWN = 24;
-/** Parts that are shown side by side. */
+/** Limit for the parts that are shown side by side. */
 const SHOWN_ABREAST = 12;
-/** Parts longer than this are names of fields or tags, and cut. */
+/** Longer parts, which are names of fields or tags, are cut. */
 const MAX_NAME_LENGTH = 60;
 
-/** Returns a domain as its author would write it, truncated if it is long; safe within a comment, which it never ends. */
+/**
+ * Returns a domain as its author would write it, truncated if it is long. It is safe within a comment, since it never ends one.
+ */
 export function describeDomain(domain: Domain): string {
   return describe(domain, { left: SHOWN });
 }

@@ -1,9 +1,8 @@
 import type { Int } from '@kirchhoff/coherence';
 
 /**
- * The representation of a value: integers that are all safe as numbers, all others as bigints. Inside lists, records and options
- * each integer is `canonical`: a number if it is safe, else a bigint, so that `===` compares values and a list is never
- * converted.
+ * The representation of a value. Integers that are always safe are numbers, all others bigints. Inside lists, records and options
+ * each integer is `canonical`: a number if it is safe, else a bigint. So `===` compares values, and a list is never converted.
  */
 export type Representation = 'number' | 'bigint' | 'canonical' | 'other';
 
@@ -15,13 +14,13 @@ export interface Expression {
   readonly representation: Representation;
   /** The value of an integer literal. */
   readonly integer?: Int;
-  /** The same integer as it was before it was held another way. */
+  /** The integer before its conversion to another representation. */
   readonly before?: Expression;
-  /** True of the name of a variable. `null` is no variable, though an author's wire may have that name. */
+  /** True for the name of a variable. The literal `null` is not a variable, though an author's wire may have that name. */
   readonly isVariable?: true;
 }
 
-/** Binding strengths of operators, after the table of operator precedence on MDN. */
+/** Binding strengths of operators, according to the table of operator precedence on MDN. */
 export const BINDING = {
   conditional: 2,
   coalesce: 2.5,
@@ -48,7 +47,7 @@ export function variable(name: string, representation: Representation): Expressi
   return { ...primary(name, representation), isVariable: true };
 }
 
-/** An object literal. A member whose value is the variable of its own name is written in short. */
+/** Returns an object literal. A member whose value is the variable of the same name is abbreviated. */
 export function object(members: readonly { readonly name: string; readonly value: Expression }[]): Expression {
   const written = members.map(({ name, value }) => (value.isVariable && value.text === name ? name : `${name}: ${value.text}`));
   return primary(`{ ${written.join(', ')} }`, 'other');
@@ -66,7 +65,7 @@ function within(expression: Expression, binding: number): string {
   return expression.binding >= binding ? expression.text : `(${expression.text})`;
 }
 
-/** An operator that groups to the left, which every binary one of JavaScript but `**` does. */
+/** Returns an application of a left-associative operator. All binary operators of JavaScript except `**` are left-associative. */
 export function binary(
   left: Expression,
   operator: string,
@@ -78,14 +77,14 @@ export function binary(
   return { text: `${within(left, binding)} ${operator} ${within(right, binding + 1)}`, binding, representation: gives };
 }
 
-/** `left ** right`, whose left side may be no unary operator. */
+/** Returns `left ** right`; the left side must not be a unary expression. */
 export function power(left: Expression, right: Expression, gives: Representation): Expression {
   const text = `${within(left, BINDING.unary + 1)} ** ${within(right, BINDING.exponent)}`;
   return { text, binding: BINDING.exponent, representation: gives };
 }
 
 export function unary(operator: '!' | '-', operand: Expression): Expression {
-  // Two minus signs side by side would be a decrement.
+  // Two adjacent minus signs would be a decrement.
   const text = operator === '-' ? within(operand, BINDING.unary + 1) : within(operand, BINDING.unary);
   return { text: operator + text, binding: BINDING.unary, representation: operand.representation };
 }
@@ -98,7 +97,7 @@ export function method(receiver: Expression, name: string, args: readonly Expres
   return primary(`${within(receiver, BINDING.primary)}.${name}(${args.map((arg) => arg.text).join(', ')})`, gives);
 }
 
-/** `left ?? right`, which stands beside `||` and `&&` in parentheses only. */
+/** Returns `left ?? right`, which JavaScript combines with `||` and `&&` only in parentheses. */
 export function coalesce(left: Expression, right: Expression, gives: Representation): Expression {
   const [option, otherwise] = [left, right].map((side) => within(side, BINDING.bitOr));
   return { text: `${option} ?? ${otherwise}`, binding: BINDING.coalesce, representation: gives };
@@ -119,7 +118,7 @@ export function conditional(condition: Expression, whenTrue: Expression, whenFal
 
 /**
  * Converts an integer to a number or a bigint; other values stay unchanged. A canonical integer is converted to a number only if
- * its range is safe, so that it is one already.
+ * its range is safe, so that it already is a number.
  */
 export function held(expression: Expression, representation: Representation): Expression {
   const { representation: now, integer: known } = expression;
@@ -129,7 +128,7 @@ export function held(expression: Expression, representation: Representation): Ex
   return now === 'canonical' ? { ...expression, representation } : call('Number', [expression], representation);
 }
 
-/** The value as it stands inside a list, a record or an option; `canonicalOf` names the piece of the runtime. */
+/** Returns the value in the form for lists, records and options. `canonicalOf` names the piece of the runtime. */
 export function inside(expression: Expression, use: (piece: 'canonicalOf') => string): Expression {
   if (expression.representation !== 'bigint') return expression;
   if (expression.before !== undefined) return expression.before;
@@ -137,10 +136,10 @@ export function inside(expression: Expression, use: (piece: 'canonicalOf') => st
   return integer(expression.integer, typeof expression.integer === 'bigint' ? 'bigint' : 'number');
 }
 
-/** A text or a tag. */
+/** Returns the literal of a text or a tag. */
 export function string(value: string): Expression {
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  // Line separators are legal in string literals since ES2019, but not for every tool that reads the code.
+  // Line separators are legal in string literals since ES2019, but some tools that read the code reject them.
   const text = escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return primary(`'${text}'`, 'other');
 }

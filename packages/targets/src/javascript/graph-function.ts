@@ -20,16 +20,16 @@ export interface Module {
   readonly checks: Checks;
   readonly writer: Writer;
   readonly runtime: Runtime;
-  /** The names at the top of the module, and among them that of the circuit. */
+  /** The names at the top of the module, including that of the circuit. */
   readonly names: Names;
   readonly exported: string;
-  /** By index as in `Core.components`, those written so far. */
+  /** The functions written so far, by index as in `Core.components`. */
   readonly components: ComponentFunction[];
 }
 
 /**
- * Names of the parameters for the call's place, and of the array of many arguments; upper-case letters keep them apart from names
- * of authors.
+ * Names of the parameters for the place of a call, and of the array of many arguments. Upper-case letters distinguish them from
+ * names of authors.
  */
 const CALL: Blamed = { domain: 'callDomain', line: 'callLine' };
 const ALL_ARGUMENTS = 'allArguments';
@@ -68,7 +68,7 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
   };
 }
 
-/** Writes the circuit as an exported function of an object of inputs, which it checks. */
+/** Writes the circuit as an exported function of an object of inputs, including the checks of these. */
 export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void {
   const name = module.exported;
   const scope = scopeOf(module, graph, map, at(module.checks.graphs, 0));
@@ -96,7 +96,7 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
   module.writer.close('}');
 }
 
-/** A scope in which the parameters have their names, and are there to be used. */
+/** Returns a scope in which the parameters are named and available. */
 function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
   const plan = planOf(module.core, graph, map, checks);
   const names = module.names.inner(module.exported);
@@ -150,7 +150,7 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
   }
 }
 
-/** The outputs; those that are checked before, and after them the ensures that are. */
+/** Writes the checks of the outputs and then of the ensures, as far as needed; returns the outputs. */
 function writeResults(scope: Scope): readonly Expression[] {
   const { graph, map, checks } = scope.plan;
   const results = graph.outputs.map((output, index) => {

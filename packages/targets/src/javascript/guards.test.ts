@@ -11,19 +11,22 @@ const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
 
 type By = ProgramEvidence['graphs'][number][number];
 
-/** Evidence for every closure domain of a program, all alike: what a prover would claim whose solver is always wrong. */
+/** Returns the same evidence for every closure domain of a program, as from a prover whose solver is always wrong. */
 function claimed(program: CircuitProgram, by: By): ProgramEvidence {
   const { components, graphs } = program.core;
   const all = (graph: Parameters<typeof closureDomains>[0]) => closureDomains(graph).map(() => by);
   return { components: components.map(all), graphs: graphs.map(all) };
 }
 
-/** A fault of the reference as the guard that stands there says it. */
+/** Returns a fault of the reference as the error of the guard at the same line. */
 function asGuard(answer: Answer): object {
   return 'fault' in answer ? { guard: { domain: expect.any(String), line: answer.fault.line } } : answer;
 }
 
-/** A program of which everything is falsely said to be closed refuses where the reference faults, and is right elsewhere. */
+/**
+ * Checks a program that is falsely certified: it throws a guard error on every input that fails in the reference, and is right on
+ * all others.
+ */
 function holdGuardsToReference(program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
   const answers = imported(programOf(program, { certified: true, evidence: claimed(program, 'smt') }).compiled)(inputs);
   const told = inputs.map((line, index) => ({ line, ...answers[index] }));

@@ -1,6 +1,6 @@
 /**
- * A main program that reads one JSON object of inputs a line and writes one line for each. It has its own parser, since
- * `JSON.parse` loses the notation of numbers and accepts repeated members: a number that is no plain safe integer becomes NaN,
+ * Returns a main program that reads one JSON object of inputs per line and writes one line for each. It has its own parser, since
+ * `JSON.parse` loses the notation of numbers and accepts repeated members. A number that is not a plain safe integer becomes NaN,
  * which no port accepts.
  */
 export function harness(path: string, exported: string): string {

@@ -1,7 +1,7 @@
 import { circuitOf } from '../testing/reference.js';
 import { scriptOf } from '../testing/variants.js';
 
-/** The emitted function as JavaScript calls it, beyond what a line of JSON can say. */
+/** Returns the emitted function, to be called from JavaScript with values that a line of JSON cannot express. */
 function functionOf(source: string): (inputs: unknown) => unknown {
   const text = scriptOf(circuitOf(source), true);
   const name = /^export function (\w+)/m.exec(text)?.[1] ?? '';
@@ -122,7 +122,7 @@ test('a domain whose parts are shared is written once for each part', () => {
   expect(scriptOf(circuitOf(source), false).length).toBeLessThan(20_000);
 });
 
-/** The function as it is written, without its boundary. */
+/** Returns the text of the function without its boundary. */
 function body(source: string): string {
   const text = scriptOf(circuitOf(source), true);
   const start = text.indexOf('\n', text.indexOf('  refuseOtherPorts')) + 1;

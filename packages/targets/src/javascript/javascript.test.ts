@@ -8,7 +8,7 @@ import { emissionOf } from './monomers/index.js';
 
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
 
-/** Generated sources have correct types, but may cost too much. */
+/** Generated sources have correct types, but may exceed the cost limit. */
 function isTooCostly(source: string): boolean {
   const reading = read(source);
   return !reading.ok && reading.diagnostics.every(({ code }) => code === 'too-costly');
@@ -32,7 +32,7 @@ test.each([
 
 const SAFE = 2n ** 53n - 1n;
 const DOMAINS = ['i64', `-${SAFE}..${SAFE}`, `0..${SAFE}`, 'u32', '-1..1'];
-/** Also the counts of shifts and powers. */
+/** Domains of second operands, including the counts of shifts and powers. */
 const SECOND_DOMAINS = [...DOMAINS, '0..62'];
 const COMPARED = ['==', '!=', '<', '<=', '>', '>='].map((operator) => `if a ${operator} b { c } else { 9_007_199_254_740_993 }`);
 // biome-ignore format: a table
@@ -47,7 +47,7 @@ const OPERATIONS = [
 test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and of 64 bits', (operation) => {
   for (const a of DOMAINS) {
     for (const b of SECOND_DOMAINS) {
-      // Numbers come out as they are, so that a -0 shows; what leaves their range is a fault on both sides.
+      // Numbers are not converted, so that a -0 would show. A result out of their range is a fault on both sides.
       const result = a === 'i64' || b === 'i64' ? 'i64' : `-${SAFE}..${SAFE}`;
       const ports = ` input a: ${a}\n input b: ${b}\n input c: ${a}\n output r: ${result}\n output s: ${b}`;
       const source = `circuit wide {\n${ports}\n s = b\n r = ${operation}\n}`;
@@ -57,7 +57,7 @@ test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and
   }
 });
 
-/** The circuit's function as it is written, up to its end. */
+/** Returns the text of the circuit's function up to its end. */
 function written(source: string): string {
   const text = scriptOf(circuitOf(source), true);
   return text.slice(text.indexOf('export function')).split('\n}\n')[0] ?? '';
@@ -95,7 +95,7 @@ circuit fee {
 });
 
 test('every monomer that a circuit can apply is written', () => {
-  // UNWRAP_OR is an operator of its own, whose right side waits.
+  // UNWRAP_OR has its own node, since its right side is evaluated only if needed.
   const applied = MONOMERS.filter(({ name, form }) => form === null && name !== 'UNWRAP_OR');
   expect(applied.filter(({ index }) => emissionOf(index) === null).map(({ index }) => monomerAt(index).name)).toEqual([]);
 });

@@ -33,14 +33,14 @@ function emitJavaScript(program: CircuitProgram, options: CompileOptions): Compi
   return { files: [file, main], entry: MAIN, run: [`node ${MAIN}`], compiled: circuit.text };
 }
 
-/** Null of a program that is longer than it may be. */
+/** Returns null for a program that exceeds the length limit. */
 function moduleOf(program: CircuitProgram, options: CompileOptions): { readonly text: string; readonly exported: string } | null {
   const { core, sourceMap } = program;
   const room = new Room();
   const writer = new Writer(room);
   const runtime = new Runtime(room);
   const names = new Names(RESERVED);
-  // First, so that no component takes the name that callers know.
+  // Taken first, so that no component takes the name of the exported function.
   const exported = names.fresh(program.name);
   const checks = checksOf(program, options);
   const module: Module = { core, checks, writer, runtime, names, exported, components: [] };

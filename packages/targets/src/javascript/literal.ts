@@ -5,10 +5,13 @@ import type { RuntimePiece } from './runtime/pieces.js';
 
 type Use = (piece: RuntimePiece) => string;
 
-/** Octets are listed to this length; more of them are written in base64. */
+/** Up to this number, octets are listed; more are written in base64. */
 const LISTED = 16;
 
-/** A literal of a kind as an expression, held as its own value asks for. Recursion goes by the kind, which nests to 128. */
+/**
+ * Returns a literal of a type as an expression, in the representation of its own value. The recursion follows the type, whose
+ * nesting is limited to 128.
+ */
 export function literalOf(value: Value, kind: Kind, use: Use): Expression {
   if (typeof value === 'boolean') return boolean(value);
   if (typeof value === 'string') return string(value);
@@ -38,7 +41,7 @@ export function octets(value: Uint8Array, use: Use): Expression {
   return call(use('fromBase64'), [string(base64)], 'other');
 }
 
-/** `some value`, of an option of that kind. */
+/** Returns `some value` for an option of that type. */
 export function some(value: Expression, kind: Kind, use: Use): Expression {
   const content = inside(value, use);
   if (isNestedOption(kind)) return primary(`{ some: ${content.text} }`, 'other');
@@ -49,7 +52,7 @@ export function list(items: readonly Expression[], use: Use): Expression {
   return primary(`[${items.map((item) => inside(item, use).text).join(', ')}]`, 'other');
 }
 
-/** Fields in the order of their names, which is that of the JSON form. */
+/** Returns a record with its fields in the order of their names, as in the JSON form. */
 export function record(fields: readonly { readonly name: string; readonly value: Expression }[], use: Use): Expression {
   const sorted = fields.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return object(sorted.map(({ name, value }) => ({ name, value: inside(value, use) })));

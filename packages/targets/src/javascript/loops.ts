@@ -17,7 +17,7 @@ export function isLoop(node: Node): node is LoopNode {
 /** The name of an unused element. */
 const UNREAD = 'anyItem';
 
-/** The tasks that write a loop, its operands being written; `region` writes its body. */
+/** Returns the tasks that write a loop whose operands are already emitted; `region` writes its body. */
 export function loopTasks(scope: Scope, id: NodeId, node: LoopNode, region: WriteRegion): readonly Task[] {
   if (node.op === 'fold') return foldTasks(scope, id, node, region);
   switch (node.loop) {
@@ -59,7 +59,7 @@ function gatherTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
   ];
 }
 
-/** `any` and `all` leave at the element that settles them. */
+/** `any` and `all` stop at the element that decides them. */
 function searchTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
@@ -95,7 +95,7 @@ function countTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegi
   ];
 }
 
-/** The accumulator is one variable, which each round sets last. */
+/** The accumulator is one variable, which each step sets last. */
 function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
@@ -129,7 +129,7 @@ function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>
   ];
 }
 
-/** Opens the rounds of a loop, with the element that its body binds at an index; gives the element as it comes. */
+/** Opens the loop statement and binds the element of its body at an index; returns the element in its original representation. */
 function openLoop(scope: Scope, source: LoopSource, body: RegionId, index: number): Expression {
   const element = boundNode(scope, body, index);
   const name = element === undefined ? UNREAD : nameOf(scope, element);
@@ -154,7 +154,7 @@ function openRange(scope: Scope, source: RangeSource, counter: Expression): void
   scope.writer.open(`for (let ${counter.text} = ${lo}; ${counter.text} <= ${hi}; ${counter.text} += ${one}) {`);
 }
 
-/** A bigint where either end may be one: as a number it would round. */
+/** Returns bigint if either end may be a bigint: a number would be rounded. */
 function counterRepresentation(scope: Scope, { lo, hi }: RangeSource): 'number' | 'bigint' {
   const isWide = [lo, hi].some((bound) => expressionOf(scope, bound).representation === 'bigint');
   return isWide ? 'bigint' : 'number';

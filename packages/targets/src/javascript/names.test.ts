@@ -88,7 +88,7 @@ test('a circuit whose name is taken has the next that is free, before any compon
   holdToReference(circuitOf(source));
 });
 
-/** The file of a circuit of that name. */
+/** Returns the file of a circuit with that name. */
 function fileOf(name: string, harness: boolean): string | undefined {
   const copy = circuitOf(`circuit ${name} {\n input a: 0..9\n output y: 0..9\n y = a\n}`);
   return programOf(copy, { certified: true, harness }).files[0]?.path;

@@ -7,14 +7,14 @@ import type { RuntimePiece } from './runtime/pieces.js';
 
 type Use = (piece: RuntimePiece) => string;
 
-/** The value that is matched against a pattern; its expression is short, since it may occur several times. */
+/** The value that is matched against a pattern. Its expression is short, since it may occur several times. */
 export interface Subject {
   readonly value: Expression;
   readonly range: Abstract;
   readonly kind: Kind;
 }
 
-/** The condition under which a pattern fits its subject. */
+/** Returns the condition that a pattern matches its subject. */
 export function fits(pattern: CorePattern, subject: Subject, use: Use): Expression {
   const { value } = subject;
   switch (pattern.pattern) {
@@ -45,13 +45,13 @@ export function isNone({ value }: Pick<Subject, 'value'>): Expression {
   return binary(value, '===', NULL, 'equality', 'other');
 }
 
-/** The condition under which an option has a content. */
+/** Returns the condition that an option has a content. */
 export function hasContent({ value, range }: Pick<Subject, 'value' | 'range'>): Expression {
   const always = range.kind === 'option' && !range.none;
   return always ? boolean(true) : binary(value, '!==', NULL, 'equality', 'other');
 }
 
-/** The content of an option that has one. */
+/** Returns the content of an option that has one. */
 export function contentOf({ value, range, kind }: Subject): Subject {
   if (kind.kind !== 'option') throw new Error(`a ${kind.kind} has no content`);
   const content = isNestedOption(kind) ? member(value, 'some', 'canonical') : value;
@@ -70,7 +70,7 @@ export function boundBy(pattern: CorePattern, subject: Subject): Subject {
   return bound;
 }
 
-/** Sides that the subject's range settles are left out. */
+/** Comparisons that the subject's range decides are left out. */
 function fitsRange(pattern: Extract<CorePattern, { pattern: 'range' }>, { value, range }: Subject): Expression {
   const literal = (bound: typeof pattern.lo) => {
     const canonical = typeof bound === 'bigint' ? 'bigint' : 'number';

@@ -30,7 +30,7 @@ export function boundsOf(range: Abstract): Bounds {
   return { lo: range.ranges.reduce(minimum), hi: range.ranges.reduce(maximum) };
 }
 
-/** True where equal values are `===`: integers are canonical, and options of such are null or that. */
+/** Returns true if `===` compares the values: integers are canonical, and options of such values are null or the value. */
 export function isCompared(kind: Kind): boolean {
   switch (kind.kind) {
     case 'integer':

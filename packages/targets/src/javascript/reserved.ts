@@ -4,6 +4,6 @@ export const RESERVED: readonly string[] = [
   ...'false finally for from function get if implements import in instanceof interface let new null of package private'.split(' '),
   ...'protected public return set static super switch this throw true try typeof undefined var void while with yield'.split(' '),
   ...'constructor crypto globalThis inputs line process require module exports'.split(' '),
-  // `import()` calls what a module exports under this name.
+  // `import()` calls an export with this name.
   'then',
 ];

@@ -6,23 +6,23 @@ import { representationOf } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import type { Writer } from './writer.js';
 
-/** A component as its callers see it. */
+/** A component, as its callers need it. */
 export interface ComponentFunction {
   readonly name: string;
   readonly parameters: readonly Representation[];
   readonly result: Representation;
-  /** The slots of the stack that a call takes, those of what it calls in turn among them. */
+  /** The stack slots of a call, including those of nested calls. */
   readonly slots: number;
   readonly style: CallStyle;
-  /** True if its last parameter is the place that a false require reports: the place of the call. */
+  /** True if the last parameter is the place of the call, which a false require reports. */
   readonly takesPlace: boolean;
 }
 
-/** The form of a function and its calls that keeps calls from overflowing the stack. */
+/** The form of a function and its calls that prevents an overflow of the stack. */
 export interface CallStyle {
-  /** True where one array holds all arguments. */
+  /** True if one array holds all arguments. */
   readonly takesArray: boolean;
-  /** True of a generator: a call is yielded to `runSteps`, which calls it when the caller has left the stack. */
+  /** True for a generator: a call is yielded to `runSteps`, which runs it after the caller's frame has left the stack. */
   readonly isSteps: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface Scope {
   readonly runtime: Runtime;
   /** The expressions of the parameters, by position. */
   readonly parameters: readonly Expression[];
-  /** By node that needs one. */
+  /** The names of those nodes that need one. */
   readonly names: ReadonlyMap<NodeId, string>;
   readonly components: readonly ComponentFunction[];
-  /** By node, as far as the emission has come. */
+  /** The expressions of the nodes emitted so far. */
   readonly expressions: Map<NodeId, Expression>;
-  /** Gives a label that is free. */
+  /** Returns an unused label. */
   readonly newLabel: () => string;
 }
 
@@ -66,7 +66,7 @@ export function nameOf(scope: Scope, id: NodeId): string {
   return name;
 }
 
-/** Names the value of a node from here on. */
+/** Writes a constant for the value of a node; later uses refer to its name. */
 export function defineName(scope: Scope, id: NodeId, value: Expression): void {
   const name = nameOf(scope, id);
   scope.writer.line(`const ${name} = ${value.text};`);

@@ -6,7 +6,7 @@ import { loaded } from '../testing/loaded.js';
 import { circuitOf } from '../testing/reference.js';
 import { holdTextToReference, holdToReference, scriptOf } from '../testing/variants.js';
 
-/** Names that no two calls of the same count share with a word of the language. */
+/** Returns distinct names that are not reserved words. */
 function names(count: number): readonly string[] {
   const letters = 'bcdfghjklmnpqrstvwxz';
   const found: string[] = [];
@@ -14,7 +14,7 @@ function names(count: number): readonly string[] {
   return found.slice(0, count);
 }
 
-/** The compiled module against the reference for one line, without a proof: these take long to prove, and hold plainly. */
+/** Compares the compiled module with the reference on one line. Its closure is not proven here, since that takes long. */
 function holdOneLine(source: string, inputs: object): void {
   const program = circuitOf(source);
   for (const certified of [true, false]) holdTextToReference(scriptOf(program, certified), program, [JSON.stringify(inputs)]);

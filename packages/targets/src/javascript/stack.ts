@@ -3,20 +3,20 @@ import { at, type GraphPlan } from '../plan/plan.js';
 import type { CallStyle, ComponentFunction } from './scope.js';
 
 /**
- * Calls are kept from overflowing the stack, however long a chain of components is and however much each holds: what
- * would take more than {@link MAX_SLOTS} is written as a generator, whose frame leaves the stack while it waits.
+ * Keeps calls from overflowing the stack, for any length of a chain of components and any size of their frames. A function that
+ * would need more than {@link MAX_SLOTS} is written as a generator, whose frame leaves the stack while it waits.
  */
 
-/** An eighth of the stack that Node gives by default, at 8 octets a slot. */
+/** An eighth of Node's default stack, at 8 octets per slot. */
 const MAX_SLOTS = 16_384;
 
-/** Slots of a frame beside its variables: addresses, the parts of an expression. */
+/** Slots of a frame besides its variables: addresses and intermediate values. */
 const OWN_SLOTS = 32;
 
-/** More arguments are given as one array: each is pushed twice. */
+/** More arguments are passed as one array: each argument takes two slots. */
 const MAX_ARGUMENTS = 255;
 
-/** The slots that the function of a graph takes, and how it is therefore written. `names`: how many variables it has. */
+/** Returns the slots of a graph's function, and the style in which it is written. `names`: the number of its variables. */
 export function stackOf(
   { graph, live }: GraphPlan,
   names: number,
@@ -26,7 +26,7 @@ export function stackOf(
   const callees = graph.nodes.flatMap((node, id) => (node.op === 'call' && live[id] ? [at(components, node.component)] : []));
   const deepest = callees.reduce((most, callee) => Math.max(most, callee.slots), 0);
   const slots = OWN_SLOTS + names + (takesArray ? 0 : graph.parameters.length) + deepest;
-  // A circuit without calls is one frame, which cannot be shortened.
+  // A circuit without calls has one frame, which cannot be divided.
   const isAlone = graph.role === 'circuit' && callees.length === 0;
   return { slots, style: { takesArray, isSteps: slots > MAX_SLOTS && !isAlone } };
 }

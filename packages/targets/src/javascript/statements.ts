@@ -20,11 +20,11 @@ import { isNestedOption } from './representation.js';
 import { defineName, expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
 import { type HoldNode, valueOf } from './value.js';
 
-/** To whom a region gives its value. */
+/** The receiver of a region's value. */
 export interface Delivery {
   readonly name: string;
   readonly representation: Representation;
-  /** The block to leave after that; null where the next line is the right one. */
+  /** The block to leave afterwards; null if execution continues with the next line. */
   readonly exit: string | null;
 }
 
@@ -33,7 +33,7 @@ const MAX_CHAIN_LENGTH = 40;
 
 type Task = () => void;
 
-/** Writes a region with all nested regions. Pending work waits on a stack instead of recursing. */
+/** Writes a region with all nested regions. Pending work is kept on a stack instead of recursing. */
 export function writeRegion(scope: Scope, region: RegionId): void {
   new RegionWriter(scope).write(region);
 }
@@ -52,7 +52,7 @@ class RegionWriter {
     for (const task of tasks.toReversed()) this.pending.push(task);
   }
 
-  /** All nodes of a region, then its value to whom it is for. */
+  /** Writes all nodes of a region, then delivers its value. */
   private region(region: RegionId, delivery: Delivery | null): void {
     const tail = delivery === null ? null : tailOf(this.scope.plan, region);
     this.schedule([
@@ -68,7 +68,7 @@ class RegionWriter {
     if (exit !== null) this.scope.writer.line(`break ${exit};`);
   }
 
-  /** Writes nodes until one has regions, which come before the rest. */
+  /** Writes nodes up to the first one with regions. Its regions are written before the rest. */
   private nodes(nodes: readonly NodeId[], start: number, tail: NodeId | null, delivery: Delivery | null): void {
     for (let i = start; i < nodes.length; i += 1) {
       const id = at(nodes, i);
@@ -105,7 +105,9 @@ class RegionWriter {
     ];
   }
 
-  /** An integer that comes out of a list, a record or an option is held as its range asks for from here on. */
+  /**
+   * Defines the value of a node. An integer from a list, a record or an option is converted to the representation of its range.
+   */
   private define(id: NodeId, given: Expression): void {
     const value = given.representation === 'canonical' ? held(given, representationAt(this.scope, id)) : given;
     if (at(this.scope.plan.forms, id) === 'inline') this.scope.expressions.set(id, value);
@@ -158,7 +160,7 @@ class RegionWriter {
     return coalesce(option.value, inside(otherwise, this.scope.runtime.use), isInteger ? 'canonical' : 'other');
   }
 
-  /** A chain of `if`; the value goes to a variable of its own, or straight where the region gives it. */
+  /** Writes a chain of `if`. The value goes to a variable, or directly to the receiver of the region's value. */
   private statements(id: NodeId, node: Branching, delivery: Delivery | null): readonly Task[] {
     if (delivery !== null && delivery.exit !== null) return this.flatChain(id, node, delivery);
     const own = delivery ?? this.declare(id);
@@ -176,7 +178,7 @@ class RegionWriter {
     return { name, representation, exit: null };
   }
 
-  /** Each arm leaves the block, so that the nesting does not grow with the chain. */
+  /** Writes each arm with an exit from the block, so that the nesting does not grow with the chain. */
   private flatChain(id: NodeId, node: Branching, delivery: Delivery): readonly Task[] {
     const { arms, otherwise } = branchesOf(this.scope, id, node);
     const tasks = arms.flatMap(({ condition, content }) => [
@@ -197,7 +199,7 @@ class RegionWriter {
     return [...tasks, () => this.lastArm(id, branches, delivery)];
   }
 
-  /** A match whose first arm takes everything. */
+  /** Writes a match whose first arm matches everything. */
   private onlyArm(id: NodeId, { otherwise }: Branches, delivery: Delivery, opening: 'if' | '} else if'): readonly Task[] {
     const { writer } = this.scope;
     if (opening === 'if') return [() => this.otherwise(id, otherwise, delivery)];
@@ -209,7 +211,7 @@ class RegionWriter {
     else this.scope.writer.reopen(`} else if (${condition.text}) {`);
   }
 
-  /** `else { if … }` is written `else if …` where the conditions need no line of their own. */
+  /** Writes `else { if … }` as `else if …` if the conditions need no statements. */
   private lastArm(id: NodeId, { otherwise }: Branches, delivery: Delivery): void {
     const { plan, writer } = this.scope;
     if (otherwise !== null && 'region' in otherwise && isOnlyTail(plan, otherwise.region)) {

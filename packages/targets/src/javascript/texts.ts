@@ -1,7 +1,7 @@
 import type { Characters, TextForm } from '@kirchhoff/coherence';
 import type { Runtime } from './runtime/runtime.js';
 
-/** Returns a JavaScript regular expression for the texts over these characters. Surrogates are never among them. */
+/** Returns a JavaScript regular expression for the texts over these characters, which never include surrogates. */
 export function patternOf(characters: Characters): string {
   const ranges: string[] = [];
   for (let i = 0; i < characters.length; i += 2) {
@@ -18,7 +18,7 @@ function range(lo: number, hi: number): string {
 
 const TESTS = { hostname: 'isHostname', ipv4: 'isIpv4', ipv6: 'isIpv6', path: 'isPath' } as const satisfies Record<TextForm, string>;
 
-/** The name of the function that knows the texts of a form. */
+/** Returns the name of the function that tests a text for a form. */
 export function testOf(form: TextForm, runtime: Runtime): string {
   return runtime.use(TESTS[form]);
 }

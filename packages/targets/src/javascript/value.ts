@@ -9,10 +9,10 @@ import type { LoopNode } from './loops.js';
 import { boundBy } from './patterns.js';
 import { expressionOf, kindOf, representationAt, type Scope } from './scope.js';
 
-/** Owns the condition of its value. */
+/** A `hold` node, which owns the condition of its value. */
 export type HoldNode = Extract<Node, { op: 'hold' }>;
 
-/** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
+/** Returns the expression of a node without regions; null for a parameter and for a variable of a loop, which have names. */
 export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode | HoldNode>): Expression | null {
   const { use } = scope.runtime;
   switch (node.op) {

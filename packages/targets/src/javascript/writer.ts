@@ -1,9 +1,9 @@
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 
-/** Deeper blocks are indented like this one: else indentation alone makes a long program of a deep one. */
+/** Deeper blocks are indented to this depth only: otherwise indentation alone could exceed the length limit. */
 const MAX_INDENTATION_DEPTH = 16;
 
-/** The characters that are left for a program. What no longer fits is dropped; the program is refused at its end. */
+/** The remaining characters of a program. Text beyond the limit is dropped, and the program is refused at the end. */
 export class Room {
   private left = MAX_PROGRAM_LENGTH;
 
@@ -11,7 +11,7 @@ export class Room {
     return this.left < 0;
   }
 
-  /** Takes room for so many characters. False if they do not fit. */
+  /** Reserves room for the given number of characters; returns false if they do not fit. */
   take(length: number): boolean {
     this.left -= length;
     return this.left >= 0;
@@ -30,19 +30,19 @@ export class Writer {
     if (this.room.take(indentation + text.length + 1)) this.lines.push(' '.repeat(indentation) + text);
   }
 
-  /** A line that opens a block. */
+  /** Writes a line that opens a block. */
   open(text: string): void {
     this.line(text);
     this.depth += 1;
   }
 
-  /** A line that closes a block. */
+  /** Writes a line that closes a block. */
   close(text: string): void {
     this.depth -= 1;
     this.line(text);
   }
 
-  /** A line that closes a block and opens the next. */
+  /** Writes a line that closes a block and opens the next. */
   reopen(text: string): void {
     this.close(text);
     this.depth += 1;

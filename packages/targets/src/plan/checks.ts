@@ -1,11 +1,11 @@
 import { type Core, closureDomains, type Graph, gradeOf, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
 
-/** The run-time checks of one graph in a compiled program, except for those that its declared domains make superfluous. */
+/** The run-time checks of one graph in a compiled program, except for those that its declared domains make unnecessary. */
 export interface GraphChecks {
   readonly node: (id: NodeId) => boolean;
   readonly output: (index: number) => boolean;
   readonly ensure: (index: number) => boolean;
-  /** For a component: true if some call of it is checked, and hence its requires are. */
+  /** For a component: true if some call is checked, so that the requires are checked as well. */
   readonly requires: boolean;
 }
 
@@ -20,20 +20,17 @@ export interface Checks {
 const ALL: GraphChecks = { node: () => true, output: () => true, ensure: () => true, requires: true };
 const NONE: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
 
-/** An open program checks everything. */
+/** Returns the checks of an open program: all of them. */
 export function openChecks(core: Core): Checks {
   return { error: 'Fault', components: core.components.map(() => ALL), graphs: core.graphs.map(() => ALL) };
 }
 
-/** Returns the checks of a closed program without guards: none of them. */
+/** Returns the checks of a closed program without guards, which has no checks. */
 export function noChecks(core: Core): Checks {
   return { error: 'GuardError', components: core.components.map(() => NONE), graphs: core.graphs.map(() => NONE) };
 }
 
-/**
- * Returns the guards of a closed program: for domains that rest on more than the rules of the checker, or whose evidence is
- * unknown.
- */
+/** Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. */
 export function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();
   const ofGraph = (graph: Graph, closed: ProgramEvidence['graphs'][number] | undefined): Omit<GraphChecks, 'requires'> => {

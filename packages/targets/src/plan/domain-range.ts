@@ -2,7 +2,10 @@ import { type Abstract, abstract, type Domain } from '@kirchhoff/coherence';
 
 const known = new WeakMap<Domain, Abstract>();
 
-/** The values of a domain, the same object for the same domain: joining thousands of it then costs one comparison each. */
+/**
+ * Returns the values of a domain, as the same object for the same domain: joining thousands of them then costs one comparison
+ * each.
+ */
 export function rangeOfDomain(domain: Domain): Abstract {
   const found = known.get(domain) ?? abstract.ofDomain(domain);
   known.set(domain, found);

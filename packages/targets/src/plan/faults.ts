@@ -14,8 +14,8 @@ import { rangeOfDomain } from './domain-range.js';
 import { argumentRanges, mostRounds } from './ranges.js';
 
 /**
- * By node: true where the program has to check something when it evaluates the node, or where evaluating it is an
- * effect. What plainly holds by the ranges is not checked. `checks`: which nodes are to be checked.
+ * Returns for each node: true if the program must check it at run time, or if its evaluation is an effect. Conditions that the
+ * ranges prove are not checked. `checks`: the nodes that are to be checked.
  */
 export function faultsOf(graph: Graph, ranges: readonly Abstract[], checks: (id: NodeId) => boolean): readonly boolean[] {
   const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;

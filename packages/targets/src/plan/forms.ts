@@ -24,14 +24,14 @@ interface Facts {
   readonly regionOf: readonly RegionId[];
 }
 
-/** Deeper expressions are cut by a name: for readers, and for the parsers of the targets. */
+/** A deeper expression is divided by a name, for readers and for the parsers of the targets. */
 const MAX_DEPTH = 5;
 
 const MAX_ATOM_LENGTH = 16;
 
 /**
  * Returns the forms by node. A node is inline if it cannot fault, has one user in the same region and the same wire, and is not
- * deep; so the author's wires keep their names, and nodes that can fault keep their order.
+ * deep. So the author's wires keep their names, and nodes that can fault keep their order.
  */
 export function formsOf(facts: Facts): readonly Form[] {
   const { graph } = facts;
@@ -59,17 +59,17 @@ function isAtom(node: Node): boolean {
   return node.op === 'parameter' || (node.op === 'literal' && !isLong(node.value));
 }
 
-/** Octets and lists that are better written once. */
+/** Returns true for octets and lists that should be written only once. */
 function isLong(value: Value): boolean {
   return typeof value === 'object' && 'length' in value && value.length > MAX_ATOM_LENGTH;
 }
 
-/** The variable of a fold stands for its accumulator. */
+/** Returns true for the accumulator of a fold, which the fold's variable represents. */
 function isAccumulator(graph: Graph, node: Node): boolean {
   return node.op === 'bound' && node.index === 0 && ownerOf(graph, node.region) === 'fold';
 }
 
-/** The head of a loop names its element. */
+/** Returns true for the element of a loop, which the head of the loop names. */
 function isElement(graph: Graph, node: Node): boolean {
   return node.op === 'bound' && ['loop', 'fold'].includes(ownerOf(graph, node.region));
 }
@@ -98,7 +98,10 @@ function hasOneNearUse(facts: Facts, id: NodeId): boolean {
   return facts.map.nodes[id]?.domain === facts.map.nodes[use.by]?.domain;
 }
 
-/** A match names its subject for each arm, most `??` their option and a loop over a range its end more than once; a check all operands. */
+/**
+ * Returns true for a node that repeats its operands. A match repeats its subject for each arm, most `??` their option, a loop
+ * over a range its end, and a check all operands.
+ */
 function namesAgain(graph: Graph, node: Node): boolean {
   switch (node.op) {
     case 'match':
@@ -113,7 +116,9 @@ function namesAgain(graph: Graph, node: Node): boolean {
   }
 }
 
-/** True of a `??` that can stand as one: its default needs no line, and its option is no option of options. */
+/**
+ * Returns true for a `??` that can be emitted as one: its default needs no statement, and its option is not an option of options.
+ */
 function isOperator(graph: Graph, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): boolean {
   const kind = graph.kinds[option];
   const isPlain = kind?.kind === 'option' && kind.value.kind !== 'option';

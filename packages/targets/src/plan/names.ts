@@ -1,10 +1,10 @@
 import type { NodeId } from '@kirchhoff/coherence';
 import type { GraphPlan } from './plan.js';
 
-/** Names that are taken in one scope of the emitted program. */
+/** The names taken in one scope of the emitted program. */
 export class Names {
   private readonly taken: Set<string>;
-  /** By wanted name the next suffix to try, so that many names alike cost no search each. */
+  /** The next suffix to try for each requested name, so that many equal requests need no search. */
   private readonly suffixes = new Map<string, number>();
 
   constructor(
@@ -14,7 +14,7 @@ export class Names {
     this.taken = new Set(reserved);
   }
 
-  /** Returns the name itself if it is free, else a similar one. */
+  /** Returns the name itself if it is free, else the name with a suffix. */
   fresh(wanted: string): string {
     let name = wanted;
     let suffix = this.suffixes.get(wanted) ?? 2;
@@ -24,7 +24,7 @@ export class Names {
     return name;
   }
 
-  /** Returns a scope within this one that also sees later names of it, except for one name that it never needs. */
+  /** Returns a nested scope. It also sees names that are added here later, except for one name that it never needs. */
   inner(hidden: string): Names {
     return new Names([], { names: this, hidden });
   }
@@ -38,9 +38,9 @@ export class Names {
 const WIRE = /^[a-z][a-z0-9_]*$/;
 
 /**
- * By node the name that its value has in the emitted program, after the author's wires: the node that a wire
- * stands for has the wire's name, what it is computed from the same with a number, and the value of a component
- * `result`. Only nodes that need a name have one.
+ * Returns the name of each node's value in the emitted program, after the author's wires. The node of a wire has the wire's name,
+ * its intermediate values have the name with a number, and the value of a component is `result`. Only nodes that need a name have
+ * one.
  */
 export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, string> {
   const needing = plan.forms.flatMap((form, id) => (form !== 'inline' && plan.live[id] ? [id] : []));
@@ -51,7 +51,10 @@ export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, stri
   return named;
 }
 
-/** The wire that a node stands in, without the component's name; of what stands in a contract, which has a text for a name, a word. */
+/**
+ * Returns the wire to which a node belongs, without the component's name. In a contract, which is identified by a text, it is a
+ * general word.
+ */
 function wireOf(plan: GraphPlan, id: NodeId): string {
   const domain = plan.map.nodes[id]?.domain ?? '';
   const wire = domain.slice(domain.lastIndexOf('.') + 1);

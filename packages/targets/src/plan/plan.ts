@@ -5,13 +5,13 @@ import { type Form, formsOf } from './forms.js';
 import { rangesOf } from './ranges.js';
 import { type Use, usesOf } from './uses.js';
 
-/** All that is decided about a graph before a line of it is written, the same for every target. */
+/** All decisions about a graph that precede writing, the same for every target. */
 export interface GraphPlan {
   readonly core: Core;
   readonly graph: Graph;
   readonly map: GraphMap;
   readonly checks: GraphChecks;
-  /** The regions evaluated by themselves: requires, and the ensures that are checked. */
+  /** The regions that are evaluated by themselves: requires, and the checked ensures. */
   readonly roots: readonly RegionId[];
   readonly ranges: readonly Abstract[];
   readonly faults: readonly boolean[];
@@ -21,7 +21,10 @@ export interface GraphPlan {
   readonly forms: readonly Form[];
 }
 
-/** The requires of the circuit are its boundary and always stand; those of a component where a call of it is checked. */
+/**
+ * The requires of the circuit are its boundary and always included. Those of a component are included if some call of it is
+ * checked.
+ */
 export function planOf(core: Core, graph: Graph, map: GraphMap, checks: GraphChecks): GraphPlan {
   const ranges = rangesOf(core, graph);
   const faults = faultsOf(graph, ranges, checks.node);
@@ -33,7 +36,7 @@ export function planOf(core: Core, graph: Graph, map: GraphMap, checks: GraphChe
   return { core, graph, map, checks, roots, ranges, faults, effects, live, uses, forms };
 }
 
-/** A list's element that has to be there; a missing one is a bug of ours. */
+/** Returns an element that must exist; a missing one is a fault of the compiler. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list[index];
   if (element === undefined) throw new RangeError(`nothing at ${index}`);
@@ -44,7 +47,7 @@ export function regionAt(plan: GraphPlan, region: RegionId): Region {
   return at(plan.graph.regions, region);
 }
 
-/** The nodes of a region that are worth a line, in order. */
+/** Returns the live nodes of a region, in order. */
 export function liveNodes(plan: GraphPlan, region: RegionId): readonly NodeId[] {
   return regionAt(plan, region).nodes.filter((id) => plan.live[id]);
 }

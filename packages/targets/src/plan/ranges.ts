@@ -24,9 +24,9 @@ import { rangeOfDomain } from './domain-range.js';
 import { accumulatorRange } from './drift.js';
 
 /**
- * For every node a set that contains each value it can have where everything before it holds, from declared
- * domains alone: one pass forward with the catalog's transfer functions. It decides how integers are
- * represented, so that it has to be sound, and need not be sharp.
+ * Returns for each node a set with all its possible values, assuming that everything before it holds. It uses declared domains
+ * only: one forward pass with the catalog's transfer functions. It determines the representation of integers, so that it must be
+ * sound, but need not be precise.
  */
 export function rangesOf(core: Core, graph: Graph): readonly Abstract[] {
   return new Ranges(core, graph).all();
@@ -63,7 +63,7 @@ class Ranges {
     }
   }
 
-  /** Repeats the body of a fold if that lets its accumulator be a number. */
+  /** Analyzes the body of a fold again if that may narrow its accumulator to a number. */
   private narrowAccumulator(id: NodeId, node: FoldNode): void {
     if (node.domain !== null || this.kindOf(id).kind !== 'integer' || this.accumulators.has(id)) return;
     const nodes = evaluationOrder(this.graph, [node.body]);
@@ -189,7 +189,7 @@ class Ranges {
   }
 }
 
-/** The nodes of regions as they are evaluated: the source of a loop before its body, the body before the loop. */
+/** Returns the nodes of regions in evaluation order: the source of a loop before its body, the body before the loop. */
 function evaluationOrder(graph: Graph, roots: readonly RegionId[]): readonly NodeId[] {
   const order: NodeId[] = [];
   const pending: (() => void)[] = [];
@@ -209,7 +209,7 @@ function isAccumulatorOf(fold: FoldNode, node: Node): boolean {
   return node.op === 'bound' && node.region === fold.body && node.index === 0;
 }
 
-/** Returns the maximal number of rounds of a loop. */
+/** Returns the maximal number of steps of a loop. */
 export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): Int {
   if (source.over === 'value') {
     const view = at(source.node);
@@ -233,7 +233,7 @@ function contentOf(view: Abstract): Abstract {
   return view.kind === 'option' ? view.some : abstract.NEVER;
 }
 
-/** The content below the last `some` of a pattern. */
+/** Returns the content below the last `some` of a pattern. */
 function boundBy(pattern: CorePattern | undefined, subject: Abstract): Abstract {
   let view = subject;
   for (let inner = pattern; inner?.pattern === 'some'; inner = inner.inner) view = contentOf(view);
@@ -247,7 +247,7 @@ function ofApplication(node: Application, kind: Kind, at: (id: NodeId) => Abstra
   return analysis === null ? abstract.ofKind(kind) : analysis.transfer(argumentRanges(node, at));
 }
 
-/** The arguments of an application in order, literal ones exact. */
+/** Returns the ranges of an application's arguments in order, exact for literals. */
 export function argumentRanges(node: Application, at: (id: NodeId) => Abstract): readonly Abstract[] {
   return byPosition(node, at, ofLiteral);
 }

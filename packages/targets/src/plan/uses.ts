@@ -3,21 +3,21 @@ import { type Graph, type Node, type NodeId, nodeAt, operandsOf, ownedRegions, t
 /** A use of a node: by another node, or as the result of a region. */
 export interface Use {
   readonly region: RegionId;
-  /** The node that reads it, or that owns the region with this result; null if no node does. */
+  /** The node that reads it, or that owns the region with this result; null if there is no such node. */
   readonly by: NodeId | null;
   readonly as: 'operand' | 'result';
 }
 
 export interface Uses {
-  /** By node; only what reaches an output, a contract or an effect is live. */
+  /** True for each node that reaches an output, a contract or an effect. */
   readonly live: readonly boolean[];
-  /** The uses by live nodes, for each node. Outputs do not count. */
+  /** The uses of each node by live nodes. Outputs do not count. */
   readonly uses: readonly (readonly Use[])[];
-  /** By node. */
+  /** The region of each node. */
   readonly regionOf: readonly RegionId[];
 }
 
-/** By node: whether it is checked itself, and whether it counts by what it does. */
+/** For each node: true if it is checked itself, and true if it has an effect. */
 interface Counting {
   readonly faults: readonly boolean[];
   readonly effects: readonly boolean[];
@@ -28,7 +28,7 @@ function writtenRegions(node: Node, isChecked = false): readonly RegionId[] {
   return node.op === 'hold' && !isChecked ? [] : ownedRegions(node);
 }
 
-/** `roots`: regions whose results count by themselves; `effects`: nodes that count whether they are used or not. */
+/** `roots`: regions whose results are always live; `effects`: nodes that are live even if they are not used. */
 export function usesOf(graph: Graph, { faults, effects }: Counting, roots: readonly RegionId[]): Uses {
   const live = liveOf(graph, { faults, effects }, roots);
   const uses: Use[][] = graph.nodes.map(() => []);
@@ -49,7 +49,10 @@ export function usesOf(graph: Graph, { faults, effects }: Counting, roots: reado
   return { live, uses, regionOf };
 }
 
-/** Owners have greater ids than what stands in their regions, and users greater ones than what they use: one pass down. */
+/**
+ * Owners have greater ids than the nodes in their regions, and users greater ids than their operands, so that one descending pass
+ * suffices.
+ */
 function liveOf(graph: Graph, { faults, effects }: Counting, roots: readonly RegionId[]): readonly boolean[] {
   const live = [...effects];
   const mark = (id: NodeId | null | undefined): void => {

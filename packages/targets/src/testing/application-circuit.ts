@@ -7,7 +7,7 @@ type Scheme = Overload['result'];
 
 export interface ApplicationCircuit {
   readonly source: string;
-  /** The arguments of the example that are no literals, as a line of inputs. */
+  /** The arguments of the example that are not literals, as a line of inputs. */
   readonly line: string;
 }
 
@@ -48,7 +48,7 @@ function circuitOf(monomer: Monomer, overload: Overload, args: readonly unknown[
 
 const MOST = 600;
 
-/** A domain of the kind that holds these values and more; null where one of them is of another kind. */
+/** Returns a domain of the type that holds these values and more; null if one of them is of another type. */
 function domainOf(
   scheme: Scheme,
   values: readonly unknown[],
@@ -116,7 +116,7 @@ function isInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
 }
 
-/** Returns all of 64 bits, or a narrow safe range around the values. */
+/** Returns all integers of 64 bits, or a narrow safe range around the values. */
 function integers(values: readonly unknown[], width: 'wide' | 'narrow'): string {
   const safe = values.filter((value): value is number => typeof value === 'number');
   if (width === 'wide' || safe.length < values.length) return 'i64';

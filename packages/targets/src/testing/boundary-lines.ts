@@ -6,7 +6,7 @@ function withMember(from: string, to: string, values: readonly string[]): readon
   return values.map((value) => `{${GOOD.replace(from, to + value)}}`);
 }
 
-/** Lines for tests of the boundary: values, notations of numbers, members, and texts that are no JSON. */
+/** Lines for tests of the boundary: values, notations of numbers, members, and invalid JSON. */
 // biome-ignore format: a table
 export const BOUNDARY: readonly string[] = [
   `{${GOOD}}`, ` { ${GOOD} }\r`,
@@ -51,13 +51,16 @@ export const COMPOUND_BOUNDARY: readonly string[] = [
   ]),
 ];
 
-/** Pieces of texts that lie in a restricted domain, or nearly. */
+/** Pieces of texts that lie in a restricted domain, or almost. */
 const PIECES =
   'a z A 0 9 - . .. / // : :: ::1 1 255 256 00 0x7f xn-- @ ~ % %2e ; \\ ? # * $ [ ` { } ffff 0:0 \u00e9 \ud7ff \ue000 \uffff \u{10000} \u{10ffff} \ud83c \udf89 \u0000 \u200b \uff0e example.com 10.0.0.1'.split(
     ' ',
   );
 
-/** Lines of one text for each of the inputs `chars`, `unusual`, `host`, `four`, `six` and `path`, made of pieces and at the limits of lengths. */
+/**
+ * Returns lines with a text for each of the inputs `chars`, `unusual`, `host`, `four`, `six` and `path`. The texts are made of
+ * pieces, some at the limits of lengths.
+ */
 export function textLines(count: number, seed: number): readonly string[] {
   const piece = fc.oneof(fc.constantFrom(...PIECES), fc.constantFrom(' ', '\n', ''));
   const text = fc.oneof(

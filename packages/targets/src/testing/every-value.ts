@@ -13,7 +13,7 @@ import {
 } from '@kirchhoff/coherence';
 import { graphOf } from './reference.js';
 
-/** Returns the circuit with every value of its body as one more output, so that a test sees all of them. */
+/** Returns the circuit with every value of its body as an additional output, so that a test can compare all of them. */
 export function withEveryValue(program: CircuitProgram): CircuitProgram {
   const graph = graphOf(program);
   const [map, ...others] = program.sourceMap.graphs;
@@ -35,7 +35,7 @@ function everyValue(graph: Graph): readonly Output[] {
   });
 }
 
-/** All values of a kind. */
+/** Returns the domain with all values of a type. */
 function widest(kind: Kind): Domain {
   switch (kind.kind) {
     case 'integer':

@@ -1,4 +1,4 @@
-/** One circuit for each way in which a form of the language could be compiled wrongly. */
+/** Circuits, each for one possible error in the compilation of a form of the language. */
 export const FORMS: readonly (readonly [string, string])[] = [
   [
     'maps, filters, counts and searches over lists, bytes and ranges',
@@ -157,7 +157,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** A component that some of them call. */
+/** A component that some of these circuits call. */
 export const TOTAL = `component total(xs: [-1..9; ..3]) -> 0..20 {
  require LENGTH(xs) > 0
  fold s: -1..20 = 0 for x in xs { s + x }

@@ -1,4 +1,4 @@
-/** Circuits that were compiled wrongly once, or are hard to compile. */
+/** Circuits that were once compiled wrongly, or that are hard to compile. */
 
 /** Two named records, each on an input and an output. */
 export const TWO_RECORDS = `domain Point = (x: 0..9, y: i64)
@@ -13,7 +13,7 @@ circuit two_records {
 }
 `;
 
-/** Components that each call the one before. */
+/** Returns components, each of which calls the previous one. */
 export function componentChain(length: number): string {
   const lines = Array.from({ length }, (_, index) => `component c${index + 1}(x: B) -> B { c${index}(x) }`);
   return `domain B = 0..9\ncomponent c0(x: B) -> B { x }\n${lines.join('\n')}\ncircuit deep {\n input x: B\n output y: B\n y = c${length}(x)\n}\n`;
@@ -23,7 +23,7 @@ export function enumeration(tags: number): string {
   return `circuit many {\n input t: enum { ${tagNames(tags).join(', ')} }\n output y: bool\n y = t == .t0\n}\n`;
 }
 
-/** As many ports as tags. */
+/** Returns a circuit with as many ports as tags. */
 export function portsOfEnumeration(tags: number): string {
   const ports = tagNames(tags).map((_, index) => `p${index}`);
   const inputs = ports.map((port) => ` input ${port}: E`).join('\n');
@@ -34,13 +34,13 @@ function tagNames(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `t${index}`);
 }
 
-/** Each arm looks through 60 options: more than eight million characters of JavaScript. */
+/** Returns a circuit whose arms each test 60 nested options: more than eight million characters of JavaScript. */
 export function longProgram(): string {
   const arms = Array.from({ length: 1_000 }, (_, index) => `${'some '.repeat(60)}${index % 10} => ${index % 7}`);
   return `circuit long {\n input o: ${'('.repeat(60)}0..9${')?'.repeat(60)}\n output y: 0..9\n y = match o { ${arms.join(', ')}, _ => 9 }\n}\n`;
 }
 
-/** Closed by a run of every input: the divisor is a sum of two squares less 3, which is never 0. */
+/** Closed only by a run of every input: the divisor is a sum of two squares less 3, which is never 0. */
 export const BY_EXHAUSTION = `circuit by_exhaustion {
   input a: 0..9
   input b: 0..9

@@ -14,7 +14,7 @@ import {
 } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 
-/** The greatest integers whose squares are safe, or fit 64 bits: where square roots round. */
+/** The greatest squares that are safe or fit 64 bits, near which square roots round. */
 const SQUARES = [94_906_265n ** 2n, 3_037_000_499n ** 2n];
 
 /** The edges of representations: of 32 bits, of safe integers and of 64 bits, and the neighbourhood of 0. */
@@ -22,14 +22,14 @@ const EDGES: readonly bigint[] = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n
   [edge, -edge].flatMap((middle) => [middle - 2n, middle - 1n, middle, middle + 1n, middle + 2n]),
 );
 
-/** Inputs that the domains admit, as a line of JSON. */
+/** Generates inputs that the domains admit, as a line of JSON. */
 export function lines(graph: Graph): fc.Arbitrary<string> {
   return fc
     .tuple(...graph.parameters.map(({ domain }) => valueIn(domain)))
     .map((values) => JSON.stringify(encodeInputs(graph.parameters, values)));
 }
 
-/** Two more lines: everything at its least, and everything at its greatest. */
+/** Returns two more lines: all inputs at their least, and all at their greatest. */
 export function extremeLines(graph: Graph): readonly string[] {
   return (['least', 'greatest'] as const).map((end) =>
     JSON.stringify(

@@ -7,7 +7,7 @@ export interface Host {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** An emitted module, imported as Node imports it, as a function from a line of inputs to an answer. */
+/** Imports an emitted module as Node does; returns it as a function from a line of inputs to an answer. */
 export function loaded(text: string, host: Host = {}): (line: string) => Answer {
   const answersTo = imported(text, host);
   return (line) => {
@@ -17,7 +17,10 @@ export function loaded(text: string, host: Host = {}): (line: string) => Answer 
   };
 }
 
-/** An emitted module as a function from lines of inputs to an answer each. The way to its thread costs more than most answers. */
+/**
+ * Imports an emitted module; returns it as a function from lines of inputs to an answer for each. Lines are batched, since a
+ * message to the thread costs more than most answers.
+ */
 export function imported(text: string, host: Host = {}): (lines: readonly string[]) => readonly Answer[] {
   const thread = threadWithRoom();
   const { error } = thread.ask({ text });
@@ -33,19 +36,19 @@ export function imported(text: string, host: Host = {}): (lines: readonly string
 type Request = { readonly text: string } | { readonly module: number; readonly lines: readonly string[]; readonly host: Host };
 
 interface Reply {
-  /** To the lines, up to one for which something was thrown. */
+  /** The answers to the lines up to the first with an exception. */
   readonly answers?: readonly Answer[];
-  /** The stack of an exception that is no refusal of the circuit's. */
+  /** The stack of an exception that is not a refusal of the circuit. */
   readonly error?: string;
 }
 
-/** Modules that are imported stay for good: a thread takes so many. */
+/** Limit for the modules of one thread, since imported modules are never released. */
 const MAX_MODULES = 2_000;
 
-/** Less than Node's own: what runs here runs there. */
+/** Less than Node's default, so that modules that run here also run there. */
 const STACK_MEGABYTES = 1;
 
-/** A thread that imports modules and calls them while this one waits, so that tests read from top to bottom. */
+/** A thread that imports modules and calls them. The caller blocks until it answers, so that tests are synchronous. */
 class ModuleThread {
   modules = 0;
   private readonly signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -69,7 +72,7 @@ class ModuleThread {
     if ('text' in request) this.modules += 1;
     Atomics.store(this.signal, 0, 0);
     this.port.postMessage(request, []);
-    // A notification can arrive late, after what it told of was seen: then the answer is not there yet.
+    // A notification can arrive after its message was already read: then the next answer is not there yet.
     for (;;) {
       if (Atomics.wait(this.signal, 0, 0, 300_000) === 'timed-out') throw new Error('the module gives no answer');
       const received = receiveMessageOnPort(this.port);
@@ -84,7 +87,7 @@ class ModuleThread {
 
 let current: ModuleThread | undefined;
 
-// A thread that is left keeps the process of the tests from its end.
+// A running thread would keep the test process from ending.
 if (typeof afterAll === 'function') afterAll(async () => current?.end());
 
 function threadWithRoom(): ModuleThread {

@@ -10,12 +10,12 @@ import {
   read,
 } from '@kirchhoff/coherence';
 
-/** The expected answer of a compiled program to one line, without messages: these are no part of the contract. */
+/** The expected answer of a compiled program to one line, without messages, which are not part of the contract. */
 export type Answer =
   | { readonly outputs: string }
   | { readonly domain_error: { readonly port: string | null; readonly path: string } }
   | { readonly fault: { readonly line: number } }
-  /** The reference evaluator never gives this one. */
+  /** A guard error, which the reference evaluator never returns. */
   | { readonly guard: { readonly domain: string; readonly line: number } };
 
 export function circuitOf(source: string): CircuitProgram {
@@ -31,7 +31,7 @@ export function graphOf(program: CircuitProgram): Graph {
   return graph;
 }
 
-/** The answer of the reference evaluator. */
+/** Returns the answer of the reference evaluator. */
 export function referenceAnswer(program: CircuitProgram, line: string): Answer {
   const parsed = parseJson(line);
   const decoded = parsed.ok ? decodeInputs(graphOf(program), parsed.json) : null;
@@ -51,7 +51,7 @@ export function referenceAnswer(program: CircuitProgram, line: string): Answer {
   }
 }
 
-/** The line of what failed. */
+/** Returns the line of the failed operation. */
 export function lineOf(program: CircuitProgram, fault: Fault): number {
   const map = mapOf(program, fault);
   if (fault.node !== null) return map.nodes[fault.node]?.line ?? 0;
@@ -64,7 +64,7 @@ function mapOf({ sourceMap }: CircuitProgram, { graph }: Fault): GraphMap {
   return map;
 }
 
-/** The answer of a compiled program, from the line that it wrote. */
+/** Returns the answer of a compiled program from its line of output. */
 export function answerOf(line: string): Answer {
   const json: unknown = JSON.parse(line);
   const { domain_error, fault } = Object(json);

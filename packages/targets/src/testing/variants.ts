@@ -7,7 +7,7 @@ import { extremeLines, lines } from './inputs.js';
 import { imported } from './loaded.js';
 import { graphOf, referenceAnswer } from './reference.js';
 
-/** The circuit in JavaScript. */
+/** Compiles the circuit to JavaScript. */
 export function programOf(program: CircuitProgram, options: Omit<CompileOptions, 'allowOpen'>): CompiledProgram {
   const target = targetNamed('javascript');
   if (target === undefined) throw new Error('no JavaScript');
@@ -16,12 +16,12 @@ export function programOf(program: CircuitProgram, options: Omit<CompileOptions,
   return compilation.program;
 }
 
-/** The circuit as an open one, with its checks, or as a closed one without guards. */
+/** Compiles the circuit as an open one with its checks, or as a closed one without guards. */
 export function scriptOf(program: CircuitProgram, certified: boolean): string {
   return programOf(program, { certified, guards: false }).compiled;
 }
 
-/** The circuit as a closed one with a guard at each closure domain that the declared domains leave open. */
+/** Compiles the circuit as a closed one, with a guard at each closure domain that the declared domains do not prove. */
 export function guardedScriptOf(program: CircuitProgram): string {
   return programOf(program, { certified: true }).compiled;
 }
@@ -35,14 +35,14 @@ export function holdToReference(program: CircuitProgram, inputs: readonly string
   for (const text of [scriptOf(program, false), ...closed]) holdTextToReference(text, program, inputs);
 }
 
-/** Imports a module that was compiled of a circuit, and holds it to the reference on every line. */
+/** Imports a module compiled from a circuit, and compares it with the reference on every line. */
 export function holdTextToReference(text: string, program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
   const answers = imported(text)(inputs);
   const told = inputs.map((line, index) => ({ line, ...answers[index] }));
   expect(told).toEqual(inputs.map((line) => ({ line, ...referenceAnswer(program, line) })));
 }
 
-/** Lines that the circuit takes: the least, the greatest, and some between. */
+/** Returns lines that the circuit admits: the least, the greatest, and some between. */
 export function sampled(program: CircuitProgram, count = 20, seed = 1): readonly string[] {
   const graph = graphOf(program);
   return [...extremeLines(graph), ...fc.sample(lines(graph), { numRuns: count, seed })];

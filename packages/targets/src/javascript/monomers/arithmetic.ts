@@ -38,7 +38,7 @@ function productIsNegativeZero(application: Application): boolean {
   return (hasZero(a) && hasNegative(b)) || (hasZero(b) && hasNegative(a));
 }
 
-/** Quotients of safe integers that are rounded to a double keep their whole part: the next integer is farther than half a unit. */
+/** The rounded quotient of safe integers has the right integer part: the next integer is farther away than half a unit. */
 function quotient(rounding: 'Math.trunc' | 'Math.floor', dividend: Expression, divisor: Expression): Expression {
   return call(rounding, [binary(dividend, '/', divisor, 'multiplicative', 'number')], 'number');
 }

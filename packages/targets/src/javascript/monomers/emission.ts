@@ -3,11 +3,11 @@ import { BINDING, binary, boolean, call, type Expression, held, inside, integer,
 import type { Bounds } from '../representation.js';
 import type { RuntimePiece } from '../runtime/pieces.js';
 
-/** One application as the emitter sees it. */
+/** One application, as the emitter needs it. */
 export interface Application {
-  /** In order, literal arguments included; each held as its own range asks for. */
+  /** All arguments in order, including literals, each in the representation of its own range. */
   readonly args: readonly Expression[];
-  /** The bounds of each argument, and of the result; 0..0 for other types than integers. */
+  /** The bounds of each argument and of the result; 0..0 for types other than integers. */
   readonly bounds: readonly Bounds[];
   readonly result: Bounds;
   /** The range and the type of each argument. */
@@ -21,21 +21,21 @@ export interface Application {
 export type Emission =
   | {
       readonly gives: 'integer';
-      /** The form with all arguments and the result as numbers; null if that would not be exact. No result may be -0. */
+      /** The form with all arguments and the result as numbers; null if it would not be exact. No result may be -0. */
       readonly numbers?: (application: Application) => Expression | null;
-      /** All arguments held as bigints; the result is one. */
+      /** The form with all arguments and the result as bigints. */
       readonly bigints: (application: Application) => Expression;
-      /** The results that may exceed 64 bits: none of them, only those of bigints, or any. */
+      /** The results that may exceed 64 bits: no results, only those of bigints, or all. */
       readonly overflows: 'never' | 'bigints' | 'always';
       readonly needs?: Needs;
     }
-  /** The result is held as its expression says; an element of a list is canonical. */
+  /** The result has the representation of its expression; an element of a list is canonical. */
   | { readonly gives: 'other'; readonly plain: (application: Application) => Expression; readonly needs?: Needs };
 
-/** The conditions that an open program checks before the operation: the monomer's need, except that the result fits. */
+/** The conditions that an open program checks before the operation: the monomer's precondition, except that the result fits. */
 export type Needs = (application: Application) => readonly Expression[];
 
-/** An argument that has to be there; the type checker has counted them. */
+/** Returns an argument that must exist, since the type checker has counted the arguments. */
 export function argument(application: Application, index: number): Expression {
   const expression = application.args[index];
   if (expression === undefined) throw new RangeError(`no argument ${index}`);
@@ -47,7 +47,7 @@ export function numberAt(application: Application, index: number): Expression {
   return held(argument(application, index), 'number');
 }
 
-/** An argument that becomes part of a list or an option. */
+/** Returns an argument in the form for lists and options. */
 export function insideAt(application: Application, index: number): Expression {
   return inside(argument(application, index), application.use);
 }
@@ -64,7 +64,7 @@ export function rangeAt(application: Application, index: number): Abstract {
   return range;
 }
 
-/** A function of the runtime that takes the arguments as they are, integers as numbers. */
+/** A function of the runtime that takes the arguments unchanged, except that integers become numbers. */
 export function piece(name: RuntimePiece, gives: Representation, needs?: Needs): Emission {
   const plain = (application: Application) =>
     call(
@@ -81,7 +81,7 @@ export function boundsAt(application: Application, index: number): Bounds {
   return bounds;
 }
 
-/** An integer literal that is held like another expression. */
+/** Returns an integer literal in the representation of another expression. */
 export function literalLike(expression: Expression, value: number): Expression {
   return integer(value, expression.representation === 'bigint' ? 'bigint' : 'number');
 }
@@ -102,7 +102,7 @@ export function isAtMost(expression: Expression, most: number): Expression {
   return compared(expression, '<=', literalLike(expression, most));
 }
 
-/** A comparison of integers; `true` where literals settle it so. */
+/** Returns a comparison of integers; `true` if literals decide it so. */
 export function compared(left: Expression, operator: '<' | '<=' | '!==', right: Expression): Expression {
   const [a, b] = [left.integer, right.integer];
   const holds = a !== undefined && b !== undefined && (operator === '<' ? a < b : operator === '<=' ? a <= b : a !== b);
@@ -110,7 +110,7 @@ export function compared(left: Expression, operator: '<' | '<=' | '!==', right: 
   return binary(left, operator, right, operator === '!==' ? 'equality' : 'relational', 'other');
 }
 
-/** Turns -0 into 0, where the operation could give it. */
+/** Replaces -0 by 0 if the operation could return it. */
 export function withoutNegativeZero(expression: Expression, couldGive: boolean): Expression {
   return couldGive ? { ...binary(expression, '+', integer(0, 'number'), 'additive', 'number'), binding: BINDING.additive } : expression;
 }

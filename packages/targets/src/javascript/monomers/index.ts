@@ -9,7 +9,7 @@ import { SOURCES } from './sources.js';
 import { SYSTEM } from './system.js';
 import { TEXT } from './text.js';
 
-/** By name; null for what the core graph writes as a node of its own. */
+/** Emissions by name; null for operations with a node of their own in the core graph. */
 const EMISSIONS: Readonly<Record<MonomerName, Emission | null>> = {
   ...ARITHMETIC,
   ...LOGIC,

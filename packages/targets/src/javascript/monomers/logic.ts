@@ -3,7 +3,7 @@ import { binary, call, type Expression, held, integer, power, unary } from '../e
 import { isCompared } from '../representation.js';
 import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, kindAt, type Needs } from './emission.js';
 
-/** The bitwise operators of JavaScript work on 32 bits with a sign: exact for numbers of 31 bits. */
+/** The bitwise operators of JavaScript use signed 32-bit integers, which are exact for numbers of 31 bits. */
 const BITS_31 = 2 ** 31 - 1;
 
 const areNatural: Needs = (application) => [isAtLeast(argument(application, 0), 0), isAtLeast(argument(application, 1), 0)];
@@ -36,7 +36,7 @@ function shift(operator: '<<' | '>>'): (application: Application) => Expression 
   };
 }
 
-/** 2 to the n. */
+/** Returns the power of two with this exponent. */
 function powerOfTwo(count: Expression): Expression {
   return count.integer === undefined ? power(integer(2, 'number'), count, 'number') : integer(2 ** Number(count.integer), 'number');
 }
@@ -61,7 +61,7 @@ const shiftRight: Emission = {
   bigints: shift('>>'),
 };
 
-/** Integers in two representations are compared as bigints; `===` holds of no number and bigint. */
+/** Integers in two representations are compared as bigints: `===` is false for a number and a bigint. */
 function equality(operator: '===' | '!=='): Emission {
   return {
     gives: 'other',
@@ -77,7 +77,7 @@ function equality(operator: '===' | '!=='): Emission {
   };
 }
 
-/** `<` and its kin compare a number and a bigint exactly, but text by UTF-16 units. */
+/** `<`, `<=`, `>` and `>=` compare a number and a bigint exactly, but texts by UTF-16 units. */
 function order(operator: '<' | '<=' | '>' | '>='): Emission {
   return {
     gives: 'other',
@@ -94,7 +94,7 @@ function connective(operator: '&&' | '||', level: 'and' | 'or'): Emission {
   return { gives: 'other', plain: (application) => binary(argument(application, 0), operator, argument(application, 1), level, 'other') };
 }
 
-/** The logic family, by name. AND, OR and IMPLIES mostly stand as short circuits, which are no applications. */
+/** The logic family, by name. AND, OR and IMPLIES usually are short circuits, not applications. */
 export const LOGIC = {
   AND: connective('&&', 'and'),
   OR: connective('||', 'or'),

@@ -6,7 +6,7 @@ import { loaded } from '../../testing/loaded.js';
 import { circuitOf, graphOf } from '../../testing/reference.js';
 import { holdToReference, scriptOf } from '../../testing/variants.js';
 
-/** UNWRAP_OR has no application: its right side waits. */
+/** UNWRAP_OR has no application, since its right side is evaluated only if needed. */
 const APPLIED = MONOMERS.filter(({ reference, name }) => reference !== null && name !== 'UNWRAP_OR');
 
 test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives what its examples say', (_, monomer) => {
@@ -21,7 +21,7 @@ test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives 
   }
 });
 
-/** The domain decides if an integer is a number or a string, and the example's domain differs. */
+/** The domain determines if an integer is a number or a string, and the example has another domain. */
 function plain(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (typeof value === 'number' ? String(value) : value));
 }
@@ -60,7 +60,7 @@ const ILL_FORMED = [
 ];
 const WELL_FORMED = ['00', '7f', 'c280', 'dfbf', 'e0a080', 'ed9fbf', 'ee8080', 'efbbbf', 'efbfbf', 'f0908080', 'f48fbfbf'];
 
-/** Calls with the ports they need and the inputs, by port, that random ones seldom meet. */
+/** Calls with their ports and with inputs, by port, that random tests seldom produce. */
 const EDGES: readonly (readonly [call: string, ports: string, result: string, inputs: readonly (readonly unknown[])[]])[] = [
   [
     'UTF8_DECODE(a)',

@@ -41,7 +41,7 @@ function isOctet(value: Expression): readonly Expression[] {
   return isBetween(value, 0, 255);
 }
 
-/** The lengths of both, together within the limit of what they are. */
+/** The sum of both lengths must not exceed the limit for bytes or lists. */
 const fitsTogether: Needs = (application) => {
   const sum = binary(lengthAt(application, 0), '+', lengthAt(application, 1), 'additive', 'number');
   return [isAtMost(sum, isBytes(application) ? BYTES_LENGTH : LIST_LENGTH)];
@@ -118,7 +118,7 @@ function integersBetween(application: Application): Expression {
 
 const ZERO = integer(0, 'number');
 
-/** The memory family, and what of the control family is applied to lists, by name. */
+/** The memory family and the operations of the control family on lists, by name. */
 export const SEQUENCES = {
   LENGTH: { gives: 'other', plain: (application) => lengthAt(application, 0) },
   GET: {

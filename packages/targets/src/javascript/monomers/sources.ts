@@ -2,7 +2,7 @@ import type { MonomerName } from '@kirchhoff/coherence';
 import { call } from '../expression.js';
 import { argument, compared, type Emission, piece } from './emission.js';
 
-/** The entropy sources, by name: never closed, and compiled only where an open circuit is asked for. */
+/** The entropy sources, by name. They are never closed, and are compiled only if an open circuit is allowed. */
 export const SOURCES = {
   NOW: { gives: 'other', plain: (application) => call(application.use('currentTime'), [], 'number') },
   RANDOM: {

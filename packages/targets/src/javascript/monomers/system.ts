@@ -2,7 +2,7 @@ import type { MonomerName } from '@kirchhoff/coherence';
 import { call, type Expression } from '../expression.js';
 import { type Application, argument, compared, type Emission, isBetween, numberAt, piece } from './emission.js';
 
-/** The first and the last day of the years 1 to 9999. */
+/** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 const LAST_ADDRESS = 2 ** 32 - 1;
@@ -29,7 +29,7 @@ function isAddress(application: Application, index: number): readonly Expression
   return isBetween(argument(application, index), 0, LAST_ADDRESS);
 }
 
-/** The system family but for the entropy sources, by name. */
+/** The system family except the entropy sources, by name. */
 export const SYSTEM = {
   IS_LEAP_YEAR: piece('isLeapYear', 'other', isYear),
   DAYS_IN_MONTH: piece('daysInMonth', 'number', isMonth),

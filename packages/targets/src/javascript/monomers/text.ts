@@ -2,12 +2,14 @@ import { LIST_LENGTH, type MonomerName, TEXT_LENGTH } from '@kirchhoff/coherence
 import { binary, call, type Expression, integer, member, method, primary, string } from '../expression.js';
 import { type Application, argument, compared, type Emission, isAtLeast, isAtMost, type Needs, piece, rangeAt } from './emission.js';
 
-/** Texts are well-formed, so that what begins, ends or holds one in UTF-16 units does in code points. */
+/** Texts are well-formed, so that tests on UTF-16 units give the same result as on code points. */
 function asked(name: 'startsWith' | 'endsWith'): Emission {
   return { gives: 'other', plain: (application) => method(argument(application, 0), name, [argument(application, 1)], 'other') };
 }
 
-/** Parts of more units than this are looked for in linear time: the searches of engines are quadratic at worst. */
+/**
+ * Longer parts (in UTF-16 units) are searched in linear time: the searches of JavaScript engines are quadratic in the worst case.
+ */
 const SHORT = 64;
 
 function isShort(application: Application, index: number): boolean {
@@ -15,7 +17,7 @@ function isShort(application: Application, index: number): boolean {
   return part.kind !== 'text' || 2 * part.hi <= SHORT;
 }
 
-/** The offset of the first occurrence of a part in UTF-16 units, or -1. */
+/** Returns the offset of the first occurrence of a part in UTF-16 units, or -1. */
 function offset(application: Application): Expression {
   const [text, part] = [argument(application, 0), argument(application, 1)];
   if (isShort(application, 1)) return method(text, 'indexOf', [part], 'number');
@@ -28,7 +30,7 @@ function includes(application: Application): Expression {
   return binary(offset(application), '>=', integer(0, 'number'), 'relational', 'other');
 }
 
-/** Returns the parts between the occurrences of a separator; with one part beyond the maximum if there are too many. */
+/** Returns the parts between the occurrences of a separator, with one part beyond the maximum if there are too many. */
 function parts(application: Application, most?: number): Expression {
   const [text, separator] = [argument(application, 0), argument(application, 1)];
   if (most === undefined && isShort(application, 1)) return method(text, 'split', [separator], 'other');
@@ -46,7 +48,7 @@ function sum(left: Expression, right: Expression): Expression {
   return binary(left, '+', right, 'additive', 'number');
 }
 
-/** Letters of ASCII only, so that no tables of Unicode versions differ. */
+/** Only ASCII letters change, so that the result does not depend on a Unicode version. */
 function cased(letters: 'a-z' | 'A-Z', to: 'toUpperCase' | 'toLowerCase'): Emission {
   return {
     gives: 'other',

@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Reading inputs at the boundary. */
+/** Functions that read inputs at the boundary. */
 export const BOUNDARY = {
   isObject: {
     code: `

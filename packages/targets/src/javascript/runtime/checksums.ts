@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Checksums, hashes that are no digests, and check digits. */
+/** Checksums, non-cryptographic hashes, and check digits. */
 export const CHECKSUMS = {
   crc16Of: {
     code: `

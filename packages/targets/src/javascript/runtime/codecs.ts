@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Numbers, octets and texts in one another's form. Parsers give null for what they do not take. */
+/** Conversions between numbers, octets and texts. Parsers return null for invalid texts. */
 export const CODECS = {
   parseInteger: {
     uses: ['canonicalOf'],

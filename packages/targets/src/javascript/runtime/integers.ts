@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Integers. */
+/** Integer operations. */
 export const INTEGERS = {
   canonicalOf: {
     code: `

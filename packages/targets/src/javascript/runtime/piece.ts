@@ -1,6 +1,6 @@
-/** A function or class that emitted code may need beside itself, as JavaScript. Its name holds an upper-case letter, which no name of an author does. */
+/** A function or class of the runtime, as JavaScript. Its name has an upper-case letter, which names of authors never have. */
 export interface Piece {
-  /** The names of the pieces that it uses. */
+  /** The names of the other pieces that it uses. */
   readonly uses?: readonly string[];
   readonly code: string;
 }

@@ -16,7 +16,7 @@ export class Runtime {
     this.declarations = new Declarations(room);
   }
 
-  /** Marks a piece as needed, with what it uses itself; gives its name. */
+  /** Marks a piece and its dependencies as needed; returns its name. */
   readonly use = (piece: RuntimePiece): string => {
     this.mark(piece);
     return piece;
@@ -33,17 +33,20 @@ export class Runtime {
     }
   }
 
-  /** The name of something that is declared of a domain, as {@link Declarations.declare} has it. */
+  /** Returns the name of a domain's declaration, as {@link Declarations.declare} does. */
   declare(domain: Domain, prefix: string, write: (name: string) => string): string {
     return this.declarations.declare(domain, prefix, write);
   }
 
-  /** Declares something that stands for no domain, once. */
+  /** Adds a declaration that belongs to no domain, once. */
   declareAlone(text: string): void {
     this.declarations.add(text);
   }
 
-  /** The classes that callers meet; the declarations of the program's own; the functions behind the circuit. */
+  /**
+   * Returns the text of one section: the error classes for callers, the declarations of the program, or the functions of the
+   * runtime.
+   */
   text(kind: 'errors' | 'declarations' | 'functions'): string {
     if (kind === 'declarations') return this.declarations.text();
     return [...BY_NAME]

@@ -1,6 +1,6 @@
 import { SEARCH } from './search.js';
 
-/** The emitted function itself: what the static cost admits of whole circuits is too short to tell. */
+/** Returns the emitted function itself: the static cost limits whole circuits to texts that are too short for this test. */
 function finder(part: string): (text: string, from: number) => number {
   // oxlint-disable-next-line no-implied-eval -- running what is emitted is the point
   return new Function('part', `${SEARCH.finderOf.code}\nreturn finderOf(part);`)(part);
@@ -12,7 +12,7 @@ test('a long periodic part is found in linear time, where it is', () => {
   expect(finder(`${'ab'.repeat(240_000)}ba`)(text, 0)).toBe(-1);
   expect(finder(`${'ab'.repeat(240_000)}a`)(text, 3)).toBe(4);
   expect(finder('ab'.repeat(240_000))(`b${text}`, 0)).toBe(1);
-  // The search of the engine takes half a minute for the first alone.
+  // The built-in search takes half a minute for the first text alone.
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 

@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Finding a part of a text. The searches of engines are quadratic on long periodic parts. */
+/** Search for a part of a text. The built-in searches are quadratic for long periodic parts. */
 export const SEARCH = {
   finderOf: {
     code: `

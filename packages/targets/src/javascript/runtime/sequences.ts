@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** Lists and bytes, which are never modified; and equality of compound values. */
+/** Lists and bytes, which are never modified, and equality of compound values. */
 export const SEQUENCES = {
   areSame: {
     code: `
