@@ -28,8 +28,8 @@ interface Reached {
 
 /**
  * Returns warnings on arms that can never match, because the subject has no such value there or earlier arms cover it. A wire of
- * a policy occurs in the graph of each action that reads it: its arm gets a warning only if it can match in none of them. A match
- * that is itself never reached gets no warning.
+ * a policy occurs in the graph of each action that reads it: its arm gets a warning only if it can never match in any of them. A
+ * match that is itself never reached gets no warning.
  */
 export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const matches = graphs.flatMap(reachedMatches);

@@ -23,8 +23,9 @@ export interface CertifyOptions {
 }
 
 /**
- * Decides closure. A program is certified only if the prover found a proof and the checker, which shares none of its search, has
- * followed it. The same program gives the same bytes on every machine; the work is limited by counts of steps, never by time.
+ * Decides closure. A program is certified only if the prover found a proof and the checker has followed it. The checker contains
+ * no part of the search. The same program gives the same bytes on every machine; the work is limited by counts of steps, never by
+ * time.
  */
 export function certify(program: Program, options: CertifyOptions = {}): Certification {
   if (options.reuse !== undefined && check(program, options.reuse).valid) return reused(program, options.reuse);
@@ -97,7 +98,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
 /** Returns the answer for an earlier certificate that the checker has accepted. */
 function reused(program: Program, bytes: Uint8Array): Certification {
   const certificate = decodeCertificate(bytes);
-  if (isRefusal(certificate)) throw new Error('a certificate that was checked is none');
+  if (isRefusal(certificate)) throw new Error('a checked certificate cannot be decoded');
   return closed(program, certificate, bytes);
 }
 

@@ -23,9 +23,9 @@ const SUMMARIES: ReadonlySet<string> = new Set(['SUM', 'SORT', 'FIND', 'INDEX_OF
 
 const ASKED: Readonly<Record<Asked, string>> = {
   'gave up': 'the solver gave up within its steps',
-  'no question': 'it has no form that the solver understands',
-  unconfirmed: 'the solver is told too little of it, and its example does not fail when it is run',
-  contradicted: 'the answer of the solver does not count, since a run contradicts it',
+  'no question': 'the solver does not support its form',
+  unconfirmed: 'the query contains too little about it, and the example of the solver does not fail in a run',
+  contradicted: 'the answer of the solver is ignored, since a run contradicts the query',
   'no steps': 'no steps are left for the solver',
 };
 
@@ -178,31 +178,31 @@ export class Explanation {
     switch (node.op) {
       case 'fold':
         return {
-          why: `of what the rounds of the fold ${place} keep, the analysis found no more`,
+          why: `the analysis found no stronger invariant of the fold ${place}`,
           settle:
             node.domain === null
-              ? `state the domain of its accumulator, or what it keeps with 'keeping', ${place}`
-              : `state what it keeps with 'keeping' ${place}, or bound it in the step`,
+              ? `state the domain of its accumulator, or its invariant with 'keeping', ${place}`
+              : `state its invariant with 'keeping' ${place}, or bound it in the step`,
         };
       case 'loop':
         return {
           why: `the analysis does not relate the elements of the '${node.loop}' ${place} to other values`,
-          settle: `bound what its body gives ${place}`,
+          settle: `bound the result of its body ${place}`,
         };
       case 'call': {
         const callee = this.sourceMap.components[node.component];
         if (callee === undefined) return null;
         return {
           why: `the body of '${callee.name}', called ${place}, does not show it`,
-          settle: `say what you need of it in an ensure of '${callee.name}' ${this.at(callee)}`,
+          settle: `state the needed property in an ensure of '${callee.name}' ${this.at(callee)}`,
         };
       }
       case 'apply': {
         const { name } = catalogEntry(node.monomer);
         if (!SUMMARIES.has(name)) return null;
         return {
-          why: `of ${name} ${place} the analysis knows a range, and not how it compares with other lists`,
-          settle: `bound it where it is made ${place}`,
+          why: `the analysis knows only the range of ${name} ${place}, not its relation to other lists`,
+          settle: `bound its result ${place}`,
         };
       }
       default:

@@ -48,7 +48,7 @@ function domainsOf({ core }: Program, graphs: readonly PassProof[], components: 
 function claimsOfAll(graphs: readonly Graph[], proofs: readonly PassProof[]): readonly NodeDomains[] {
   return graphs.map((graph, index) => {
     const proof = proofs[index];
-    if (proof === undefined) throw new Error('a graph without its proof');
+    if (proof === undefined) throw new Error('a graph has no proof');
     return claimsOf(graph, proof);
   });
 }

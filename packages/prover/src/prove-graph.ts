@@ -314,7 +314,7 @@ function listed<T>(map: ReadonlyMap<number, readonly T[]>): ReadonlyMap<number, 
   return map.size === 0 ? NOTHING_LISTED : map;
 }
 
-/** Stores the findings of the latest visit; removes the entry if there are none. */
+/** Stores the findings of the latest visit; removes the entry if the visit has no findings. */
 function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
   if (found.length > 0) map.set(key, found);
   else map.delete(key);

@@ -98,11 +98,11 @@ const REFUTED: readonly (readonly [string, string])[] = [
   ],
   [
     IN_CIRCUIT(PORTS, 'w: 0..9 = a + b', 'y = w + SUM(xs)'),
-    "bound: The bound that is stated in 'w' does not hold: needs 0..9, has 0..25 (for example …)",
+    "bound: The bound stated in 'w' does not hold: needs 0..9, has 0..25 (for example …)",
   ],
   [
     IN_CIRCUIT(PORTS, 'y = (a as 0..9) + b + SUM(xs)'),
-    "bound: The bound that is stated in 'y' does not hold: needs 0..9, has 0..20 (for example …)",
+    "bound: The bound stated in 'y' does not hold: needs 0..9, has 0..20 (for example …)",
   ],
   [
     IN_CIRCUIT(PORTS, 'y = fold s: 0..20 = a for x in xs { s + x } + b'),
@@ -119,11 +119,11 @@ const REFUTED: readonly (readonly [string, string])[] = [
   ],
   [
     IN_CIRCUIT(PORTS, 'y = part(a, b) + SUM(xs)').concat('\ncomponent part(n: 0..9, m: 0..9) -> 0..9 { n }'),
-    "argument: An argument in 'y' is not as it has to be: part needs: n in 0..9, has n in 0..20 (for example …)",
+    "argument: An argument in 'y' is invalid: part needs: n in 0..9, has n in 0..20 (for example …)",
   ],
   [
     IN_CIRCUIT(PORTS, 'y = part(a, b) + SUM(xs)').concat('\ncomponent part(n: 0..20, m: 0..9) -> 0..20 { require m <= n\n n }'),
-    "argument: An argument in 'y' is not as it has to be: part needs: `m <= n`, has n in 0..20, m in 0..5 (for example …)",
+    "argument: An argument in 'y' is invalid: part needs: `m <= n`, has n in 0..20, m in 0..5 (for example …)",
   ],
   [
     IN_CIRCUIT('  input a: 0..20\n  output y: i64\n  output z: i64', 'y = NOW()'),
@@ -156,19 +156,19 @@ const UNDECIDED: readonly (readonly [what: string, source: string, said: string]
       'y = v == 0',
       'ensure v <= n * n',
     ),
-    "promise: The promise 'v <= n * n' could not be proven; known: v in 0..39204, n * n in 0..156816; of SUM at line 4 the analysis knows a range, and not how it compares with other lists; bound it where it is made at line 4",
+    "promise: The promise 'v <= n * n' could not be proven; known: v in 0..39204, n * n in 0..156816; the analysis knows only the range of SUM at line 4, not its relation to other lists; bound its result at line 4",
   ],
   [
     'of an accumulator, that its rounds are not related',
     IN_CIRCUIT('  input xs: [0..9; ..100]\n  output y: 0..890', 'require SUM(xs) <= 890', 'y = fold s: 0..890 = 0 for x in xs { s + x }'),
-    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..890, has 0 at first and 0..899 after a step; of what the rounds of the fold here keep, the analysis found no more; state what it keeps with 'keeping' here, or bound it in the step",
+    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..890, has 0 at first and 0..899 after a step; the analysis found no stronger invariant of the fold here; state its invariant with 'keeping' here, or bound it in the step",
   ],
   [
     'of the result of a component, that its body does not show it',
     IN_CIRCUIT('  input a: 0..99_999\n  output y: i64', 'y = square(a)', 'ensure y % 4 < 2').concat(
       '\ncomponent square(n: 0..99_999) -> 0..9_999_800_001 { n * n }',
     ),
-    "promise: The promise 'y % 4 < 2' could not be proven; known: y % 4 in 0..3; the body of 'square', called at line 4, does not show it; say what you need of it in an ensure of 'square' at line 7",
+    "promise: The promise 'y % 4 < 2' could not be proven; known: y % 4 in 0..3; the body of 'square', called at line 4, does not show it; state the needed property in an ensure of 'square' at line 7",
   ],
   [
     'of what stands beside something that fails, to mend that first',

@@ -12,27 +12,27 @@ export type Stop = 'work' | 'sums' | 'cases' | 'solver' | 'checking' | 'certific
 const STOPS: Readonly<Record<Stop, { readonly reason: string; readonly help: string }>> = {
   work: {
     reason: 'the steps of work that a proof may take are used up',
-    help: 'split the program, or move what stands there several times into a component',
+    help: 'split the program, or move repeated code into a component',
   },
   sums: {
     reason: 'the steps of work that sums of inequalities may take are used up',
-    help: 'state fewer bounds that rest on several wires, or the domains of these wires more narrowly',
+    help: 'state fewer bounds that depend on several wires, or narrower domains of these wires',
   },
   cases: {
     reason: 'the steps of work that cases may take are used up',
-    help: 'tell the cases apart with `if` or `match`, or state the domains of inputs more narrowly',
+    help: 'distinguish the cases with `if` or `match`, or state narrower domains of inputs',
   },
   solver: {
     reason: 'the steps that a solver may take are used up',
-    help: 'state the domains of wires before it more narrowly, so that less is left to the solver',
+    help: 'state narrower domains of the wires before it, so that the solver has less to prove',
   },
   checking: {
     reason: 'its proof takes more steps to check than a check may take',
-    help: 'split the program, or move what stands there several times into a component',
+    help: 'split the program, or move repeated code into a component',
   },
   certificate: {
     reason: `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes`,
-    help: 'split the program, or move what stands there several times into a component',
+    help: 'split the program, or move repeated code into a component',
   },
 };
 

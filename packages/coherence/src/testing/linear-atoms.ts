@@ -38,7 +38,7 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
       // the mask is the last operand, a literal
       return a / (b + 1n);
     default:
-      throw new Error(`${name} divides nothing`);
+      throw new Error(`${name} has no quotient`);
   }
 }
 

@@ -10,7 +10,7 @@ import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/v
  */
 export type Plain = bigint | boolean | string | readonly Plain[] | ReadonlyMap<string, Plain> | Option;
 
-/** `none` if it has no content. */
+/** The content of an option; absent for `none`. */
 export class Option {
   constructor(readonly content?: Plain) {}
 }

@@ -238,7 +238,7 @@ function placesReadAt(graph: Graph, id: NodeId): readonly { readonly list: NodeI
 
 function loopAt(graph: Graph, loop: NodeId): LoopNode {
   const node = nodeAt(graph, loop);
-  if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is no loop`);
+  if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is not a loop`);
   return node;
 }
 

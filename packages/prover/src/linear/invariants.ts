@@ -263,7 +263,7 @@ export class InvariantSearch implements KeptSearch {
 
   private loopAt(loop: NodeId): LoopNode {
     const node = nodeAt(this.board.graph, loop);
-    if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is no loop`);
+    if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is not a loop`);
     return node;
   }
 
@@ -273,8 +273,8 @@ export class InvariantSearch implements KeptSearch {
   }
 
   /**
-   * Returns the polynomial as a sum of quantities of a group, multiplied by outside factors (or by `otherwise` if it has none of
-   * the quantities); null if it has another form.
+   * Returns the polynomial as a sum of quantities of a group, multiplied by outside factors. A summand without such a quantity is
+   * a multiple of `otherwise`. Null if the polynomial has another form, or if every summand lacks a quantity of the group.
    */
   termsOf(
     { quantities }: Pick<Group, 'quantities'>,

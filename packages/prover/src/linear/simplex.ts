@@ -231,7 +231,7 @@ export class Simplex<C extends Constraint> {
     const low = this.lower[variable];
     const isBelow = low !== undefined && compare(this.valueAt(variable), low.at) < 0;
     const limit = isBelow ? low : this.upper[variable];
-    if (limit === undefined) throw new Error('a variable without limits violates one');
+    if (limit === undefined) throw new Error('an unlimited variable violates a limit');
     const blocking: (readonly [Limit<C>, Rational])[] = [[limit, ONE]];
     let entering: number | null = null;
     for (const [other, coefficient] of row) {

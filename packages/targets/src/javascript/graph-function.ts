@@ -154,7 +154,7 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
 function writeResults(scope: Scope): readonly Expression[] {
   const { graph, map, checks } = scope.plan;
   const results = graph.outputs.map((output, index) => {
-    if (output.node === null) throw new Error(`nothing produces ${output.name}`);
+    if (output.node === null) throw new Error(`no wire produces ${output.name}`);
     const value = expressionOf(scope, output.node);
     const proven = !checks.output(index) || abstract.isWithin(at(scope.plan.ranges, output.node), rangeOfDomain(output.domain));
     const message =

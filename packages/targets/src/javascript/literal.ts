@@ -72,6 +72,6 @@ function fieldKind(kind: Kind, name: string): Kind {
 
 function btoaOf(value: Uint8Array): string {
   const encoded = encodeValue({ kind: 'bytes', lo: 0, hi: value.length }, value);
-  if (typeof encoded !== 'string') throw new Error('bytes that are no text in JSON');
+  if (typeof encoded !== 'string') throw new Error('the JSON form of bytes is not a text');
   return encoded;
 }

@@ -55,6 +55,6 @@ export function liveNodes(plan: GraphPlan, region: RegionId): readonly NodeId[] 
 /** Returns the result of a region. */
 export function resultOf(plan: GraphPlan, region: RegionId): NodeId {
   const { result } = regionAt(plan, region);
-  if (result === null) throw new Error(`region ${region} gives nothing`);
+  if (result === null) throw new Error(`region ${region} has no result`);
   return result;
 }

@@ -80,7 +80,7 @@ class Ranges {
 
   private readonly at = (id: NodeId): Abstract => {
     const range = this.found[id];
-    if (range === undefined) throw new Error(`node ${id} is used before it stands`);
+    if (range === undefined) throw new Error(`node ${id} is used before its evaluation`);
     return range;
   };
 
@@ -156,7 +156,7 @@ class Ranges {
       case 'fold':
         return index === 0 ? this.ofAccumulator(owner, node) : this.elementOf(node.source);
       default:
-        throw new Error(`${node.op} binds nothing`);
+        throw new Error(`${node.op} has no bound variable`);
     }
   }
 

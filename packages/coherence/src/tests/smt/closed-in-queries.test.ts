@@ -9,7 +9,7 @@ import { programOf } from '../../testing/outcome.js';
 
 const MAX_BOXES = 10_000;
 
-/** The claims of a query: all of them, none of them, or those of nodes whose terms are any value of their types. */
+/** The claims of a query: all of them, an empty set, or those of nodes whose terms are any value of their types. */
 const CLAIMS: Readonly<Record<string, (question: Asked) => SmtRequest>> = {
   'all claims': ({ request }) => request,
   'no claim': ({ bare }) => bare,
