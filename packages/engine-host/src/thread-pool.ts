@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
-import { FairLine, type Meter, type Share } from '@kirchhoff/platform';
+import { FairSemaphore, type Meter, type Share } from '@kirchhoff/platform';
 import { Piscina } from 'piscina';
 
 /** The functions of a module that runs in the pool: `typeof import('./tasks.js')`. Inputs and results are cloned. */
@@ -61,7 +61,7 @@ const NICE = process.platform === 'linux' ? 5 : 0;
  */
 export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
-  readonly #line: FairLine;
+  readonly #line: FairSemaphore;
   readonly #guard: number;
   /** The functions that end the tasks which run. */
   readonly #ends = new Set<AbortController>();
@@ -69,7 +69,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
 
   constructor(options: ThreadPoolOptions) {
     this.#guard = options.guardMilliseconds ?? GUARD_MILLISECONDS;
-    this.#line = new FairLine({
+    this.#line = new FairSemaphore({
       places: options.threads,
       length: options.queueLimit,
       ...(options.queueLimitOfAccount === undefined

@@ -1,21 +1,21 @@
 import {
   createEngineBudget,
-  type Foundation,
   openService,
+  periodicTask,
   type Route,
-  repeating,
   type Service,
+  type ServiceContext,
   type ServiceOptions,
   StorageRoom,
   storageLimits,
 } from '@kirchhoff/platform';
-import { LoadedPolicies } from './check/loaded-policies.js';
+import { CompiledPolicies } from './check/compiled-policies.js';
+import { PolicyHeads } from './check/policy-heads.js';
 import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
-import { Standings } from './check/standings.js';
 import { Engine } from './engine/engine.js';
 import { ABOUT } from './home/page.js';
-import { impatientKeyStore } from './keys/impatient-key-store.js';
+import { keyStoreWithTimeout } from './keys/key-store-with-timeout.js';
 import { openRequestLimit } from './limits.js';
 import { followChanges } from './policies/changes.js';
 import { compilerRoutes } from './routes.js';
@@ -31,22 +31,22 @@ export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' 
 
 /** Opens everything that the compiler needs. Neither Postgres nor Redis has to be there yet. */
 export async function openCompiler({ settings, ...options }: CompilerOptions): Promise<Service> {
-  const service = { name: 'compiler', about: ABOUT, keyStore: impatientKeyStore, settings, ...options };
+  const service = { name: 'compiler', about: ABOUT, keyStore: keyStoreWithTimeout, settings, ...options };
   return openService(service, async (foundation) => routesOn(foundation, settings));
 }
 
-async function routesOn(foundation: Foundation, settings: CompilerSettings): Promise<readonly Route[]> {
+async function routesOn(foundation: ServiceContext, settings: CompilerSettings): Promise<readonly Route[]> {
   const { opened, addLine, database, redis, clock, randomness, turns, log } = foundation;
   const graceMilliseconds = settings.AUTH_GRACE_SECONDS * SECOND;
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
   addLine(engine);
   const repository = new CheckRepository(database);
-  const standings = new Standings({ repository, clock, graceMilliseconds });
-  const changed = (policyId: string) => standings.forget(policyId);
+  const heads = new PolicyHeads({ repository, clock, graceMilliseconds });
+  const changed = (policyId: string) => heads.forget(policyId);
   await Promise.all([followChanges(redis.messages, changed), engine.warm()]);
-  const refresh = repeating({
+  const refresh = periodicTask({
     intervalMilliseconds: REFRESH_MILLISECONDS,
-    run: async () => standings.refresh(),
+    run: async () => heads.refresh(),
     failed: (error) => log.error({ err: error }, 'policies could not be refreshed'),
   });
   opened.add('refresh', refresh, async (each) => each.stop());
@@ -56,8 +56,8 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
     messages: redis.messages,
     engine,
     checks: new Checks({
-      standings,
-      loaded: new LoadedPolicies({ repository, engine }),
+      heads,
+      loaded: new CompiledPolicies({ repository, engine }),
       engine,
       clock,
       turns,
@@ -72,7 +72,7 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
   });
 }
 
-function openEngine(settings: CompilerSettings, log: Foundation['log']): Engine {
+function openEngine(settings: CompilerSettings, log: ServiceContext['log']): Engine {
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,

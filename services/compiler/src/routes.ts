@@ -2,6 +2,7 @@ import type { ResolvePins } from '@kirchhoff/engine-host';
 import {
   allLimits,
   type Clock,
+  type ClosableQueue,
   type Database,
   type EngineBudget,
   healthRoutes,
@@ -15,7 +16,6 @@ import {
   redisCheck,
   resolvePins,
   type StorageRoom,
-  type WaitingLine,
 } from '@kirchhoff/platform';
 import { analyzeRoutes } from './analyze/routes.js';
 import { checkRoutes } from './check/routes.js';
@@ -33,14 +33,14 @@ import { Policies } from './policies/service.js';
 import { targetRoutes } from './targets/routes.js';
 
 /** The dependencies of the routes; whoever opened them closes them. */
-export interface CompilerParts {
+export interface CompilerDeps {
   readonly version: string;
   readonly database: Database;
   readonly redis: Redis;
   readonly messages: Messages;
   readonly engine: Engine;
   /** Takes what has to do something about requests once the process stops. */
-  readonly addLine: (line: WaitingLine) => void;
+  readonly addLine: (line: ClosableQueue) => void;
   readonly checks: Checks;
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
@@ -56,24 +56,24 @@ export interface CompilerParts {
 }
 
 /** All routes of the compiler, with their services and repositories. */
-export function compilerRoutes(parts: CompilerParts): readonly Route[] {
-  const { database, engine, requests, budget } = parts;
+export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
+  const { database, engine, requests, budget } = deps;
   const compute: ComputeLimits = { budget, rate: allLimits(requests, budget) };
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
-  const policies = new Policies({ ...parts, policies: new PolicyRepository(database, parts.room), resolve });
+  const policies = new Policies({ ...deps, policies: new PolicyRepository(database, deps.room), resolve });
   return [
-    ...homeRoutes(parts.addresses),
-    ...healthRoutes(health(parts)),
+    ...homeRoutes(deps.addresses),
+    ...healthRoutes(health(deps)),
     ...targetRoutes(requests),
     ...compileRoutes({ engine, resolve }, compute),
     ...analyzeRoutes({ engine, resolve }, compute),
     ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), compute),
     ...policyRoutes(policies, requests, compute),
-    ...checkRoutes(parts.checks, parts.graceMilliseconds),
+    ...checkRoutes(deps.checks, deps.graceMilliseconds),
   ];
 }
 
-function health({ database, redis, engine, version, clock, ready }: CompilerParts) {
+function health({ database, redis, engine, version, clock, ready }: CompilerDeps) {
   const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), engine: async () => engine.load };
   return { service: 'compiler', version, clock, checks, ready };
 }

@@ -1,4 +1,4 @@
-import { openPatientRedis } from '@kirchhoff/platform';
+import { openBlockingRedis } from '@kirchhoff/platform';
 import { openProxy, type Proxy } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
@@ -121,7 +121,7 @@ it('a Redis that was emptied loses no run, and no quota', async () => {
   };
   const runs: string[] = [];
   for (let number = 0; number < CERTIFICATIONS_A_DAY; number += 1) runs.push((await ask(number)).body.certification_id);
-  const redis = openPatientRedis(registry.environment['REDIS_URL'] ?? '', () => undefined);
+  const redis = openBlockingRedis(registry.environment['REDIS_URL'] ?? '', () => undefined);
   await redis.flushdb();
   redis.disconnect();
   expect((await ask(CERTIFICATIONS_A_DAY)).status).toBe(429);

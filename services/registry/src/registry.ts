@@ -1,11 +1,11 @@
 import {
   DailyQuotas,
   dailyLimits,
-  type Foundation,
   openQueue,
   openService,
   type Route,
   type Service,
+  type ServiceContext,
   type ServiceOptions,
   StorageRoom,
   storageLimits,
@@ -20,7 +20,7 @@ import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';
 import { RUN_QUEUES, type RunJob } from './runs/job.js';
 import type { HttpSettings } from './settings.js';
-import { WriteLine } from './writes/write-line.js';
+import { WriteLimiter } from './writes/write-limiter.js';
 
 export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'> {
   readonly settings: HttpSettings;
@@ -31,13 +31,13 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   return openService({ name: 'registry', about: ABOUT, version, settings, log }, async (foundation) => routesOn(foundation, settings));
 }
 
-async function routesOn(foundation: Foundation, settings: HttpSettings): Promise<readonly Route[]> {
+async function routesOn(foundation: ServiceContext, settings: HttpSettings): Promise<readonly Route[]> {
   const { opened, addLine, redis, clock, randomness, log } = foundation;
   const queueOf = (name: string) => opened.add(name, openQueue<RunJob>(name, redis.sender), async (each) => each.close());
   const queues = { certification: queueOf(RUN_QUEUES.certification), verification: queueOf(RUN_QUEUES.verification) };
   const deliveries = opened.add('deliveries', openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender), async (each) => each.close());
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
-  const writes = new WriteLine(settings.DATABASE_POOL_SIZE);
+  const writes = new WriteLimiter(settings.DATABASE_POOL_SIZE);
   addLine(engine);
   addLine(writes);
   const completions = new Completions();
@@ -65,7 +65,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
   });
 }
 
-function openEngine(settings: HttpSettings, log: Foundation['log']): Engine {
+function openEngine(settings: HttpSettings, log: ServiceContext['log']): Engine {
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,

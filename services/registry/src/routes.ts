@@ -1,8 +1,9 @@
 import {
+  batchLoader,
   type Clock,
+  type ClosableQueue,
   type DailyQuotas,
   type Database,
-  gathered,
   healthRoutes,
   type Messages,
   postgresCheck,
@@ -15,7 +16,6 @@ import {
   type Route,
   redisCheck,
   type StorageRoom,
-  type WaitingLine,
 } from '@kirchhoff/platform';
 import { artifactRoutes } from './artifacts/routes.js';
 import { AuditRepository } from './audit/repository.js';
@@ -27,7 +27,7 @@ import { CertificateRepository } from './certification/result.js';
 import { certificationRoutes } from './certification/routes.js';
 import { certificationRequests } from './certification/work.js';
 import { circuitRoutes } from './circuits/circuits.js';
-import { CircuitLists, asking as listing } from './circuits/list/repository.js';
+import { CircuitLists, queryRunner } from './circuits/list/repository.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository, readCircuits } from './circuits/repository.js';
@@ -41,9 +41,9 @@ import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
 import { Keys, type Registration } from './keys/service.js';
 import type { Limits } from './limits.js';
-import { ReaderTurns } from './renditions/reader-turns.js';
-import { RenditionCache, Renditions } from './renditions/renditions.js';
-import { VersionRepository } from './renditions/version-repository.js';
+import { RenderLimiter } from './representations/render-limiter.js';
+import { RepresentationCache, Representations } from './representations/representations.js';
+import { VersionRepository } from './representations/version-repository.js';
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
 import type { RunKind } from './runs/run.js';
@@ -55,10 +55,10 @@ import { DeliveryRepository } from './webhooks/delivery-repository.js';
 import { WebhookRepository } from './webhooks/repository.js';
 import { webhookRoutes } from './webhooks/routes.js';
 import { Webhooks } from './webhooks/service.js';
-import type { WriteLine } from './writes/write-line.js';
+import type { WriteLimiter } from './writes/write-limiter.js';
 
 /** The dependencies of the routes; the caller opens and closes them. */
-export interface RegistryParts {
+export interface RegistryDeps {
   readonly version: string;
   readonly database: Database;
   readonly redis: Redis;
@@ -69,8 +69,8 @@ export interface RegistryParts {
   readonly policy: AddressPolicy;
   readonly engine: Engine;
   /** Registers a queue, which the shutdown closes. */
-  readonly addLine: (line: WaitingLine) => void;
-  readonly writes: WriteLine;
+  readonly addLine: (line: ClosableQueue) => void;
+  readonly writes: WriteLimiter;
   readonly room: StorageRoom;
   readonly quotas: DailyQuotas;
   readonly completions: Completions;
@@ -89,28 +89,28 @@ export interface RegistryParts {
 }
 
 /** All routes of the registry, with their services and repositories. */
-export function registryRoutes(parts: RegistryParts): readonly Route[] {
-  const { database, engine, limits } = parts;
+export function registryRoutes(deps: RegistryDeps): readonly Route[] {
+  const { database, engine, limits } = deps;
   const circuits = new CircuitRepository(database);
-  const lookup = new CircuitLookup(gathered(async (pids) => readCircuits(database, pids)));
+  const lookup = new CircuitLookup(batchLoader(async (pids) => readCircuits(database, pids)));
   const certificates = new CertificateRepository(database);
-  const asking = { ...parts, circuits: lookup, queueIsThere: () => parts.redis.status === 'ready' };
-  const readerTurns = new ReaderTurns(limits.rendering);
-  parts.addLine(readerTurns);
-  const renditions = new Renditions({
+  const asking = { ...deps, circuits: lookup, queueIsThere: () => deps.redis.status === 'ready' };
+  const readerTurns = new RenderLimiter(limits.rendering);
+  deps.addLine(readerTurns);
+  const representations = new Representations({
     circuits: lookup,
     versions: new VersionRepository(database),
-    cache: new RenditionCache(),
+    cache: new RepresentationCache(),
     turns: readerTurns,
-    build: parts.version,
+    build: deps.version,
   });
   return [
-    ...homeRoutes(parts.addresses),
-    ...healthRoutes(health(parts)),
+    ...homeRoutes(deps.addresses),
+    ...healthRoutes(health(deps)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(listing(database)), parts),
+    circuitListRoute(new CircuitLists(queryRunner(database)), deps),
     ...circuitRoutes({
-      ...parts,
+      ...deps,
       circuits,
       lookup,
       sources: new SourceReader(engine, database),
@@ -118,20 +118,20 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     }),
     ...certificationRoutes({ certifications: certificationRequests(database, asking), circuits: lookup, certificates }, limits.requests),
     ...verificationRoutes(verificationRequests(database, asking), limits.requests),
-    ...graphRoutes({ renditions, engine }, limits.requests),
-    ...artifactRoutes({ renditions, engine }, limits.requests),
+    ...graphRoutes({ representations, engine }, limits.requests),
+    ...artifactRoutes({ representations, engine }, limits.requests),
     ...badgeRoutes(new Badges(lookup)),
-    ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository({ database, outbox: parts.outbox }) }), limits),
+    ...keyRoutes(new Keys({ ...deps, keys: new KeyRepository({ database, outbox: deps.outbox }) }), limits),
     ...webhookRoutes(
-      new Webhooks({ ...parts, webhooks: new WebhookRepository(database), deliveries: new DeliveryRepository(database) }),
+      new Webhooks({ ...deps, webhooks: new WebhookRepository(database), deliveries: new DeliveryRepository(database) }),
       limits.requests,
     ),
     auditRoute(new AuditRepository(database), limits.requests),
-    ...usageRoutes(new UsageRepository(database, parts.room, parts.quotas), limits.requests),
+    ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
   ];
 }
 
-function health({ database, redis, queues, version, clock, ready }: RegistryParts) {
+function health({ database, redis, queues, version, clock, ready }: RegistryDeps) {
   const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), queue: queueCheck(Object.values(queues)) };
   return { service: 'registry', version, clock, checks, ready };
 }

@@ -4,11 +4,11 @@ import {
   OutageLog,
   openDatabase,
   openQueue,
+  periodicTask,
   postgresCheck,
   type Readiness,
   readMigrations,
   redisCheck,
-  repeating,
   SchemaReadiness,
   type ShutdownStep,
   serviceVersion,
@@ -50,7 +50,7 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
   const running = await openRunWorker({ database, redis, outbox, settings, log }, [certifying, verifying]);
   const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
   const retention = new Retention({ database, rules: retentionRules(settings) });
-  const deleting = repeating({
+  const deleting = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
     run: async (stopping) => {
       const gone = await retention.sweep(stopping);

@@ -8,7 +8,7 @@ import { start } from './processes.js';
 import type { BenchedRegistry } from './registry.js';
 import { startVerdaccio } from './verdaccio.js';
 
-export interface ComparisonsParts {
+export interface ComparisonsDeps {
   readonly registry: BenchedRegistry;
   /** Folder of the logs and of the rivals' data. */
   readonly folder: string;
@@ -26,8 +26,8 @@ const SHARE_OF_EXPRESS_LIST = 0.4;
 const TIMES_VERDACCIO = 3;
 
 /** Everything that is compared and measured, one after the other. */
-export async function runComparisons(parts: ComparisonsParts): Promise<readonly Comparison[]> {
-  const { registry, folder, effort, only, say } = parts;
+export async function runComparisons(deps: ComparisonsDeps): Promise<readonly Comparison[]> {
+  const { registry, folder, effort, only, say } = deps;
   const wanted = (name: string) => only === undefined || only.includes(name);
   say('publishing and certifying circuits');
   const pids = await prepareCircuits(registry);

@@ -1,5 +1,5 @@
 import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
-import { type Ask, asking, CircuitLists } from '@kirchhoff/registry/dist/circuits/list/repository.js';
+import { CircuitLists, type QueryRunner, queryRunner } from '@kirchhoff/registry/dist/circuits/list/repository.js';
 import { databaseUrl, WrongEnvironment } from '@kirchhoff/registry/dist/operator/environment.js';
 import { Command } from 'commander';
 import { busyTime } from './busy-time.js';
@@ -45,7 +45,7 @@ interface Times {
 }
 
 async function measured(database: Database, queries: readonly MeasuredQuery[], runs: number): Promise<ReadonlyMap<string, Times>> {
-  const lists = new CircuitLists(asking(database));
+  const lists = new CircuitLists(queryRunner(database));
   const busy = await busyTime(database);
   const times = new Map<string, Times>(queries.map(({ name }) => [name, { elapsed: [], busy: [] }]));
   for (let run = -WARM_UP; run < runs; run += 1) {
@@ -88,7 +88,7 @@ async function plansOf(database: Database, queries: readonly MeasuredQuery[]): P
   const parts: string[] = [];
   for (const { name, query } of queries) {
     const plans: string[] = [];
-    const explaining: Ask = async (statement) => {
+    const explaining: QueryRunner = async (statement) => {
       const lines = await database.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${statement}`);
       plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
       return database.$queryRaw(statement);

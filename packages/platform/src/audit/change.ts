@@ -6,7 +6,7 @@ export async function recordChange(session: DatabaseSession, change: Change): Pr
   await session.$executeRaw(auditInsert(change));
 }
 
-/** The same as a statement, to be an expression (`WITH audited AS (…)`) of the one that makes the change. */
+/** The same as a statement, to be an expression (`WITH audit AS (…)`) of the one that makes the change. */
 export function auditInsert(change: Change, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
   const { origin, action, subject, detail } = change;
   const keyId = origin.actor === 'key' ? origin.keyId : null;

@@ -11,7 +11,7 @@ const BEARER = /^Bearer +([^ ]+) *$/i;
 /** The detail for a well-formed key that is not accepted. It does not tell if the key ever existed. */
 export const REFUSED_KEY = 'This key is unknown, revoked or expired.';
 
-export interface AuthenticatorParts {
+export interface AuthenticatorDeps {
   readonly cache: KeyCache;
   /** Counts keys that were refused, by address. */
   readonly refusals: RateLimit;
@@ -19,7 +19,7 @@ export interface AuthenticatorParts {
 }
 
 /** Verifies keys: form and checksum first, then the cache, which asks the store. */
-export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     authenticate: async (header, graceMilliseconds, address) => {
       if (header === undefined) return { kind: 'anonymous' };
@@ -27,7 +27,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (token === undefined) return refused('The Authorization field is not a Bearer key.');
       const key = parseKey(token);
       if (key === undefined) return refused('This is not a key: its form or its checksum is wrong.');
-      return lookUp(parts, hashKey(key), graceMilliseconds, address);
+      return lookUp(deps, hashKey(key), graceMilliseconds, address);
     },
   };
 }
@@ -36,15 +36,15 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
  * Looks a key up, however many keys of its address were refused: an attacker behind the same address must not lock out the
  * holders of good keys. The answer to a refused key is throttled; the look-up costs less than counting it.
  */
-async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
-  const found = await findKey(parts, hash, grace);
+async function lookUp(deps: AuthenticatorDeps, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
+  const found = await findKey(deps, hash, grace);
   if (found !== undefined) return heldBy(found);
-  const counted = await parts.refusals.take({ address, accountId: undefined });
+  const counted = await deps.refusals.take({ address, accountId: undefined });
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
 }
 
 /** Returns the key of a hash; while the store is out, the key as it was found within the grace, with its age. */
-async function findKey({ cache, clock }: AuthenticatorParts, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
+async function findKey({ cache, clock }: AuthenticatorDeps, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
   try {
     return usable(await cache.find(hash), clock);
   } catch (error) {

@@ -4,7 +4,7 @@ import { systemRandomness } from '../environment/randomness.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
 import { hashKey, keyHashBytes, makeKey } from './api-key.js';
 import type { Authenticator, Caller } from './caller.js';
-import { KeyUse, notingUse } from './key-use.js';
+import { KeyUse, recordingLastUse } from './key-use.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
@@ -93,7 +93,7 @@ it('a database that is out makes no request wait or fail', async () => {
   const known: Authenticator = {
     authenticate: async (header) => (header === undefined ? { kind: 'anonymous' } : { kind: 'caller', caller }),
   };
-  const noting = notingUse(known, use);
+  const noting = recordingLastUse(known, use);
   expect(await noting.authenticate(undefined, 0, '')).toEqual({ kind: 'anonymous' });
   expect(await noting.authenticate('Bearer key', 0, '')).toEqual({ kind: 'caller', caller });
   await use.close();

@@ -49,7 +49,7 @@ export class KeyUse {
 }
 
 /** The same authenticator, noting each key that it verifies. */
-export function notingUse(authenticator: Authenticator, use: KeyUse): Authenticator {
+export function recordingLastUse(authenticator: Authenticator, use: KeyUse): Authenticator {
   return {
     authenticate: async (header, graceMilliseconds, address) => {
       const authentication = await authenticator.authenticate(header, graceMilliseconds, address);

@@ -7,7 +7,7 @@ import { createAuthenticator } from './authenticator.js';
 import type { Authenticator } from './caller.js';
 import { KeyCache } from './key-cache.js';
 import type { KeyStore } from './key-store.js';
-import { KeyUse, notingUse } from './key-use.js';
+import { KeyUse, recordingLastUse } from './key-use.js';
 import { Revocations } from './revocations.js';
 
 /** The settings of a service that accepts keys. */
@@ -20,7 +20,7 @@ export const KEY_SETTINGS = {
   },
 } as const;
 
-export interface KeyVerificationParts {
+export interface KeyVerificationDeps {
   readonly store: KeyStore;
   /** The database to which the last use of keys is written. */
   readonly database: DatabaseSession;
@@ -38,8 +38,8 @@ export interface KeyVerification {
 }
 
 /** Opens the verification of keys: neither Postgres nor Redis has to be there yet. */
-export async function openKeyVerification(parts: KeyVerificationParts): Promise<KeyVerification> {
-  const { store, database, redis, clock, unknownKeysPerMinute } = parts;
+export async function openKeyVerification(deps: KeyVerificationDeps): Promise<KeyVerification> {
+  const { store, database, redis, clock, unknownKeysPerMinute } = deps;
   const cache = new KeyCache(store, clock);
   const revocations = new Revocations(redis.messages, clock);
   await revocations.follow(cache);
@@ -47,7 +47,7 @@ export async function openKeyVerification(parts: KeyVerificationParts): Promise<
   const refusals = createRateLimit({ name: 'unknown-keys', by: 'address', rules, redis: redis.sender, clock });
   const use = new KeyUse(database, clock);
   return {
-    authenticator: notingUse(createAuthenticator({ cache, refusals, clock }), use),
+    authenticator: recordingLastUse(createAuthenticator({ cache, refusals, clock }), use),
     revocations,
     closing: [{ name: 'key use', run: async () => use.close() }],
   };

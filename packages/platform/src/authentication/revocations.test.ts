@@ -4,7 +4,7 @@ import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { makeIdentifier, parseIdentifier } from '../identifiers/identifiers.js';
 import { createMessages } from '../queue/messages.js';
-import { awaitReady, openPatientRedis, openRedis, type Redis } from '../queue/redis.js';
+import { awaitReady, openBlockingRedis, openRedis, type Redis } from '../queue/redis.js';
 import { hashKey, keyHashBytes, makeKey, type PlainKey, shownPrefix } from './api-key.js';
 import { createAuthenticator } from './authenticator.js';
 import type { Authentication } from './caller.js';
@@ -57,7 +57,7 @@ interface Process {
 
 async function startProcess(): Promise<Process> {
   const [toSend, toListen] = [await openProxy(redisUrl), await openProxy(redisUrl)];
-  const [sender, listener] = [openRedis(toSend.url, () => undefined), openPatientRedis(toListen.url, () => undefined)];
+  const [sender, listener] = [openRedis(toSend.url, () => undefined), openBlockingRedis(toListen.url, () => undefined)];
   await Promise.all([awaitReady(sender, 2_000), awaitReady(listener, 2_000)]);
   const messages = createMessages(sender, listener, `${redisUrl}:`);
   const clock = systemClock;

@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.js';
 import { type Check, type CheckResult, POSTGRES_OUT, probe, type Readiness, readinessBody } from './readiness.js';
 import { ALIVE, HEALTH, READINESS } from './schema.js';
 
-export interface HealthParts {
+export interface HealthDeps {
   readonly service: string;
   readonly version: string;
   readonly clock: Clock;
@@ -20,8 +20,8 @@ export interface HealthParts {
 const DEADLINE_MILLISECONDS = 2_000;
 
 /** GET /livez, /readyz and /v1/health. */
-export function healthRoutes(parts: HealthParts): readonly Route[] {
-  const started = parts.clock.monotonic();
+export function healthRoutes(deps: HealthDeps): readonly Route[] {
+  const started = deps.clock.monotonic();
   const probeRoute = { method: 'GET', auth: 'none', lenientQuery: true, problems: [] } as const;
   return [
     route({
@@ -36,25 +36,25 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
       path: '/readyz',
       summary: 'Readiness: tells if the process may receive requests',
       responses: READINESS,
-      handler: async () => readiness(parts),
+      handler: async () => readiness(deps),
     }),
     route({
       ...probeRoute,
       path: '/v1/health',
       summary: 'The health of the service and its dependencies',
       responses: HEALTH,
-      handler: async () => health(parts, started),
+      handler: async () => health(deps, started),
     }),
   ];
 }
 
-async function readiness(parts: HealthParts): Promise<Answer> {
-  const state = await readinessOf(parts);
+async function readiness(deps: HealthDeps): Promise<Answer> {
+  const state = await readinessOf(deps);
   return state.kind === 'ready' ? ok(readinessBody(state)) : down(readinessBody(state));
 }
 
 /** Asks whether a process is ready. An answer that does not come in time is that of a Postgres that is out. */
-export async function readinessOf({ ready, clock }: Pick<HealthParts, 'ready' | 'clock'>): Promise<Readiness> {
+export async function readinessOf({ ready, clock }: Pick<HealthDeps, 'ready' | 'clock'>): Promise<Readiness> {
   let state: Readiness = POSTGRES_OUT;
   const { status } = await probe(
     async () => {
@@ -66,17 +66,17 @@ export async function readinessOf({ ready, clock }: Pick<HealthParts, 'ready' | 
   return status === 'up' ? state : POSTGRES_OUT;
 }
 
-async function health(parts: HealthParts, started: number): Promise<Answer> {
-  const asked = readinessOf(parts);
+async function health(deps: HealthDeps, started: number): Promise<Answer> {
+  const asked = readinessOf(deps);
   const entries = await Promise.all(
-    Object.entries(parts.checks).map(async ([name, check]) => [name, await probe(check, parts.clock, DEADLINE_MILLISECONDS)] as const),
+    Object.entries(deps.checks).map(async ([name, check]) => [name, await probe(check, deps.clock, DEADLINE_MILLISECONDS)] as const),
   );
   const checks = Object.fromEntries(entries);
   const state = await asked;
   const reason = state.kind === 'ready' || state.cause === 'leaving' ? undefined : state.reason;
   const status = reason === undefined ? overall(checks) : 'down';
-  const uptime = Math.floor((parts.clock.monotonic() - started) / 1000);
-  const body = { status, ...(reason === undefined ? {} : { reason }), service: parts.service, version: parts.version, uptime, checks };
+  const uptime = Math.floor((deps.clock.monotonic() - started) / 1000);
+  const body = { status, ...(reason === undefined ? {} : { reason }), service: deps.service, version: deps.version, uptime, checks };
   return status === 'down' ? down(body) : ok(body, { 'Cache-Control': 'no-store' });
 }
 

@@ -4,7 +4,7 @@ import type { ProcessLog } from '../http/logger.js';
 import { isRedisOutage } from '../queue/outage.js';
 import type { Check } from './readiness.js';
 
-export interface OutageLogParts {
+export interface OutageLogDeps {
   readonly log: ProcessLog;
   readonly clock: Clock;
   /** Milliseconds between two checks of a dependency that is out. Default: 1,000. */
@@ -21,7 +21,7 @@ const PATIENCE_MILLISECONDS = 2_000;
  * the line is logged unchanged.
  */
 export class OutageLog implements ProcessLog {
-  readonly #parts: OutageLogParts;
+  readonly #deps: OutageLogDeps;
   readonly #checks = new Map<string, Check>();
   /** The dependencies that are out, with the start of the outage on the monotonic clock. */
   readonly #out = new Map<string, number>();
@@ -29,8 +29,8 @@ export class OutageLog implements ProcessLog {
   #next: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(parts: OutageLogParts) {
-    this.#parts = parts;
+  constructor(deps: OutageLogDeps) {
+    this.#deps = deps;
   }
 
   /** Takes a dependency, by the name that the log calls it. */
@@ -39,7 +39,7 @@ export class OutageLog implements ProcessLog {
   }
 
   info(fields: object, message: string): void {
-    this.#parts.log.info(fields, message);
+    this.#deps.log.info(fields, message);
   }
 
   warn(fields: object, message: string): void {
@@ -57,10 +57,10 @@ export class OutageLog implements ProcessLog {
   }
 
   #report(level: 'warn' | 'error', fields: object, message: string): void {
-    if (this.#stopped || !isOutage(Reflect.get(fields, 'err'))) return this.#parts.log[level](fields, message);
+    if (this.#stopped || !isOutage(Reflect.get(fields, 'err'))) return this.#deps.log[level](fields, message);
     if (this.#out.size > 0) return undefined;
     void this.#look().then(() => {
-      if (this.#out.size === 0) this.#parts.log[level](fields, message);
+      if (this.#out.size === 0) this.#deps.log[level](fields, message);
     });
     return undefined;
   }
@@ -74,11 +74,11 @@ export class OutageLog implements ProcessLog {
   async #askAll(): Promise<void> {
     await Promise.all([...this.#checks].map(async ([dependency, check]) => this.#note(dependency, await failureOf(check))));
     if (this.#out.size === 0 || this.#stopped) return;
-    this.#next = setTimeout(() => void this.#look(), this.#parts.lookMilliseconds ?? LOOK_MILLISECONDS).unref();
+    this.#next = setTimeout(() => void this.#look(), this.#deps.lookMilliseconds ?? LOOK_MILLISECONDS).unref();
   }
 
   #note(dependency: string, failure: unknown): void {
-    const { log, clock } = this.#parts;
+    const { log, clock } = this.#deps;
     const since = this.#out.get(dependency);
     if (this.#stopped || (since === undefined) === (failure === undefined)) return;
     if (since === undefined) {

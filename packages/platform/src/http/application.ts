@@ -19,7 +19,7 @@ import type { Route } from './route.js';
 import { mountRoutes } from './routing.js';
 import { unexpectedProblem } from './unexpected.js';
 
-export interface ApplicationParts {
+export interface ApplicationDeps {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly log: RequestLog;
@@ -50,21 +50,21 @@ const OCTET_LIMITS: OctetLimits = {
  * Builds the HTTP application of a service from its routes.
  * @throws if TRUST_PROXY is not a list of addresses and networks
  */
-export function createApplication(parts: ApplicationParts): Express {
+export function createApplication(deps: ApplicationDeps): Express {
   const application = express();
   application.enable('case sensitive routing').enable('strict routing');
   // The declarations of the routes say how queries are read and which answers have an entity tag.
   application.disable('query parser').disable('etag').disable('x-powered-by');
   // The last resort of Express shows a stack in any other environment.
   application.set('env', 'production');
-  if (parts.trustProxy !== undefined && parts.trustProxy !== '') application.set('trust proxy', parts.trustProxy);
+  if (deps.trustProxy !== undefined && deps.trustProxy !== '') application.set('trust proxy', deps.trustProxy);
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  application.use(observeRequest({ ...parts, proxies: parts.proxies ?? new ProxyNotice(parts.trustProxy, SILENT) }), readPath);
-  const octets = new OctetsInFlight(parts.octets ?? OCTET_LIMITS);
-  const turns = parts.turns ?? new FairTurns(parts.clock);
-  mountRoutes(application, parts.routes, (route) => pipeline(route, { ...parts, octets, turns }));
-  application.use(answerNotFound, answerException(parts.log));
+  application.use(observeRequest({ ...deps, proxies: deps.proxies ?? new ProxyNotice(deps.trustProxy, SILENT) }), readPath);
+  const octets = new OctetsInFlight(deps.octets ?? OCTET_LIMITS);
+  const turns = deps.turns ?? new FairTurns(deps.clock);
+  mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, octets, turns }));
+  application.use(answerNotFound, answerException(deps.log));
   return application;
 }
 

@@ -17,7 +17,7 @@ import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { type Outcome, type Rendered, render, send } from './response.js';
 import type { Route } from './route.js';
 
-export interface PipelineParts {
+export interface PipelineDeps {
   readonly authenticator: Authenticator;
   readonly randomness: Randomness;
   readonly clock: Clock;
@@ -35,12 +35,12 @@ export interface PipelineParts {
  * Makes the handler of a route. The order of checks is the contract's: key, scope, room, rate, size, media, shape;
  * existence, ownership, state, program and quota are the handler's.
  */
-export function pipeline(route: Route, parts: PipelineParts): Handler {
+export function pipeline(route: Route, deps: PipelineDeps): Handler {
   const shape = shapeCheck(route);
   return async (request, response) => {
     try {
-      send(request, response, await outcomeOf(route, parts, shape, request, response), route.entityTag === true);
-      holdAnswer(request, response, parts.reading ?? READING);
+      send(request, response, await outcomeOf(route, deps, shape, request, response), route.entityTag === true);
+      holdAnswer(request, response, deps.reading ?? READING);
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -49,14 +49,14 @@ export function pipeline(route: Route, parts: PipelineParts): Handler {
 
 async function outcomeOf(
   route: Route,
-  parts: PipelineParts,
+  deps: PipelineDeps,
   shape: ReturnType<typeof shapeCheck>,
   request: HttpRequest,
   response: HttpResponse,
 ): Promise<Outcome | Rendered> {
   const { params } = request;
   const { requestId, address, trace } = response.locals;
-  const { caller, refusal } = await identify(route, parts.authenticator, request.headers.authorization, address);
+  const { caller, refusal } = await identify(route, deps.authenticator, request.headers.authorization, address);
   response.locals.caller = caller;
   if (refusal !== undefined) return refusal;
   setCaching(route, caller, response);
@@ -69,10 +69,10 @@ async function outcomeOf(
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const held = parts.octets.open(share);
+  const held = deps.octets.open(share);
   response.locals.held = held;
   response.on('close', () => held.release());
-  const shaped = await shape(request, queryText(request), held, inTurnOf(share, parts, response));
+  const shaped = await shape(request, queryText(request), held, inTurnOf(share, deps, response));
   if (shaped.kind === 'problem') return shaped;
   const { query, body, octets } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
@@ -94,8 +94,8 @@ async function outcomeOf(
     });
   const key = route.idempotency === undefined ? NO_KEY : readIdempotencyKey(request.headersDistinct['idempotency-key']);
   if (key.kind === 'problem') return key;
-  if (key.kind === 'none' || route.idempotency === undefined) return run((kind) => makeIdentifier(kind, parts.randomness));
-  return runOnce(storeOf(parts), {
+  if (key.kind === 'none' || route.idempotency === undefined) return run((kind) => makeIdentifier(kind, deps.randomness));
+  return runOnce(storeOf(deps), {
     identity: {
       scope: caller?.accountId ?? `address:${addressGroup(address)}`,
       route: `${route.method} ${route.path}`,
@@ -106,12 +106,12 @@ async function outcomeOf(
     keeps: route.idempotency,
     run,
     render: (outcome) => render(outcome, sentPath(request), requestId),
-    unkept: (error) => parts.log.unavailable(error, requestId),
+    unkept: (error) => deps.log.unavailable(error, requestId),
   });
 }
 
 /** Its work ends when the client has left. */
-function inTurnOf(share: Share, { turns, clock }: Pick<PipelineParts, 'turns' | 'clock'>, response: ServerResponse): InTurn {
+function inTurnOf(share: Share, { turns, clock }: Pick<PipelineDeps, 'turns' | 'clock'>, response: ServerResponse): InTurn {
   return async <Value>(begin: () => Steps<Value>) => {
     let steps: Steps<Value> | undefined;
     let value: Value | undefined;
@@ -129,7 +129,7 @@ function inTurnOf(share: Share, { turns, clock }: Pick<PipelineParts, 'turns' | 
 
 const NO_KEY = { kind: 'none' } as const;
 
-function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
+function storeOf({ idempotency }: PipelineDeps): IdempotencyStore {
   if (idempotency === undefined) throw new Error('a route accepts Idempotency-Key, but the application has no store for it');
   return idempotency;
 }

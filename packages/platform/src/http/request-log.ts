@@ -88,7 +88,7 @@ export class Exchanges {
   }
 }
 
-export interface ObservingParts {
+export interface ObservingDeps {
   readonly log: RequestLog;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -96,7 +96,7 @@ export interface ObservingParts {
 }
 
 /** Gives a request its id and its place in a trace, and writes the line in the log when it is over. */
-export function observeRequest({ log, clock, randomness, proxies }: ObservingParts): Handler {
+export function observeRequest({ log, clock, randomness, proxies }: ObservingDeps): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
     const locals: Locals = {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../environment/clock.js';
 import { readinessOf } from '../health/health.js';
 import type { Readiness } from '../health/readiness.js';
-import { repeating } from '../service/repeating.js';
+import { periodicTask } from '../service/periodic-task.js';
 import { Pulse } from './pulse.js';
 
 /** `/livez` is 503 once the event loop has not turned for so long. */
@@ -73,7 +73,7 @@ export async function openProbes(options: ProbesOptions): Promise<Probes> {
   const beating = setInterval(beat, beatMilliseconds).unref();
   await refresh();
   const failed = (error: unknown) => log.error({ err: error }, 'the readiness check of the process failed');
-  const asking = repeating({ intervalMilliseconds: ASK_MILLISECONDS, run: refresh, failed });
+  const asking = periodicTask({ intervalMilliseconds: ASK_MILLISECONDS, run: refresh, failed });
   log.info({ port: said.port }, 'answering probes');
   return {
     port: said.port,

@@ -1,5 +1,5 @@
 import { createMessages, type Messages } from './messages.js';
-import { awaitReady, openPatientRedis, openRedis, type Redis } from './redis.js';
+import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
 /**
  * Before every channel: services that share a Redis database hear one another's messages, and those of another database
@@ -19,7 +19,7 @@ export interface RedisConnections {
   readonly sender: Redis;
   readonly messages: Messages;
   /** Waits through outages; the caller closes it. */
-  openPatient(): Redis;
+  openBlocking(): Redis;
   close(): void;
 }
 
@@ -37,12 +37,12 @@ export async function connectRedis(url: string, log: RedisLog, opened?: (sender:
   };
   const sender = open(openRedis);
   opened?.(sender);
-  const messages = createMessages(sender, open(openPatientRedis), channelPrefix(sender));
+  const messages = createMessages(sender, open(openBlockingRedis), channelPrefix(sender));
   await awaitReady(sender, START_MILLISECONDS);
   return {
     sender,
     messages,
-    openPatient: () => open(openPatientRedis),
+    openBlocking: () => open(openBlockingRedis),
     close: () => {
       for (const redis of connections) redis.disconnect();
     },

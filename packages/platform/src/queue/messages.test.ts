@@ -1,13 +1,13 @@
 import { createTestRedis, openProxy, type Proxy } from '@kirchhoff/testing';
 import { createMessages } from './messages.js';
-import { awaitReady, openPatientRedis, openRedis, type Redis } from './redis.js';
+import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
 let proxy: Proxy;
 let sender: Redis;
 let listener: Redis;
 beforeEach(async () => {
   proxy = await openProxy(await createTestRedis());
-  [sender, listener] = [openRedis(proxy.url, () => undefined), openPatientRedis(proxy.url, () => undefined)];
+  [sender, listener] = [openRedis(proxy.url, () => undefined), openBlockingRedis(proxy.url, () => undefined)];
   await Promise.all([awaitReady(sender, 2_000), awaitReady(listener, 2_000)]);
 });
 afterEach(async () => {

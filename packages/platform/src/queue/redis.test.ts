@@ -6,7 +6,7 @@ import { OutageLog } from '../health/outage-log.js';
 import { connectRedis } from './connections.js';
 import { createMessages } from './messages.js';
 import { isRedisOutage } from './outage.js';
-import { awaitReady, openPatientRedis, openRedis } from './redis.js';
+import { awaitReady, openBlockingRedis, openRedis } from './redis.js';
 import { openQueue, openQueueEvents, openWorker } from './work-queue.js';
 
 const opened: { disconnect(): void }[] = [];
@@ -23,7 +23,7 @@ function fast(url: string): Redis {
   return redis;
 }
 function patient(url: string): Redis {
-  const redis = openPatientRedis(url, ignore);
+  const redis = openBlockingRedis(url, ignore);
   opened.push(redis);
   return redis;
 }

@@ -33,7 +33,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
  * reconnection (`createMessages` does). The client's own resubscription cannot be used: its rejection on a closed connection
  * cannot be caught, and would end the process.
  */
-export function openPatientRedis(url: string, onError: (error: Error) => void): Redis {
+export function openBlockingRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false });
   redis.on('error', onError);
   return redis;

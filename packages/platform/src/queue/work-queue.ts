@@ -22,7 +22,7 @@ export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
   return queue;
 }
 
-/** A worker's side of a queue. Give it a patient connection (`openPatientRedis`). */
+/** A worker's side of a queue. Give it a patient connection (`openBlockingRedis`). */
 export function openWorker<Data>(
   name: string,
   connection: Redis,
@@ -39,7 +39,7 @@ export function openWorker<Data>(
  * @param token what the worker was given with the job
  * @throws always, once it is done: that is how the queue is told that the job has not ended
  */
-export async function putOff(job: Job, token: string | undefined, milliseconds: number): Promise<never> {
+export async function delayJob(job: Job, token: string | undefined, milliseconds: number): Promise<never> {
   await job.moveToDelayed(Date.now() + milliseconds, token);
   throw new DelayedError();
 }

@@ -9,7 +9,7 @@ import { type AccountLimitName, ownLimit } from './limits.js';
 import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
 import { engineEstimate, type Meter } from './rate-limit.js';
 
-export interface EngineBudgetParts {
+export interface EngineBudgetDeps {
   /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */
   readonly name?: AccountLimitName;
   /** The subject of the budget: `reader` counts callers without an account by address. Default: accounts only. */
@@ -59,7 +59,7 @@ export function createEngineBudget({
   stepsPerMinute,
   redis,
   clock,
-}: EngineBudgetParts): EngineBudget {
+}: EngineBudgetDeps): EngineBudget {
   const debts = new Debts(name, redis, clock);
   const whoseOf = (subject: RateSubject): string | undefined => (by === 'reader' ? readerOf(subject) : subject.accountId);
   const stepsOf = ({ limits }: RateSubject): number => ownLimit(limits, name) ?? stepsPerMinute;

@@ -23,7 +23,7 @@ export interface Meter {
   mayBegin(): Promise<boolean>;
 }
 
-export interface RateLimitParts {
+export interface RateLimitDeps {
   /** Part of the keys and of the RateLimit fields, such as `register`. */
   readonly name: string;
   /**
@@ -42,8 +42,8 @@ export interface RateLimitParts {
  * (`RateForecast`); near the limit its answer is waited for. While Redis is out each process counts for itself: more is
  * let through then, by at most the number of processes, but never everything.
  */
-export function createRateLimit(parts: RateLimitParts): RateLimit {
-  const { name, by, redis, clock } = parts;
+export function createRateLimit(deps: RateLimitDeps): RateLimit {
+  const { name, by, redis, clock } = deps;
   const memory = new MemoryCounts(clock);
   const forecasts = new RateForecast(clock);
   const count = async (key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> => {
@@ -62,7 +62,7 @@ export function createRateLimit(parts: RateLimitParts): RateLimit {
       const counted = subjectKey(by, subject);
       if (counted === undefined) return { kind: 'allowed', windows: [] };
       const set = ownLimit(subject.limits, name);
-      const rules = set === undefined ? parts.rules : parts.rules.map((rule) => ({ ...rule, limit: set }));
+      const rules = set === undefined ? deps.rules : deps.rules.map((rule) => ({ ...rule, limit: set }));
       const key = `rate:${name}:{${counted}}`;
       const expected = forecasts.expect(key, rules);
       if (expected === undefined) return decideRate(name, rules, await count(key, rules));
@@ -76,7 +76,7 @@ export function createRateLimit(parts: RateLimitParts): RateLimit {
 }
 
 /** Returns `undefined` if the request is not counted. */
-function subjectKey(by: RateLimitParts['by'], { accountId, address }: RateSubject): string | undefined {
+function subjectKey(by: RateLimitDeps['by'], { accountId, address }: RateSubject): string | undefined {
   switch (by) {
     case 'account':
       return accountId;

@@ -1,10 +1,10 @@
-import { Opened } from './service.js';
+import { ResourceStack } from './service.js';
 
 const log = { info: () => undefined, error: () => undefined };
 
 it('what was opened last is closed first; steps that belong together keep their order', async () => {
   const closed: string[] = [];
-  const opened = new Opened();
+  const opened = new ResourceStack();
   expect(opened.add('database', 'db', (value) => closed.push(value))).toBe('db');
   opened.addSteps([
     { name: 'one', run: async () => closed.push('one') },
@@ -17,8 +17,8 @@ it('what was opened last is closed first; steps that belong together keep their 
 
 it('where opening the rest fails, what was opened is closed, and the reason goes on', async () => {
   const closed: string[] = [];
-  const opened = new Opened();
-  const opening = opened.orClose(async () => {
+  const opened = new ResourceStack();
+  const opening = opened.orDispose(async () => {
     opened.add('pool', 'pool', async (value) => closed.push(value));
     opened.add('stuck', 'stuck', async () => Promise.reject(new Error('does not close')));
     throw new Error('no such port');

@@ -21,7 +21,7 @@ import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
 
 /** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
-export class Opened {
+export class ResourceStack {
   readonly #groups: (readonly ShutdownStep[])[] = [];
 
   /** Takes a value that has to be closed. */
@@ -40,7 +40,7 @@ export class Opened {
   }
 
   /** Runs the function that opens the rest; if it throws, all opened resources are closed before the exception continues. */
-  async orClose<Value>(open: () => Promise<Value>, log: ShutdownLog): Promise<Value> {
+  async orDispose<Value>(open: () => Promise<Value>, log: ShutdownLog): Promise<Value> {
     try {
       return await open();
     } catch (error) {
@@ -77,7 +77,7 @@ export interface ServiceOptions {
 }
 
 /** The dependencies of every service. */
-export interface Foundation {
+export interface ServiceContext {
   readonly version: string;
   readonly log: ProcessLog;
   readonly clock: Clock;
@@ -88,15 +88,15 @@ export interface Foundation {
   /** Gives the event loop out: to the reading of large bodies, and to what the service does on it besides. */
   readonly turns: FairTurns;
   /** For what the service opens besides. */
-  readonly opened: Opened;
+  readonly opened: ResourceStack;
   /** Takes what has to do something about requests once the process stops. */
-  readonly addLine: (line: WaitingLine) => void;
+  readonly addLine: (line: ClosableQueue) => void;
   /** Tells if it may receive requests: false while it leaves, and with an older schema. */
   readonly ready: () => Promise<Readiness>;
 }
 
 /** Something in which requests wait for their turn or for a result. Each member is called once at most, in this order. */
-export interface WaitingLine {
+export interface ClosableQueue {
   /** At the signal: answers those that may wait for long with what there is. Requests are still taken. */
   drain?(): void;
   /** Once no request is taken any more: turns away all that wait, and from now on those that would have to. */
@@ -129,11 +129,11 @@ export interface Service {
  */
 export async function openService(
   options: ServiceOptions,
-  routesOn: (foundation: Foundation) => Promise<readonly Route[]>,
+  routesOn: (foundation: ServiceContext) => Promise<readonly Route[]>,
 ): Promise<Service> {
   const { name, version, about, settings, log } = options;
-  const opened = new Opened();
-  return opened.orClose(async () => {
+  const opened = new ResourceStack();
+  return opened.orDispose(async () => {
     let leaving = false;
     const { keyVerification, lines, ...foundation } = await openFoundation(options, opened, () => leaving);
     const { routes, description } = describeService({ service: name, version, description: about }, await routesOn(foundation));
@@ -166,9 +166,9 @@ export async function openService(
 
 async function openFoundation(
   { name, version, settings, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
-  opened: Opened,
+  opened: ResourceStack,
   isLeaving: () => boolean,
-): Promise<Foundation & { readonly keyVerification: KeyVerification; readonly lines: readonly WaitingLine[] }> {
+): Promise<ServiceContext & { readonly keyVerification: KeyVerification; readonly lines: readonly ClosableQueue[] }> {
   const randomness = systemRandomness;
   const migrations = await readMigrations();
   const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
@@ -191,7 +191,7 @@ async function openFoundation(
   const ready = async () => (isLeaving() ? LEAVING : schema.ask());
   const { revocations } = keyVerification;
   const turns = new FairTurns(clock);
-  const lines: WaitingLine[] = [turns];
-  const addLine = (line: WaitingLine) => void lines.push(line);
+  const lines: ClosableQueue[] = [turns];
+  const addLine = (line: ClosableQueue) => void lines.push(line);
   return { version, log, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
 }

@@ -1,11 +1,11 @@
 import type { Choices } from './choices.js';
-import type { Standing } from './world.js';
+import type { Validity } from './world.js';
 
 /** A body as it leaves, with the header fields that tell of it. */
 export interface SentBody {
   readonly octets: Buffer | undefined;
   readonly headers: readonly (readonly [string, string])[];
-  readonly standing: Standing;
+  readonly validity: Validity;
   readonly chunked: boolean;
 }
 
@@ -13,22 +13,22 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const DEEP = 200;
 
 /** No body at all. */
-export function noBody(standing: Standing): SentBody {
-  return { octets: undefined, headers: [], standing, chunked: false };
+export function noBody(validity: Validity): SentBody {
+  return { octets: undefined, headers: [], validity, chunked: false };
 }
 
 /** As a client would send it. */
-export function plainBody(text: string, standing: Standing, choices: Choices): SentBody {
-  return { octets: Buffer.from(text, 'utf8'), headers: [JSON_TYPE], standing, chunked: choices.chance(10) };
+export function plainBody(text: string, validity: Validity, choices: Choices): SentBody {
+  return { octets: Buffer.from(text, 'utf8'), headers: [JSON_TYPE], validity, chunked: choices.chance(10) };
 }
 
 /** A body whose text is not what JSON, or its readers, agree on. */
 export function brokenBody(value: unknown, choices: Choices): SentBody {
   const text = JSON.stringify(value);
-  const sent = (octets: Buffer | string, standing: Standing): SentBody => ({
+  const sent = (octets: Buffer | string, validity: Validity): SentBody => ({
     octets: typeof octets === 'string' ? Buffer.from(octets, 'utf8') : octets,
     headers: [JSON_TYPE],
-    standing,
+    validity,
     chunked: choices.chance(20),
   });
   return choices.pick([
@@ -59,12 +59,12 @@ export function brokenBody(value: unknown, choices: Choices): SentBody {
 }
 
 /** A body with a media type, a charset or a coding that is not taken, or taken all the same. */
-export function oddlyNamedBody(value: unknown, standing: Standing, choices: Choices): SentBody {
+export function oddlyNamedBody(value: unknown, validity: Validity, choices: Choices): SentBody {
   const octets = Buffer.from(JSON.stringify(value), 'utf8');
-  const named = (headers: SentBody['headers'], verdict: Standing): SentBody => ({
+  const named = (headers: SentBody['headers'], verdict: Validity): SentBody => ({
     octets,
     headers,
-    standing: verdict,
+    validity: verdict,
     chunked: choices.chance(30),
   });
   return choices.pick([
@@ -75,12 +75,12 @@ export function oddlyNamedBody(value: unknown, standing: Standing, choices: Choi
     () => named([['Content-Type', 'application/jsonx']], 'invalid'),
     () => named([['Content-Type', '']], 'invalid'),
     () => named([['Content-Type', ';;;']], 'invalid'),
-    () => named([['Content-Type', 'application/json; charset="UTF-8"']], standing),
-    () => named([['Content-Type', 'Application/JSON;charset=utf-8']], standing),
-    () => named([['Content-Type', 'application/json;profile=x']], standing),
+    () => named([['Content-Type', 'application/json; charset="UTF-8"']], validity),
+    () => named([['Content-Type', 'Application/JSON;charset=utf-8']], validity),
+    () => named([['Content-Type', 'application/json;profile=x']], validity),
     () => named([], 'invalid'),
     () => named([JSON_TYPE, ['Content-Encoding', 'gzip']], 'invalid'),
-    () => named([JSON_TYPE, ['Content-Encoding', 'identity']], standing),
+    () => named([JSON_TYPE, ['Content-Encoding', 'identity']], validity),
     () => named([JSON_TYPE, ['Content-Encoding', 'br, gzip']], 'invalid'),
   ])();
 }

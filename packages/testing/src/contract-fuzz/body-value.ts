@@ -24,21 +24,21 @@ const STRANGE_TEXT = [
 ];
 const STRANGE_NAMES = ['surprise', '__proto__', 'constructor', 'toString', '', 'a\0', '\ud800', '$ref', 'x'.repeat(500)];
 
-export interface ValueParts {
+export interface ValueDeps {
   readonly world: World;
   readonly pools: Pools;
   readonly choices: Choices;
 }
 
 /** Returns a value that the schema accepts: one with a meaning for the service if possible, else one from the schema alone. */
-export function describedValue(name: string, schema: Schema, parts: ValueParts): unknown {
-  const { choices, world } = parts;
+export function describedValue(name: string, schema: Schema, deps: ValueDeps): unknown {
+  const { choices, world } = deps;
   const whole = world.bodies[name];
-  return whole !== undefined && choices.chance(50) ? varied(choices.pick(whole), parts) : assembled(schema, parts);
+  return whole !== undefined && choices.chance(50) ? varied(choices.pick(whole), deps) : assembled(schema, deps);
 }
 
 /** A whole body with another program of its kind, about something else that is there. */
-function varied(body: object, { pools, choices }: ValueParts): unknown {
+function varied(body: object, { pools, choices }: ValueDeps): unknown {
   const members = Object.entries(body).map(([name, value]): [string, unknown] => {
     const pool = POOLED[name];
     if (name === 'source' && choices.chance(60)) return [name, sourceText([String(value)], pools, choices)];
@@ -47,7 +47,7 @@ function varied(body: object, { pools, choices }: ValueParts): unknown {
   return Object.fromEntries(members);
 }
 
-function assembled(schema: Schema, { world: { sources, samples }, pools, choices }: ValueParts): unknown {
+function assembled(schema: Schema, { world: { sources, samples }, pools, choices }: ValueDeps): unknown {
   const value = choices.draw(valuesOf(schema));
   if (typeof value !== 'object' || value === null) return value;
   const members = new Map<string, unknown>(Object.entries(value));

@@ -6,7 +6,7 @@ import type { Pools } from './pools.js';
 import type { Shapes } from './shapes.js';
 import type { World } from './world.js';
 
-export interface BodyParts {
+export interface BodyDeps {
   readonly world: World;
   readonly pools: Pools;
   readonly shapes: Shapes;
@@ -18,11 +18,11 @@ const MEBIBYTE = 1_048_576;
 const LIMIT = /A body has up to (\d+) MiB/;
 
 /** The body of a call: half of them as described, then with a value, a text or a name changed. */
-export function bodyOf(name: string, { requestBody, description = '' }: Operation, parts: BodyParts): SentBody {
-  const { choices, shapes } = parts;
+export function bodyOf(name: string, { requestBody, description = '' }: Operation, deps: BodyDeps): SentBody {
+  const { choices, shapes } = deps;
   const schema = requestBody?.content['application/json']?.schema;
   if (schema === undefined) return unwanted(choices);
-  const value = describedValue(name, schema, parts);
+  const value = describedValue(name, schema, deps);
   const kind = choices.below(100);
   if (kind < 58) return plainBody(jsonText(value), 'valid', choices);
   if (kind < 80) {
@@ -49,5 +49,5 @@ function unwanted(choices: Choices): SentBody {
 function tooLarge(mebibytes: number, choices: Choices): SentBody {
   const octets = Buffer.alloc(mebibytes * MEBIBYTE + 1, ' ');
   octets.write('{}');
-  return { octets, headers: [['Content-Type', 'application/json']], standing: 'invalid', chunked: choices.chance(50) };
+  return { octets, headers: [['Content-Type', 'application/json']], validity: 'invalid', chunked: choices.chance(50) };
 }

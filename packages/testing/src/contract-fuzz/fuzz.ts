@@ -110,7 +110,7 @@ class ContractFuzz {
     const [path = ''] = target.split('?');
     if (method === 'DELETE' && status === 204 && !choices.chance(KEPT_PERCENT)) this.#pools.forget(path.slice(path.lastIndexOf('/') + 1));
     if (status >= 300 || headers['content-type']?.startsWith('application/json') !== true || body.length === 0) return;
-    const key = this.#pools.keys.find(({ text, standing }) => standing === 'strong' && sent.some(([, value]) => value.endsWith(text)));
+    const key = this.#pools.keys.find(({ text, validity }) => validity === 'strong' && sent.some(([, value]) => value.endsWith(text)));
     this.#pools.learn({ path, key, body: JSON.parse(body.toString('utf8')), entityTag: headers.etag });
   }
 
@@ -120,9 +120,9 @@ class ContractFuzz {
     this.#alike.set(kind, times);
     if (times > MAX_ALIKE) return;
     const said = answer === undefined ? '' : `\n  ${answer.status} ${answer.body.toString('utf8').slice(0, 600)}`;
-    const { name, standing, key } = request;
+    const { name, validity, key } = request;
     this.findings.push(
-      `request ${number} of seed ${this.#seed}, ${name} (${standing}, key ${key}): ${fault}${said}\n  ${curlCommand(this.#world.base, request)}`,
+      `request ${number} of seed ${this.#seed}, ${name} (${validity}, key ${key}): ${fault}${said}\n  ${curlCommand(this.#world.base, request)}`,
     );
   }
 }

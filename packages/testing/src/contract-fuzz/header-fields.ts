@@ -3,14 +3,14 @@ import type { Choices } from './choices.js';
 import type { Pools } from './pools.js';
 import { valuesOf } from './schema-arbitrary.js';
 import type { Shapes } from './shapes.js';
-import type { Standing } from './world.js';
+import type { Validity } from './world.js';
 
 export interface HeaderFields {
   readonly fields: readonly (readonly [string, string])[];
-  readonly standing: Standing;
+  readonly validity: Validity;
 }
 
-export interface HeaderParts {
+export interface HeaderDeps {
   readonly pools: Pools;
   readonly shapes: Shapes;
   readonly choices: Choices;
@@ -46,25 +46,25 @@ const ANY: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** Header fields besides those of the key and the body. */
-export function headerFields({ parameters = [] }: Operation, path: string, { pools, shapes, choices }: HeaderParts): HeaderFields {
+export function headerFields({ parameters = [] }: Operation, path: string, { pools, shapes, choices }: HeaderDeps): HeaderFields {
   const fields: (readonly [string, string])[] = [];
-  let standing: Standing = 'valid';
+  let validity: Validity = 'valid';
   for (const { name, schema, in: place } of parameters) {
     if (place !== 'header' || !choices.chance(30)) continue;
     const value = described(name, path, pools, choices) ?? String(choices.draw(valuesOf(schema)));
     if (!SENDABLE.test(value)) continue;
     fields.push([name, value]);
     // A field that has spaces around it is read without them.
-    if (!shapes.holds(schema, value.trim())) standing = 'invalid';
+    if (!shapes.holds(schema, value.trim())) validity = 'invalid';
   }
   while (choices.chance(25)) {
     const [name, values] = choices.pick(ANY);
     const parameter = parameters.find((each) => each.in === 'header' && each.name === name);
     const isTwice = fields.some(([known]) => known === name);
     fields.push([name, choices.pick(values)]);
-    if (isTwice || parameter !== undefined) standing = standing === 'invalid' ? standing : 'open';
+    if (isTwice || parameter !== undefined) validity = validity === 'invalid' ? validity : 'open';
   }
-  return { fields, standing };
+  return { fields, validity };
 }
 
 function described(name: string, path: string, pools: Pools, choices: Choices): string | undefined {

@@ -74,18 +74,18 @@ export class Judge {
 
   /** Returns the contradiction between the description and the answer to this request, if any. */
   #promise(request: FuzzRequest, answer: WireAnswer): string | undefined {
-    const { standing, key, operation, name } = request;
+    const { validity, key, operation, name } = request;
     const { status } = answer;
     if (operation === undefined) return undefined;
     const problem = problemOf(answer);
     const isForm = FORM_CODES.includes(problem?.code);
     // A malformed path is refused before the key is checked.
-    if (key === 'refused' && status !== 401 && standing !== 'invalid') return `a key that is none is answered with ${status}`;
-    if (key === 'scope' && operation['x-scope'] !== undefined && status !== 403 && standing !== 'invalid')
+    if (key === 'refused' && status !== 401 && validity !== 'invalid') return `a key that is none is answered with ${status}`;
+    if (key === 'scope' && operation['x-scope'] !== undefined && status !== 403 && validity !== 'invalid')
       return `a key without the scope is answered with ${status}`;
     if (key === 'taken' && status === 401 && !this.#isRuled(name, problem)) return 'a key that stands is refused';
-    if (standing === 'invalid' && status < 400) return `what is not as described is taken with ${status}`;
-    if (standing === 'valid' && isForm && !this.#isRuled(name, problem)) return 'what is as described is refused for its form';
+    if (validity === 'invalid' && status < 400) return `what is not as described is taken with ${status}`;
+    if (validity === 'valid' && isForm && !this.#isRuled(name, problem)) return 'what is as described is refused for its form';
     return undefined;
   }
 

@@ -11,7 +11,7 @@ export interface KeyField {
   readonly fate: 'taken' | 'refused' | 'scope' | 'unsure' | 'ambiguous';
 }
 
-export interface KeyParts {
+export interface KeyDeps {
   /** True if the operation ends the calling key. */
   readonly endsItsKey: boolean;
   readonly path: string;
@@ -33,23 +33,23 @@ const MALFORMED = [
 ];
 
 /** Mostly a key that may do everything. */
-export function keyField({ security }: Operation, { endsItsKey, path, pools, choices }: KeyParts): KeyField {
+export function keyField({ security }: Operation, { endsItsKey, path, pools, choices }: KeyDeps): KeyField {
   const kind = choices.below(100);
   if (kind < 6) return { values: [], fate: needsKey(security) ? 'refused' : 'taken' };
   if (kind < 10) return { values: [choices.pick(MALFORMED)], fate: 'refused' };
-  if (kind < 14) return { values: [bearer(choices.pick(standing(pools, 'dead')))], fate: 'refused' };
-  if (kind < 18 && !endsItsKey) return { values: [bearer(choices.pick(standing(pools, 'weak')))], fate: 'scope' };
-  const disposable = standing(pools, 'disposable');
+  if (kind < 14) return { values: [bearer(choices.pick(keysOf(pools, 'dead')))], fate: 'refused' };
+  if (kind < 18 && !endsItsKey) return { values: [bearer(choices.pick(keysOf(pools, 'weak')))], fate: 'scope' };
+  const disposable = keysOf(pools, 'disposable');
   if ((endsItsKey || kind < 22) && disposable.length > 0) return { values: [bearer(choices.pick(disposable))], fate: 'unsure' };
   if (endsItsKey) return { values: ['Bearer none'], fate: 'refused' };
   const [identifier = ''] = /[a-z]{3}_[0-9A-Za-z]{22}/.exec(path) ?? [];
   const likely = choices.chance(70) ? pools.keyFor(identifier) : undefined;
-  const strong = bearer(likely ?? choices.pick(standing(pools, 'strong')));
+  const strong = bearer(likely ?? choices.pick(keysOf(pools, 'strong')));
   return kind < 24 ? { values: [strong, strong], fate: 'ambiguous' } : { values: [strong], fate: 'taken' };
 }
 
-function standing({ keys }: Pools, wanted: WorldKey['standing']): readonly WorldKey[] {
-  return keys.filter((key) => key.standing === wanted);
+function keysOf({ keys }: Pools, wanted: WorldKey['validity']): readonly WorldKey[] {
+  return keys.filter((key) => key.validity === wanted);
 }
 
 function bearer({ text }: WorldKey): string {

@@ -4,15 +4,15 @@ import type { Pools } from './pools.js';
 import { worst } from './query-text.js';
 import { valuesOf } from './schema-arbitrary.js';
 import type { Shapes } from './shapes.js';
-import type { Standing } from './world.js';
+import type { Validity } from './world.js';
 
 export interface PathText {
   readonly text: string;
   /** `invalid`: such a path must not find a resource. */
-  readonly standing: Standing;
+  readonly validity: Validity;
 }
 
-export interface PathParts {
+export interface PathDeps {
   readonly choices: Choices;
   readonly pools: Pools;
   readonly shapes: Shapes;
@@ -52,27 +52,27 @@ const JUNK = [
 const SMALL = ['1', '1', '2', '3'];
 
 /** Returns the path of a call: mostly of an existing resource, then a well-formed unknown one, then junk. */
-export function pathText(template: string, { parameters = [] }: Operation, parts: PathParts): PathText {
-  const { choices, pools, shapes, changes } = parts;
+export function pathText(template: string, { parameters = [] }: Operation, deps: PathDeps): PathText {
+  const { choices, pools, shapes, changes } = deps;
   let chosen: string | undefined;
-  const standings: Standing[] = [];
+  const validities: Validity[] = [];
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
     if (parameter === undefined) throw new Error(`${template} does not describe ${name}`);
     if (choices.chance(6)) {
-      standings.push('invalid');
+      validities.push('invalid');
       return choices.pick(JUNK);
     }
-    const value = relatedTo(chosen, parameter, parts) ?? valueOf(parameter, pools, choices, changes);
+    const value = relatedTo(chosen, parameter, deps) ?? valueOf(parameter, pools, choices, changes);
     chosen = value;
-    standings.push(shapes.holds(parameter.schema, value) ? 'valid' : 'invalid');
+    validities.push(shapes.holds(parameter.schema, value) ? 'valid' : 'invalid');
     return encodeURIComponent(value);
   });
-  return { text, standing: worst(standings) };
+  return { text, validity: worst(validities) };
 }
 
 /** Returns an identifier that belongs to the previous segment's resource, if one is known. */
-function relatedTo(before: string | undefined, { schema }: Parameter, { pools, choices, shapes }: PathParts): string | undefined {
+function relatedTo(before: string | undefined, { schema }: Parameter, { pools, choices, shapes }: PathDeps): string | undefined {
   if (before === undefined || !choices.chance(60)) return undefined;
   const fitting = pools.related(before).filter((text) => text !== before && shapes.holds(schema, text));
   const events = fitting.filter((text) => text.startsWith('evt_'));

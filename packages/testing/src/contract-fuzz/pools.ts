@@ -33,7 +33,7 @@ export class Pools {
 
   constructor(world: World) {
     this.keys = [...world.keys];
-    this.#ownKeys = new Set(world.keys.filter(({ standing }) => standing !== 'disposable').map(({ keyId }) => keyId));
+    this.#ownKeys = new Set(world.keys.filter(({ validity }) => validity !== 'disposable').map(({ keyId }) => keyId));
     this.#kept = new Set(world.kept);
     for (const identifier of world.identifiers) this.#add(identifier);
   }
@@ -92,10 +92,10 @@ export class Pools {
     if (!('api_key' in value && 'key_id' in value)) return;
     const { api_key: text, key_id: keyId } = value;
     if (typeof text !== 'string' || typeof keyId !== 'string' || !KEY.test(text)) return;
-    const disposable = this.keys.filter(({ standing }) => standing === 'disposable');
+    const disposable = this.keys.filter(({ validity }) => validity === 'disposable');
     const [oldest] = disposable;
     if (disposable.length > HOT && oldest !== undefined) this.keys.splice(this.keys.indexOf(oldest), 1);
-    this.keys.push({ text, keyId, standing: 'disposable' });
+    this.keys.push({ text, keyId, validity: 'disposable' });
   }
 
   #add(text: string): void {

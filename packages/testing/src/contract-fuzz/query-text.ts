@@ -2,15 +2,15 @@ import type { Operation, Parameter } from '../descriptions/document.js';
 import type { Choices } from './choices.js';
 import { valuesOf } from './schema-arbitrary.js';
 import type { Shapes } from './shapes.js';
-import type { Standing, World } from './world.js';
+import type { Validity, World } from './world.js';
 
 export interface QueryText {
   /** With its question mark, or empty. */
   readonly text: string;
-  readonly standing: Standing;
+  readonly validity: Validity;
 }
 
-export interface QueryParts {
+export interface QueryDeps {
   readonly choices: Choices;
   readonly shapes: Shapes;
   readonly world: World;
@@ -51,44 +51,44 @@ const ODD_TEXT = [
 ];
 
 /** Returns the query of a call: mostly as described, otherwise out of range, repeated, unknown or broken. */
-export function queryText({ parameters = [], description = '' }: Operation, parts: QueryParts): QueryText {
-  const { choices } = parts;
+export function queryText({ parameters = [], description = '' }: Operation, deps: QueryDeps): QueryText {
+  const { choices } = deps;
   const described = parameters.filter((parameter) => parameter.in === 'query');
   const lenient = description.includes(LENIENT);
   const given = described.filter(({ required }) => required || choices.chance(35));
-  const pairs = given.map((parameter) => pairOf(parameter, parts));
+  const pairs = given.map((parameter) => pairOf(parameter, deps));
   if (choices.chance(7)) pairs.push(extra(described, choices));
-  const standings = pairs.map(({ standing }) => standing);
+  const validities = pairs.map(({ validity }) => validity);
   const text = pairs.map(({ name, value }) => `${name}=${value}`).join(choices.chance(3) ? '&&' : '&');
-  return { text: text === '' && !choices.chance(2) ? '' : `?${text}`, standing: lenient ? 'open' : worst(standings) };
+  return { text: text === '' && !choices.chance(2) ? '' : `?${text}`, validity: lenient ? 'open' : worst(validities) };
 }
 
-/** The standing of a whole by those of its parts. */
-export function worst(standings: readonly Standing[]): Standing {
-  if (standings.includes('invalid')) return 'invalid';
-  return standings.includes('open') ? 'open' : 'valid';
+/** The validity of a whole, from those of its parts. */
+export function worst(validities: readonly Validity[]): Validity {
+  if (validities.includes('invalid')) return 'invalid';
+  return validities.includes('open') ? 'open' : 'valid';
 }
 
 interface Pair {
   readonly name: string;
   /** Percent-encoded. */
   readonly value: string;
-  readonly standing: Standing;
+  readonly validity: Validity;
 }
 
-function pairOf({ name, schema }: Parameter, { choices, shapes, world }: QueryParts): Pair {
+function pairOf({ name, schema }: Parameter, { choices, shapes, world }: QueryDeps): Pair {
   const known = world.samples[name];
   if (known !== undefined && choices.chance(50)) {
     const text = String(choices.pick(known));
-    return { name, value: encoded(text), standing: standingOf(text, schema, shapes) };
+    return { name, value: encoded(text), validity: validityOf(text, schema, shapes) };
   }
-  if (choices.chance(75)) return { name, value: encoded(String(choices.draw(valuesOf(schema)))), standing: 'valid' };
+  if (choices.chance(75)) return { name, value: encoded(String(choices.draw(valuesOf(schema)))), validity: 'valid' };
   const text = choices.pick(choices.chance(50) ? ODD : ODD_TEXT);
-  return { name, value: encoded(text), standing: standingOf(text, schema, shapes) };
+  return { name, value: encoded(text), validity: validityOf(text, schema, shapes) };
 }
 
 /** The schema does not fix the notation of a number: only a text that is no number in any notation is surely invalid. */
-function standingOf(text: string, schema: Parameter['schema'], shapes: Shapes): Standing {
+function validityOf(text: string, schema: Parameter['schema'], shapes: Shapes): Validity {
   if (schema.type === 'string') return shapes.holds(schema, text) ? 'valid' : 'invalid';
   if (text.trim() === '' || Number.isNaN(Number(text))) return text === 'true' && schema.type === 'boolean' ? 'valid' : 'invalid';
   return shapes.holds(schema, Number(text)) ? 'open' : 'invalid';
@@ -98,15 +98,15 @@ function standingOf(text: string, schema: Parameter['schema'], shapes: Shapes): 
 function extra(described: readonly Parameter[], choices: Choices): Pair {
   const [first] = described;
   return choices.pick<Pair>([
-    { name: 'surprise', value: '1', standing: 'invalid' },
-    { name: '__proto__', value: 'x', standing: 'invalid' },
-    { name: 'constructor[prototype]', value: 'x', standing: 'invalid' },
-    { name: encoded('a\0'), value: '%00', standing: 'invalid' },
-    { name: 'x'.repeat(3_000), value: '', standing: 'invalid' },
-    { name: first?.name ?? 'x', value: '%E0%A4%A', standing: 'open' },
-    { name: first?.name ?? 'x', value: `1&${first?.name ?? 'x'}=2`, standing: 'invalid' },
-    { name: first?.name ?? 'x', value: 'a%00b', standing: 'invalid' },
-    { name: `${first?.name ?? 'x'}[]`, value: '1', standing: 'invalid' },
+    { name: 'surprise', value: '1', validity: 'invalid' },
+    { name: '__proto__', value: 'x', validity: 'invalid' },
+    { name: 'constructor[prototype]', value: 'x', validity: 'invalid' },
+    { name: encoded('a\0'), value: '%00', validity: 'invalid' },
+    { name: 'x'.repeat(3_000), value: '', validity: 'invalid' },
+    { name: first?.name ?? 'x', value: '%E0%A4%A', validity: 'open' },
+    { name: first?.name ?? 'x', value: `1&${first?.name ?? 'x'}=2`, validity: 'invalid' },
+    { name: first?.name ?? 'x', value: 'a%00b', validity: 'invalid' },
+    { name: `${first?.name ?? 'x'}[]`, value: '1', validity: 'invalid' },
   ]);
 }
 

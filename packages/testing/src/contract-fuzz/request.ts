@@ -1,10 +1,10 @@
 import type { OpenApiDocument, Operation } from '../descriptions/document.js';
-import { type BodyParts, bodyOf } from './body.js';
+import { type BodyDeps, bodyOf } from './body.js';
 import { headerFields } from './header-fields.js';
 import { type KeyField, keyField } from './key-field.js';
 import { pathText } from './path-text.js';
 import { queryText, worst } from './query-text.js';
-import type { Standing } from './world.js';
+import type { Validity } from './world.js';
 
 /** An operation by its name, as `GET /v1/circuits/{pid}`. */
 export interface Named {
@@ -24,7 +24,7 @@ export interface FuzzRequest {
   readonly body: Buffer | undefined;
   readonly chunked: boolean;
   /** The validity of the request, its key aside. */
-  readonly standing: Standing;
+  readonly validity: Validity;
   readonly key: KeyField['fate'];
   /** The operation, if the request names one. */
   readonly operation: Operation | undefined;
@@ -44,22 +44,22 @@ const MAKING = 3;
 const ODD_METHODS = ['PATCH', 'PUT', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET'];
 
 /** Returns a random request: for an operation, or close to one without naming any. */
-export function requestOf(operations: readonly Named[], parts: BodyParts): FuzzRequest {
-  const { choices } = parts;
+export function requestOf(operations: readonly Named[], deps: BodyDeps): FuzzRequest {
+  const { choices } = deps;
   const weighted = operations.flatMap((named) =>
     named.method === 'GET' || named.method === 'DELETE' ? [named] : Array.from({ length: MAKING }, () => named),
   );
-  const request = requestTo(choices.pick(weighted), parts);
-  return choices.chance(4) ? displaced(request, parts) : request;
+  const request = requestTo(choices.pick(weighted), deps);
+  return choices.chance(4) ? displaced(request, deps) : request;
 }
 
-function requestTo({ name, method, template, operation }: Named, parts: BodyParts): FuzzRequest {
-  const { choices, world } = parts;
-  const path = pathText(template, operation, { ...parts, changes: method === 'DELETE' || method === 'PUT' });
-  const query = queryText(operation, parts);
-  const headers = headerFields(operation, path.text, parts);
-  const body = bodyOf(name, operation, parts);
-  const key = keyField(operation, { ...parts, endsItsKey: world.endsItsKey.includes(name), path: path.text });
+function requestTo({ name, method, template, operation }: Named, deps: BodyDeps): FuzzRequest {
+  const { choices, world } = deps;
+  const path = pathText(template, operation, { ...deps, changes: method === 'DELETE' || method === 'PUT' });
+  const query = queryText(operation, deps);
+  const headers = headerFields(operation, path.text, deps);
+  const body = bodyOf(name, operation, deps);
+  const key = keyField(operation, { ...deps, endsItsKey: world.endsItsKey.includes(name), path: path.text });
   return {
     name,
     method: method === 'GET' && choices.chance(5) ? 'HEAD' : method,
@@ -67,15 +67,15 @@ function requestTo({ name, method, template, operation }: Named, parts: BodyPart
     headers: [...key.values.map((value) => ['Authorization', value] as const), ...headers.fields, ...body.headers],
     body: body.octets,
     chunked: body.chunked,
-    standing: worst([path.standing, query.standing, headers.standing, body.standing]),
+    validity: worst([path.validity, query.validity, headers.validity, body.validity]),
     key: key.fate,
     operation,
   };
 }
 
 /** The same with another method or another path. */
-function displaced(request: FuzzRequest, { choices }: BodyParts): FuzzRequest {
-  const elsewhere = { ...request, name: 'elsewhere', operation: undefined, standing: 'open' } as const;
+function displaced(request: FuzzRequest, { choices }: BodyDeps): FuzzRequest {
+  const elsewhere = { ...request, name: 'elsewhere', operation: undefined, validity: 'open' } as const;
   if (choices.chance(50)) return { ...elsewhere, method: choices.pick(ODD_METHODS) };
   const { target } = request;
   return {

@@ -3,13 +3,13 @@ import type { OpenApiDocument } from '../descriptions/document.js';
 /**
  * The promise of the description for a part of a request: a `valid` one must not be refused for its form, an `invalid` one must.
  */
-export type Standing = 'valid' | 'invalid' | 'open';
+export type Validity = 'valid' | 'invalid' | 'open';
 
 /** A key, and what has to become of it. `disposable` ones may be revoked under way. */
 export interface WorldKey {
   readonly text: string;
   readonly keyId: string;
-  readonly standing: 'strong' | 'disposable' | 'weak' | 'dead';
+  readonly validity: 'strong' | 'disposable' | 'weak' | 'dead';
 }
 
 /** A rule beyond the schemas, by which a request of the described form may still be refused with `invalid-request`. */

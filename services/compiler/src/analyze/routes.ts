@@ -21,13 +21,13 @@ export const ANALYSIS_SCHEMA = {
   },
 } as const;
 
-export interface AnalyzeParts {
+export interface AnalyzeDeps {
   readonly engine: Engine;
   readonly resolve: ResolvePins;
 }
 
 /** POST /v1/analyze. */
-export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget }: ComputeLimits): readonly Route[] {
+export function analyzeRoutes({ engine, resolve }: AnalyzeDeps, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',

@@ -4,8 +4,8 @@ import { FairTurns, OWN_SHARE, problem } from '@kirchhoff/platform';
 import { decide as decideInThread } from '../engine/policy-tasks.js';
 import type { Action, DecideWork } from '../engine/work.js';
 import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
-import { type Asking, type DecideParts, decideAll } from './decide.js';
-import type { Decider } from './loaded-policies.js';
+import type { Decider } from './compiled-policies.js';
+import { type Asking, type DecideDeps, decideAll } from './decide.js';
 
 type Here = Extract<Decider, { kind: 'here' }>;
 
@@ -16,9 +16,9 @@ function deciderOf(source: string): Here {
 }
 
 /** An engine that decides without a thread, and what it was given; a clock that stands still. */
-function parts(): DecideParts & { readonly given: DecideWork[] } {
+function deps(): DecideDeps & { readonly given: DecideWork[] } {
   const given: DecideWork[] = [];
-  const decide: DecideParts['engine']['decide'] = async (work) => {
+  const decide: DecideDeps['engine']['decide'] = async (work) => {
     given.push(work);
     return decideInThread(work);
   };
@@ -32,7 +32,7 @@ const pay = (n: number): Action => ({ category: 'pay', params: { n } });
 /** Dear only if `n` is 9, so that one action's cost does not tell that of the others. */
 const NOW_AND_THEN = EQUAL_RECORDS.replace('when slow(n)', 'when n < 9 or slow(n)');
 
-async function decideOn(source: string, actions: readonly Action[], given: DecideParts) {
+async function decideOn(source: string, actions: readonly Action[], given: DecideDeps) {
   return decideAll(deciderOf(source), actions, given, ASKING);
 }
 
@@ -40,14 +40,14 @@ it.each([
   ['a comparison of large records', EQUAL_RECORDS],
   ['a check of a large stated domain', STATED_DOMAIN],
 ])('%s, however cheap it looks, is not done on the event loop', async (_what, source) => {
-  const used = parts();
+  const used = deps();
   const decisions = await decideOn(source, [pay(1)], used);
   expect(decisions).toMatchObject([{ verdict: 'ALLOW', rule: 'slowly' }]);
   expect(used.given).toEqual([{ source, pinned: [], actions: [pay(1)] }]);
 });
 
 it('the first action of a batch that is over the budget goes to the engine with all after it, and the order is kept', async () => {
-  const used = parts();
+  const used = deps();
   const actions = [pay(1), pay(10), pay(9), pay(2), { category: 'steal', params: {} }];
   const decisions = await decideOn(NOW_AND_THEN, actions, used);
   expect(used.given.map((work) => work.actions)).toEqual([actions.slice(2)]);
@@ -58,7 +58,7 @@ it.each([
   ['is busy', problem('busy', 'later')],
   ['ends it by its guard', problem('guard-exceeded', 'too long')],
 ])('what is over the budget is no decision where the engine %s', async (_what, refusal) => {
-  const decisions = await decideOn(NOW_AND_THEN, [pay(1), pay(9)], { ...parts(), engine: { decide: async () => refusal } });
+  const decisions = await decideOn(NOW_AND_THEN, [pay(1), pay(9)], { ...deps(), engine: { decide: async () => refusal } });
   expect(decisions).toBe(refusal);
 });
 
@@ -74,7 +74,7 @@ it('a batch lets others go first each time its decisions have taken the steps of
   const decider = deciderOf(counting);
   const alone = decider.attempt('pay', { n: 7 }, 1_000_000);
   const steps = alone.type === 'decided' ? alone.steps : Number.NaN;
-  const used = parts();
+  const used = deps();
   const watch = { turns: 0, isOver: false };
   const watching = (async () => {
     while (!watch.isOver) {
@@ -107,13 +107,13 @@ describe('an answer that grows too large is given up', () => {
         return decider.attempt(...asked);
       },
     };
-    expect(await decideAll(counted, actions, parts(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+    expect(await decideAll(counted, actions, deps(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
     expect(attempts).toBe(42);
   });
 
   it('in a thread', async () => {
     const decider: Decider = { kind: 'in-thread', stored: { source: wordy('n < 9'), pinned: [] } };
-    expect(await decideAll(decider, actions, parts(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+    expect(await decideAll(decider, actions, deps(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
   });
 
   it('and ordinary ones do not: 1,000 decisions with ten errors each', async () => {
@@ -121,6 +121,6 @@ describe('an answer that grows too large is given up', () => {
       category: 'pay',
       params: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`a_rather_long_name_of_a_param_${index}`, index])),
     }));
-    expect(await decideOn(upTo(5), long, parts())).toHaveLength(1_000);
+    expect(await decideOn(upTo(5), long, deps())).toHaveLength(1_000);
   });
 });

@@ -4,13 +4,13 @@ import { type Clock, type FairTurns, type Problem, problem, type Share, type Tur
 import { AnswerSize } from '../engine/answers.js';
 import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
-import type { Decider } from './loaded-policies.js';
+import type { Decider } from './compiled-policies.js';
 
 /** Elementary steps of one decision on the event loop: some milliseconds. What takes more goes to a thread. */
 const MAX_DECISION_STEPS = 50_000;
 
 /** The dependencies of a decision. */
-export interface DecideParts {
+export interface DecideDeps {
   readonly engine: Pick<Engine, 'decide'>;
   readonly clock: Clock;
   /** Divides the event loop between the decisions of this process. */
@@ -29,17 +29,17 @@ export interface Asking {
 export async function decideAll(
   decider: Decider,
   actions: readonly Action[],
-  parts: DecideParts,
+  deps: DecideDeps,
   asking: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, parts, asking);
+  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, deps, asking);
   const size = new AnswerSize();
-  const begun = await decideInTurns(decider, actions, parts, asking, size);
+  const begun = await decideInTurns(decider, actions, deps, asking, size);
   if (asking.signal.aborted) return stopping();
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length) return begun;
   // An action of a batch was over the budget: those after it are of the same policy, and go with it.
-  const rest = await decideInThread(decider.stored, actions.slice(begun.length), parts, asking);
+  const rest = await decideInThread(decider.stored, actions.slice(begun.length), deps, asking);
   if ('kind' in rest) return rest;
   return rest.every((decision) => size.add(decision)) ? [...begun, ...rest] : tooLarge();
 }
@@ -47,7 +47,7 @@ export async function decideAll(
 async function decideInThread(
   stored: StoredSource,
   actions: readonly Action[],
-  { engine }: DecideParts,
+  { engine }: DecideDeps,
   { share, signal }: Asking,
 ): Promise<readonly Decision[] | Problem> {
   const outcome = await engine.decide({ ...stored, actions }, { share, signal });
@@ -67,7 +67,7 @@ async function decideInThread(
 async function decideInTurns(
   { attempt }: Extract<Decider, { kind: 'here' }>,
   actions: readonly Action[],
-  { turns, clock }: DecideParts,
+  { turns, clock }: DecideDeps,
   { share, kind, signal }: Asking,
   size: AnswerSize,
 ): Promise<readonly Decision[]> {

@@ -2,7 +2,7 @@ import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
 
 /** The head of a policy: the facts that a check needs before it may use a version. */
-export interface Standing {
+export interface PolicyHead {
   readonly accountId: string;
   readonly version: number;
   readonly withdrawn: boolean;
@@ -12,7 +12,7 @@ export interface StoredVersion extends StoredSource {
   readonly hash: string;
 }
 
-interface StandingRow extends Standing {
+interface StandingRow extends PolicyHead {
   readonly id: string;
 }
 
@@ -24,11 +24,11 @@ export class CheckRepository {
   }
 
   /** The standings of the policies that exist, by id. */
-  async standings(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+  async heads(policyIds: readonly string[]): Promise<ReadonlyMap<string, PolicyHead>> {
     const rows = await this.#database.$queryRaw<StandingRow[]>(Prisma.sql`
       SELECT id, account_id AS "accountId", current_version AS version, withdrawn_at IS NOT NULL AS withdrawn
       FROM policies WHERE id = ANY(${[...policyIds]})`);
-    return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+    return new Map(rows.map(({ id, ...head }) => [id, head]));
   }
 
   /** One version, which never changes once it is there. */

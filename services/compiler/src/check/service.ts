@@ -11,13 +11,13 @@ import {
 import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
-import { type DecideParts, decideAll, stopping } from './decide.js';
-import type { LoadedPolicies } from './loaded-policies.js';
-import type { Standings } from './standings.js';
+import type { CompiledPolicies } from './compiled-policies.js';
+import { type DecideDeps, decideAll, stopping } from './decide.js';
+import type { PolicyHeads } from './policy-heads.js';
 
-export interface ChecksParts extends DecideParts {
-  readonly standings: Standings;
-  readonly loaded: LoadedPolicies;
+export interface ChecksDeps extends DecideDeps {
+  readonly heads: PolicyHeads;
+  readonly loaded: CompiledPolicies;
   readonly randomness: Randomness;
   readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
 }
@@ -50,10 +50,10 @@ export interface DecisionView extends Decision {
  * proven, what that version does not say yes to is not allowed, and whatever goes wrong is no answer.
  */
 export class Checks {
-  readonly #parts: ChecksParts;
+  readonly #deps: ChecksDeps;
 
-  constructor(parts: ChecksParts) {
-    this.#parts = parts;
+  constructor(deps: ChecksDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -61,7 +61,7 @@ export class Checks {
    * place.
    */
   refusal(share: Share): Problem | undefined {
-    return this.#parts.engine.decideRefusal(share);
+    return this.#deps.engine.decideRefusal(share);
   }
 
   async check(request: CheckRequest & { readonly kind: 'single' }): Promise<DecisionView | Problem> {
@@ -77,7 +77,7 @@ export class Checks {
     const decided = await this.#decide(request);
     if (decided.kind === 'problem') return decided;
     const { decisions, view } = decided;
-    const { turns, clock } = this.#parts;
+    const { turns, clock } = this.#deps;
     const written: string[] = [];
     const write = (ends: number): boolean => {
       for (const decision of decisions.slice(written.length)) {
@@ -93,24 +93,24 @@ export class Checks {
 
   /** Decides, all by one version. */
   async #decide({ policyId: text, caller, actions, ...asking }: CheckRequest): Promise<Decided | Problem> {
-    const { standings, loaded } = this.#parts;
+    const { heads, loaded } = this.#deps;
     const { accountId } = caller;
     const policyId = parseIdentifier('policy', text);
-    const standing = policyId === undefined ? undefined : await standings.find(policyId);
-    if (policyId === undefined || standing === undefined || standing.accountId !== accountId) return noSuchPolicy();
-    if (standing.withdrawn) return withdrawnPolicy();
-    const policy = await loaded.find(policyId, standing.version, asking.share);
+    const head = policyId === undefined ? undefined : await heads.find(policyId);
+    if (policyId === undefined || head === undefined || head.accountId !== accountId) return noSuchPolicy();
+    if (head.withdrawn) return withdrawnPolicy();
+    const policy = await loaded.find(policyId, head.version, asking.share);
     if (policy.kind === 'problem') return policy;
-    const decisions = await decideAll(policy.decider, actions, this.#parts, asking);
+    const decisions = await decideAll(policy.decider, actions, this.#deps, asking);
     if ('kind' in decisions) return decisions;
-    const staleness = stalenessOf(caller.staleMilliseconds, standing.staleMilliseconds);
+    const staleness = stalenessOf(caller.staleMilliseconds, head.staleMilliseconds);
     const view = (decision: Decision): DecisionView => ({
       ...decision,
       ...staleness,
       policy_id: policyId,
       policy_version: policy.version,
       policy_hash: policy.hash,
-      decision_id: makeIdentifier('decision', this.#parts.randomness),
+      decision_id: makeIdentifier('decision', this.#deps.randomness),
     });
     return { kind: 'decided', decisions, view };
   }

@@ -36,13 +36,13 @@ export const COMPILED_SCHEMA = {
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
-export interface CompileParts {
+export interface CompileDeps {
   readonly engine: Engine;
   readonly resolve: ResolvePins;
 }
 
 /** POST /v1/compile. */
-export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget }: ComputeLimits): readonly Route[] {
+export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',

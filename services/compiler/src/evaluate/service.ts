@@ -17,22 +17,22 @@ export interface Evaluation extends Asker {
   readonly accountId: string;
 }
 
-export interface EvaluationsParts {
+export interface EvaluationsDeps {
   readonly engine: Engine;
   readonly resolve: ResolvePins;
   readonly published: PublishedSourceRepository;
 }
 
 export class Evaluations {
-  readonly #parts: EvaluationsParts;
+  readonly #deps: EvaluationsDeps;
 
-  constructor(parts: EvaluationsParts) {
-    this.#parts = parts;
+  constructor(deps: EvaluationsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns the problem of a run that would be refused now; `undefined` if it would run or wait. */
   refusal(share: Share): Problem | undefined {
-    return this.#parts.engine.refusal(share);
+    return this.#deps.engine.refusal(share);
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
@@ -40,8 +40,8 @@ export class Evaluations {
     const found = await this.#find(circuit, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(
-      async (pins) => this.#parts.engine.evaluate({ ...found, pins: found.pins ?? pins, inputs }, asker),
-      async (pins) => this.#parts.resolve(pins, accountId),
+      async (pins) => this.#deps.engine.evaluate({ ...found, pins: found.pins ?? pins, inputs }, asker),
+      async (pins) => this.#deps.resolve(pins, accountId),
     );
     switch (evaluated.kind) {
       case 'answer':
@@ -62,7 +62,7 @@ export class Evaluations {
   async #find(circuit: EvaluatedCircuit, accountId: string): Promise<SourceWork | Problem> {
     if (circuit.kind === 'source') return { source: circuit.source, files: circuit.files, pins: undefined };
     const pid = parseIdentifier('circuit', circuit.pid);
-    const found = pid === undefined ? undefined : await this.#parts.published.find(pid, accountId);
+    const found = pid === undefined ? undefined : await this.#deps.published.find(pid, accountId);
     if (found === undefined) return problem('not-found', 'No circuit with this id is visible to this caller.');
     if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');
     return { source: found.source, files: NO_FILES, pins: { pinned: found.pinned, refused: new Map() } };

@@ -173,7 +173,7 @@ function insert({ policyId, origin, name, description, version }: NewPolicy, roo
       SELECT policy.id, 1, pin.rank - 1, pin.id, pin.version
       FROM policy, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map((each) => each.version)}::integer[])
         WITH ORDINALITY pin (id, version, rank)
-    ), audited AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM policy)`)})
+    ), audit AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM policy)`)})
     SELECT created_at AS "createdAt", updated_at AS "updatedAt" FROM policy`;
 }
 

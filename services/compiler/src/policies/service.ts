@@ -1,6 +1,7 @@
 import type { Files } from '@kirchhoff/coherence';
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import {
+  type ClosableQueue,
   type Identifier,
   type Messages,
   type Origin,
@@ -9,7 +10,6 @@ import {
   type Problem,
   problem,
   type Share,
-  type WaitingLine,
 } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { policyOpen } from '../engine/refusals.js';
@@ -17,9 +17,9 @@ import { announceChange } from './changes.js';
 import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { PolicyRepository } from './repository.js';
 import type { Precondition } from './view.js';
-import { WriteLine } from './write-line.js';
+import { WriteLimiter } from './write-limiter.js';
 
-export interface PoliciesParts {
+export interface PoliciesDeps {
   readonly policies: PolicyRepository;
   readonly engine: Engine;
   readonly resolve: ResolvePins;
@@ -27,7 +27,7 @@ export interface PoliciesParts {
   /** Lets this process's own checks see a change at once, Redis or not. */
   readonly changed: (policyId: string) => void;
   /** Takes the line in which writes wait. */
-  readonly addLine: (line: WaitingLine) => void;
+  readonly addLine: (line: ClosableQueue) => void;
 }
 
 export interface PolicyCreation {
@@ -51,36 +51,36 @@ export interface PolicyUpdate {
 type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
 
 export class Policies {
-  readonly #parts: PoliciesParts;
-  readonly #writes = new WriteLine();
+  readonly #deps: PoliciesDeps;
+  readonly #writes = new WriteLimiter();
 
-  constructor(parts: PoliciesParts) {
-    this.#parts = parts;
-    parts.addLine(this.#writes);
+  constructor(deps: PoliciesDeps) {
+    this.#deps = deps;
+    deps.addLine(this.#writes);
   }
 
   /** Returns the problem of a source that would be refused now; `undefined` if it would be proven or wait. */
   refusal(share: Share): Problem | undefined {
-    return this.#parts.engine.refusal(share);
+    return this.#deps.engine.refusal(share);
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
   async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
     const closed = await this.#close({ source, files }, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
-    const write = async () => this.#parts.policies.create({ ...policy, version: closed.version });
+    const write = async () => this.#deps.policies.create({ ...policy, version: closed.version });
     return foundOrProblem(await this.#writes.run(asker.share, asker.signal, write));
   }
 
   /** The account's own policy. */
   async find(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<Found> {
-    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, accountId);
+    const policy = policyId === undefined ? undefined : await this.#deps.policies.find(policyId, accountId);
     if (policy === undefined) return noSuchPolicy();
     return policy.withdrawn ? withdrawnPolicy() : found(policy);
   }
 
   async list(accountId: string, asOf: Date | undefined, request: PageRequest): Promise<Page<Policy>> {
-    return this.#parts.policies.page(accountId, asOf, request);
+    return this.#deps.policies.page(accountId, asOf, request);
   }
 
   /** A different source becomes the next version; an equal one changes no row. */
@@ -103,16 +103,16 @@ export class Policies {
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
     const change = { name, description, version };
     if (Object.values(change).every((given) => given === undefined)) return current;
-    const write = async () => this.#parts.policies.change(current.policy.policyId, origin, change, precondition);
+    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, change, precondition);
     const changed = await this.#announcing(current.policy.policyId, async () => this.#writes.run(asker.share, asker.signal, write));
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
   /** Withdraws; again is no error. */
   async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
-    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, origin.accountId);
+    const policy = policyId === undefined ? undefined : await this.#deps.policies.find(policyId, origin.accountId);
     if (policy === undefined) return noSuchPolicy();
-    return this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, origin, precondition));
+    return this.#announcing(policy.policyId, async () => this.#deps.policies.withdraw(policy.policyId, origin, precondition));
   }
 
   async #close(
@@ -121,8 +121,8 @@ export class Policies {
     asker: Asker,
   ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
     const { outcome: closed, pinned } = await withPins(
-      async (pins) => this.#parts.engine.closePolicy({ ...given, pins }, asker),
-      async (pins) => this.#parts.resolve(pins, accountId),
+      async (pins) => this.#deps.engine.closePolicy({ ...given, pins }, asker),
+      async (pins) => this.#deps.resolve(pins, accountId),
     );
     switch (closed.kind) {
       case 'policy': {
@@ -143,8 +143,8 @@ export class Policies {
     try {
       return await write();
     } finally {
-      this.#parts.changed(policyId);
-      await announceChange(this.#parts.messages, policyId);
+      this.#deps.changed(policyId);
+      await announceChange(this.#deps.messages, policyId);
     }
   }
 }

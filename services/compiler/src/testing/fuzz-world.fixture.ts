@@ -175,6 +175,6 @@ async function keysOf(compiler: TestCompiler, accounts: readonly TestAccount[]):
   return [...accounts.map((account) => worldKey(account, 'strong')), worldKey(weak, 'weak'), ...dead];
 }
 
-function worldKey({ key, keyId }: TestAccount, standing: WorldKey['standing']): WorldKey {
-  return { text: key, keyId, standing };
+function worldKey({ key, keyId }: TestAccount, validity: WorldKey['validity']): WorldKey {
+  return { text: key, keyId, validity };
 }

@@ -11,17 +11,17 @@ import {
 } from '@kirchhoff/platform';
 import { EMITTER_VERSION, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
-import type { Rendering, Renditions } from '../renditions/renditions.js';
+import type { Rendering, Representations } from '../representations/representations.js';
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
-export interface ArtifactRouteParts {
-  readonly renditions: Renditions;
+export interface ArtifactRouteDeps {
+  readonly representations: Representations;
   readonly engine: Engine;
 }
 
 /** GET …/artifacts/:target. */
-export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, requests: RateLimit): readonly Route[] {
+export function artifactRoutes({ representations, engine }: ArtifactRouteDeps, requests: RateLimit): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -52,7 +52,7 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();
         const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
-        const found = await renditions.find(asked, artifactIn(target, engine));
+        const found = await representations.find(asked, artifactIn(target, engine));
         return found.kind === 'problem' ? found : answer(found, target);
       },
     }),
@@ -77,7 +77,10 @@ function artifactIn(target: Target, engine: Engine): Rendering {
   };
 }
 
-function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, { media_type: mediaType }: Target): Outcome {
+function answer(
+  found: Exclude<Awaited<ReturnType<Representations['find']>>, { kind: 'problem' }>,
+  { media_type: mediaType }: Target,
+): Outcome {
   const charset = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
   if (found.kind === 'unchanged') return document(charset, '', { ETag: found.tag });
   // A program's name is an identifier, so that the header needs no quoting.

@@ -5,16 +5,16 @@ import { runRoutes } from '../runs/routes.js';
 import type { CertificateRepository } from './result.js';
 import { CERTIFICATE_SCHEMA, RESULT_SCHEMA } from './schema.js';
 
-export interface CertificationRoutesParts {
+export interface CertificationRoutesDeps {
   readonly certifications: RunRequests;
   readonly circuits: CircuitLookup;
   readonly certificates: CertificateRepository;
 }
 
 /** POST …/certify, GET /v1/certifications/:id, GET …/certificate. */
-export function certificationRoutes(parts: CertificationRoutesParts, requests: RateLimit): readonly Route[] {
+export function certificationRoutes(deps: CertificationRoutesDeps, requests: RateLimit): readonly Route[] {
   return [
-    ...runRoutes(parts.certifications, {
+    ...runRoutes(deps.certifications, {
       action: 'certify',
       scope: 'certify',
       summary: 'Proves the current version: 200 with the result, or 202 if that takes longer than the waiting time',
@@ -23,11 +23,11 @@ export function certificationRoutes(parts: CertificationRoutesParts, requests: R
       refusal: 'not-owner',
       requests,
     }),
-    certificateRoute(parts, requests),
+    certificateRoute(deps, requests),
   ];
 }
 
-function certificateRoute({ circuits, certificates }: CertificationRoutesParts, requests: RateLimit): Route {
+function certificateRoute({ circuits, certificates }: CertificationRoutesDeps, requests: RateLimit): Route {
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid/certificate',

@@ -52,21 +52,21 @@ export const CERTIFICATIONS: RunTable<ToProve, CertificationEnd> = {
     assignments: Prisma.sql`certified = ${certified}, phi_c = ${phiC}, certificate = ${certificate}`,
     condition: Prisma.sql`true`,
   }),
-  effects: ({ certified, phiC, assurance, certifiedAt, change, event }) => Prisma.sql`, before AS (
+  effects: ({ certified, phiC, assurance, certifiedAt, change, event }) => Prisma.sql`, previous AS (
       SELECT finished.*, v.certified AS was_certified
       FROM circuit_versions v JOIN finished ON v.circuit_id = finished.circuit_id AND v.version = finished.version
       FOR UPDATE OF v
-    ), decided AS (
+    ), updated_version AS (
       UPDATE circuit_versions v
-      SET certified = ${certified}, phi_c = ${phiC}, assurance = ${assurance}::assurance, certified_at = ${certifiedAt}, certification_id = before.id
-      FROM before WHERE v.circuit_id = before.circuit_id AND v.version = before.version
-      RETURNING before.circuit_id, before.version, before.was_certified
-    ), shown AS (
+      SET certified = ${certified}, phi_c = ${phiC}, assurance = ${assurance}::assurance, certified_at = ${certifiedAt}, certification_id = previous.id
+      FROM previous WHERE v.circuit_id = previous.circuit_id AND v.version = previous.version
+      RETURNING previous.circuit_id, previous.version, previous.was_certified
+    ), updated_circuit AS (
       UPDATE circuits c
-      SET certified = CASE WHEN c.current_version = decided.version THEN ${certified} ELSE c.certified END,
-          assurance = CASE WHEN c.current_version = decided.version THEN ${assurance}::assurance ELSE c.assurance END,
+      SET certified = CASE WHEN c.current_version = updated_version.version THEN ${certified} ELSE c.certified END,
+          assurance = CASE WHEN c.current_version = updated_version.version THEN ${assurance}::assurance ELSE c.assurance END,
           revision = c.revision + 1
-      FROM decided WHERE c.id = decided.circuit_id
-    ), audited AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM decided)`)}
-    ), told AS (${deliveryInsert(event, Prisma.sql`EXISTS (SELECT 1 FROM decided WHERE ${certified} OR decided.was_certified)`)})`,
+      FROM updated_version WHERE c.id = updated_version.circuit_id
+    ), audit AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM updated_version)`)}
+    ), deliveries AS (${deliveryInsert(event, Prisma.sql`EXISTS (SELECT 1 FROM updated_version WHERE ${certified} OR updated_version.was_certified)`)})`,
 };

@@ -3,42 +3,42 @@ import type { Engine } from '../engine/engine.js';
 import type { Certified } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
 import { type BegunRun, RunRepository } from '../runs/repository.js';
-import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
+import { RunRequests, type RunRequestsDeps } from '../runs/requests.js';
 import type { RunWork } from '../runs/runner.js';
 import { decision, resultBytes } from './result.js';
 import { CERTIFICATIONS, type CertificationEnd, type ToProve } from './table.js';
 
 /** Accepts certification requests, each for a circuit of the requesting account. */
-export function certificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
+export function certificationRequests(database: Database, deps: RunRequestsDeps): RunRequests {
   const runs = new RunRepository(database, CERTIFICATIONS);
-  return new RunRequests(parts, {
+  return new RunRequests(deps, {
     runs,
     refusal: async ({ owner }, accountId) =>
       owner === accountId ? undefined : problem('not-owner', 'Only the account that published a circuit can certify it.'),
   });
 }
 
-export interface CertificationParts {
+export interface CertificationDeps {
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
 
 /** Proves a version, or checks the proof of an earlier run. */
-export function certificationWork(engine: Engine, parts: CertificationParts): RunWork<ToProve, CertificationEnd> {
+export function certificationWork(engine: Engine, deps: CertificationDeps): RunWork<ToProve, CertificationEnd> {
   return async (begun, signal) => {
     const { source, pinned, share, subject } = begun;
     const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, share, signal);
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'certification') return { kind: 'done', value };
-    return { kind: 'done', value: { kind: 'end', end: endOf(begun, value, parts) } };
+    return { kind: 'done', value: { kind: 'end', end: endOf(begun, value, deps) } };
   };
 }
 
 function endOf(
   begun: BegunRun<ToProve>,
   { certification, engineVersion }: Certified & { readonly kind: 'certification' },
-  { outbox, clock }: CertificationParts,
+  { outbox, clock }: CertificationDeps,
 ): CertificationEnd {
   const now = clock.now();
   const { certified, phi_c: phiC, assurance } = certification;

@@ -1,7 +1,7 @@
 import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import { type DatabaseSession, Prisma, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
-import type { WriteLine } from '../writes/write-line.js';
+import type { WriteLimiter } from '../writes/write-limiter.js';
 import type { ChangeRepository, ChangeRequest, Reading } from './change-repository.js';
 import type { Circuit, CircuitDetail, Visibility } from './circuit.js';
 import type { SourceReader } from './source-reader.js';
@@ -79,11 +79,11 @@ export async function openingRefused(session: DatabaseSession, { pid, owner }: C
   return problem('conflict', detail, { members: { pid: hidden.pid } });
 }
 
-export interface ChangesParts {
+export interface ChangesDeps {
   readonly changes: ChangeRepository;
   readonly sources: SourceReader;
   readonly outbox: Outbox;
-  readonly writes: WriteLine;
+  readonly writes: WriteLimiter;
 }
 
 /** Concurrent changes can make it necessary to read another source; it is read at most this many times. */
@@ -91,10 +91,10 @@ const MAX_READINGS = 5;
 
 /** Changes circuits for their owners. */
 export class Changes {
-  readonly #parts: ChangesParts;
+  readonly #deps: ChangesDeps;
 
-  constructor(parts: ChangesParts) {
-    this.#parts = parts;
+  constructor(deps: ChangesDeps) {
+    this.#deps = deps;
   }
 
   /** Applies a change, and returns the changed circuit. No lock is held while the engine reads the source. */
@@ -106,10 +106,10 @@ export class Changes {
     let asked = request;
     for (let attempt = 0; attempt <= MAX_READINGS; attempt++) {
       const [change, before] = [asked, reading];
-      const applied = await this.#parts.writes.write(share, async () => this.#parts.changes.apply(change, before));
+      const applied = await this.#deps.writes.write(share, async () => this.#deps.changes.apply(change, before));
       if (applied.kind === 'problem') return applied;
       if (applied.kind === 'applied') {
-        await this.#parts.outbox.dispatch(applied.deliveries, traceparent);
+        await this.#deps.outbox.dispatch(applied.deliveries, traceparent);
         return { kind: 'detail', detail: applied.detail };
       }
       // The files belong to the source of the change, not to a stored source.
@@ -129,7 +129,7 @@ export class Changes {
     accountId: string,
     share: Share,
   ): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
-    const read = await this.#parts.sources.read({ source, files }, { accountId, publicOnly }, share);
+    const read = await this.#deps.sources.read({ source, files }, { accountId, publicOnly }, share);
     return read.kind === 'problem' ? read : { kind: 'reading', source: read.source, publicOnly, read };
   }
 }

@@ -1,6 +1,6 @@
 import type { Database, RateLimit, Route, StorageRoom } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
-import type { WriteLine } from '../writes/write-line.js';
+import type { WriteLimiter } from '../writes/write-limiter.js';
 import { Changes } from './change.js';
 import { ChangeRepository } from './change-repository.js';
 import type { CircuitLookup } from './lookup.js';
@@ -12,31 +12,31 @@ import { Circuits } from './service.js';
 import type { SourceReader } from './source-reader.js';
 import { VersionRepository } from './versions/repository.js';
 import { versionRoutes } from './versions/routes.js';
-import { Versions, type VersionsParts } from './versions/service.js';
+import { Versions, type VersionsDeps } from './versions/service.js';
 import { Withdrawals } from './withdraw.js';
 
-export interface CircuitRouteParts {
+export interface CircuitRouteDeps {
   readonly database: Database;
   readonly outbox: Outbox;
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
   readonly sources: SourceReader;
-  readonly writes: WriteLine;
+  readonly writes: WriteLimiter;
   readonly room: StorageRoom;
-  readonly certificateOf: VersionsParts['certificateOf'];
+  readonly certificateOf: VersionsDeps['certificateOf'];
   /** The origin of badge URLs. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit; readonly requests: RateLimit };
 }
 
 /** The routes that publish, read, change and withdraw circuits. */
-export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
-  const { database, outbox, circuits, lookup, sources, writes, room, certificateOf, limits, publicUrl } = parts;
+export function circuitRoutes(deps: CircuitRouteDeps): readonly Route[] {
+  const { database, outbox, circuits, lookup, sources, writes, room, certificateOf, limits, publicUrl } = deps;
   return [
-    publishRoute(new Publications({ publications: new PublicationRepository(database, room), sources, outbox, writes }), parts),
-    oneCircuitRoute(new Circuits({ circuits, lookup, publicUrl }), parts),
-    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox, room), sources, outbox, writes }), parts),
-    withdrawRoute(new Withdrawals(database), parts),
+    publishRoute(new Publications({ publications: new PublicationRepository(database, room), sources, outbox, writes }), deps),
+    oneCircuitRoute(new Circuits({ circuits, lookup, publicUrl }), deps),
+    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox, room), sources, outbox, writes }), deps),
+    withdrawRoute(new Withdrawals(database), deps),
     ...versionRoutes(new Versions({ lookup, versions: new VersionRepository(database), certificateOf }), limits.requests),
   ];
 }

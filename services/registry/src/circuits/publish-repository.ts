@@ -107,8 +107,8 @@ function insert(circuit: NewCircuit, { change, event }: Publishing, room: Prisma
       SELECT circuit.id, 1, pin.rank - 1, pin.id, pin.version
       FROM circuit, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map(({ version }) => version)}::integer[])
         WITH ORDINALITY pin (id, version, rank)
-    ), audited AS (${auditInsert(change, written)}), told AS (${deliveryInsert(event, written)})
-    SELECT created_at, updated_at, (SELECT coalesce(json_agg(told), '[]') FROM told) AS deliveries FROM circuit`;
+    ), audit AS (${auditInsert(change, written)}), new_deliveries AS (${deliveryInsert(event, written)})
+    SELECT created_at, updated_at, (SELECT coalesce(json_agg(new_deliveries), '[]') FROM new_deliveries) AS deliveries FROM circuit`;
 }
 
 function createdCircuit({ pid, accountId, name, description, visibility, hash }: NewCircuit, row: CreatedRow): Circuit {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Files } from '@kirchhoff/coherence';
 import { type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox, RegistryEvent } from '../events/outbox.js';
-import type { WriteLine } from '../writes/write-line.js';
+import type { WriteLimiter } from '../writes/write-limiter.js';
 import type { Circuit, Visibility } from './circuit.js';
 import type { NewCircuit, PublicationRepository, Written } from './publish-repository.js';
 import { type ReadSource, type SourceReader, signatureOctets } from './source-reader.js';
@@ -43,33 +43,33 @@ export interface Publication {
 
 export type Published = { readonly kind: 'created' | 'existed'; readonly circuit: Circuit } | Problem;
 
-export interface PublicationsParts {
+export interface PublicationsDeps {
   readonly publications: PublicationRepository;
   readonly sources: SourceReader;
   readonly outbox: Outbox;
-  readonly writes: WriteLine;
+  readonly writes: WriteLimiter;
 }
 
 /** A conflicting row may disappear; then the write is tried again, at most this many times. */
 const MAX_ATTEMPTS = 5;
 
 export class Publications {
-  readonly #parts: PublicationsParts;
+  readonly #deps: PublicationsDeps;
 
-  constructor(parts: PublicationsParts) {
-    this.#parts = parts;
+  constructor(deps: PublicationsDeps) {
+    this.#deps = deps;
   }
 
   /** Reads the source in the pool, then writes it. Only a source that parses and type-checks is stored. */
   async publish(publication: Publication): Promise<Published> {
     const { source, files, visibility, origin, share } = publication;
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };
-    const read = await this.#parts.sources.read({ source, files }, reader, share);
+    const read = await this.#deps.sources.read({ source, files }, reader, share);
     if (read.kind === 'problem') return read;
-    const written = await this.#parts.writes.write(share, async () => this.#write(newCircuit(publication, read), origin));
+    const written = await this.#deps.writes.write(share, async () => this.#write(newCircuit(publication, read), origin));
     if (written?.kind === 'problem') return written;
     if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');
-    await this.#parts.outbox.dispatch(written.deliveries, publication.traceparent);
+    await this.#deps.outbox.dispatch(written.deliveries, publication.traceparent);
     return { kind: written.created ? 'created' : 'existed', circuit: written.circuit };
   }
 
@@ -78,10 +78,10 @@ export class Publications {
     const detail = { name, version: 1, hash, visibility };
     const publishing = {
       change: { origin, action: 'circuit.published', subject: pid, detail },
-      event: this.#parts.outbox.identify(publishedEvent(accountId, { pid, ...detail })),
+      event: this.#deps.outbox.identify(publishedEvent(accountId, { pid, ...detail })),
     } as const;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const written = await this.#parts.publications.publish(circuit, publishing);
+      const written = await this.#deps.publications.publish(circuit, publishing);
       if (written !== undefined) return written;
     }
     return undefined;

@@ -4,7 +4,7 @@ import { type CircuitLookup, standing } from './lookup.js';
 import type { CircuitRepository } from './repository.js';
 import { type Representation, representationOf } from './view.js';
 
-export interface CircuitsParts {
+export interface CircuitsDeps {
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
   /** The origin of badge URLs. */
@@ -23,20 +23,20 @@ const MAX_OCTETS = 32 * MEBIBYTE;
 
 /** Reads one circuit with all fields of its own page. */
 export class Circuits {
-  readonly #parts: CircuitsParts;
+  readonly #deps: CircuitsDeps;
   /** The last representation of each pid. It is valid as long as the circuit has the same revision, which each request checks. */
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_OCTETS,
     sizeCalculation: ({ representation }) => representation.octets.length,
   });
 
-  constructor(parts: CircuitsParts) {
-    this.#parts = parts;
+  constructor(deps: CircuitsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns the representation of a path's circuit, if the account may see it. */
   async find(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
-    const found = await this.#parts.lookup.find(pid, accountId);
+    const found = await this.#deps.lookup.find(pid, accountId);
     if (found.kind === 'problem') return found;
     const kept = this.#kept.get(pid);
     if (kept?.revision === found.circuit.revision) return { kind: 'found', representation: kept.representation };
@@ -48,8 +48,8 @@ export class Circuits {
    * revision.
    */
   async #render(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
-    const detail = await this.#parts.circuits.detail(pid);
-    const representation = representationOf(detail, this.#parts.publicUrl);
+    const detail = await this.#deps.circuits.detail(pid);
+    const representation = representationOf(detail, this.#deps.publicUrl);
     this.#kept.set(pid, { revision: detail.circuit.revision, representation });
     const found = standing(detail.circuit, accountId);
     return found.kind === 'problem' ? found : { kind: 'found', representation };

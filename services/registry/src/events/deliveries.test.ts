@@ -1,6 +1,6 @@
 import {
   awaitReady,
-  openPatientRedis,
+  openBlockingRedis,
   openQueue,
   openRedis,
   type Queue,
@@ -246,7 +246,7 @@ it('keeps no secret in Redis, and no job once it has ended', async () => {
 });
 
 async function flush(): Promise<void> {
-  const patient = openPatientRedis(registry.environment['REDIS_URL'] ?? '', () => undefined);
+  const patient = openBlockingRedis(registry.environment['REDIS_URL'] ?? '', () => undefined);
   await patient.flushdb();
   patient.disconnect();
 }

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Database,
+  delayJob,
   isRedisOutage,
   openWorker,
-  putOff,
+  periodicTask,
   type Queue,
   type RedisConnections,
-  repeating,
   systemClock,
   systemRandomness,
 } from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
 import { AddressPolicy, resolveName } from './address-policy.js';
 import { AttemptRepository } from './attempt-repository.js';
-import { Courier } from './courier.js';
 import { DELIVERY_QUEUE, type DeliveryJob, enqueueDelivery } from './delivery.js';
+import { DeliveryDispatcher } from './dispatcher.js';
 import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
 
@@ -23,7 +23,7 @@ const LEASE_MARGIN_MILLISECONDS = 20_000;
 /** Closing the queue waits for Redis, which may be out. By then no work depends on it. */
 const CLOSE_MILLISECONDS = 1_000;
 
-export interface DeliveryWorkerParts {
+export interface DeliveryWorkerDeps {
   readonly database: Database;
   readonly redis: RedisConnections;
   readonly queue: Queue<DeliveryJob>;
@@ -42,11 +42,11 @@ export interface DeliveryWorker {
 }
 
 /** Starts to send deliveries and to sweep. Postgres and Redis may still be down. */
-export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerParts): DeliveryWorker {
+export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerDeps): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
   const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS);
-  const courier = new Courier({
+  const dispatcher = new DeliveryDispatcher({
     attempts,
     send: async (sending) => send(sending, { policy, resolve: resolveName, timeoutMilliseconds }),
     queue,
@@ -57,19 +57,19 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     retryScale: settings.WEBHOOK_RETRY_SCALE,
   });
   const deliver = async (job: DeliveryJob) =>
-    courier
+    dispatcher
       .deliver(job)
       .catch((error: unknown) => log.warn({ err: error, ...job }, 'an attempt at a delivery threw; the sweeper finds its row'));
   const worker = openWorker<DeliveryJob>(
     DELIVERY_QUEUE,
-    redis.openPatient(),
+    redis.openBlocking(),
     async (job, token) =>
-      courier.hasRoom(job.data) ? deliver(job.data) : putOff(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
+      dispatcher.hasRoom(job.data) ? deliver(job.data) : delayJob(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
     { concurrency: settings.WEBHOOK_CONCURRENCY },
   );
   const intervalMilliseconds = settings.SWEEP_INTERVAL_MILLISECONDS;
   const sweeper = new DeliverySweeper({ attempts, queue, graceMilliseconds: intervalMilliseconds });
-  const sweeping = repeating({
+  const sweeping = periodicTask({
     intervalMilliseconds,
     run: async () => sweeper.sweep(),
     failed: (error) => {
@@ -86,7 +86,7 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
       await sweeping.stop();
     },
     ended: async () => {
-      await Promise.race([courier.settled(), grace]);
+      await Promise.race([dispatcher.settled(), grace]);
       await Promise.race([closed, atMost(CLOSE_MILLISECONDS)]);
     },
   };
@@ -96,7 +96,7 @@ async function atMost(milliseconds: number): Promise<void> {
   await wait(milliseconds, undefined, { ref: false });
 }
 
-export interface DeliverySweeperParts {
+export interface DeliverySweeperDeps {
   readonly attempts: AttemptRepository;
   readonly queue: Queue<DeliveryJob>;
   /** Milliseconds after its due moment in which an attempt may still be running. */
@@ -111,16 +111,16 @@ const MAX_ROWS = 500;
  * once, and only one of two jobs claims the attempt. Any number of sweepers may run.
  */
 export class DeliverySweeper {
-  readonly #parts: DeliverySweeperParts;
+  readonly #deps: DeliverySweeperDeps;
   #after = 0;
 
-  constructor(parts: DeliverySweeperParts) {
-    this.#parts = parts;
+  constructor(deps: DeliverySweeperDeps) {
+    this.#deps = deps;
   }
 
   /** @throws if Postgres or Redis is out */
   async sweep(): Promise<void> {
-    const { attempts, queue, graceMilliseconds } = this.#parts;
+    const { attempts, queue, graceMilliseconds } = this.#deps;
     const overdue = await attempts.overdue(this.#after, graceMilliseconds, MAX_ROWS);
     this.#after = overdue.length < MAX_ROWS ? 0 : (overdue.at(-1)?.due ?? 0);
     await Promise.all(overdue.map(async (job) => enqueueDelivery(queue, job)));

@@ -22,7 +22,7 @@ export interface IdentifiedEvent extends RegistryEvent {
   readonly payload: Uint8Array<ArrayBuffer>;
 }
 
-export interface OutboxParts {
+export interface OutboxDeps {
   readonly queue: Queue<DeliveryJob>;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -30,15 +30,15 @@ export interface OutboxParts {
 
 /** Transactional outbox: deliveries are written in the transaction of their event, and sent after its commit. */
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly #deps: OutboxDeps;
 
-  constructor(parts: OutboxParts) {
-    this.#parts = parts;
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
   }
 
   /** Assigns an event its identity, and encodes its payload. */
   identify(event: RegistryEvent): IdentifiedEvent {
-    const { clock, randomness } = this.#parts;
+    const { clock, randomness } = this.#deps;
     const { type, data } = event;
     const payload = new Uint8Array(Buffer.from(JSON.stringify({ type, timestamp: clock.now(), data }), 'utf8'));
     return { ...event, id: makeIdentifier('event', randomness), payload };
@@ -60,7 +60,7 @@ export class Outbox {
   async dispatch(deliveries: readonly DeliveryJob[], traceparent?: string): Promise<void> {
     const traced = traceparent === undefined ? {} : { traceparent };
     try {
-      await Promise.all(deliveries.map(async (job) => enqueueDelivery(this.#parts.queue, { ...job, ...traced })));
+      await Promise.all(deliveries.map(async (job) => enqueueDelivery(this.#deps.queue, { ...job, ...traced })));
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
     }

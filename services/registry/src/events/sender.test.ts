@@ -1,6 +1,6 @@
 import { answering, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { AddressPolicy } from './address-policy.js';
-import { LEADS_NOWHERE, type SenderParts, send } from './sender.js';
+import { LEADS_NOWHERE, type SenderDeps, send } from './sender.js';
 
 let receiver: Receiver;
 beforeEach(async () => {
@@ -9,13 +9,13 @@ beforeEach(async () => {
 afterEach(async () => receiver.close());
 
 const policy = new AddressPolicy('127.0.0.0/8', '443,8443');
-const nowhere: SenderParts['resolve'] = async () => {
+const nowhere: SenderDeps['resolve'] = async () => {
   throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
 };
-const to = async (url: string, parts: Partial<SenderParts> = {}) =>
+const to = async (url: string, deps: Partial<SenderDeps> = {}) =>
   send(
     { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: Buffer.from('{"a":"ü"}') },
-    { policy, resolve: nowhere, timeoutMilliseconds: 5_000, ...parts },
+    { policy, resolve: nowhere, timeoutMilliseconds: 5_000, ...deps },
   );
 /** A resolver that returns these addresses. */
 const leading = (...addresses: string[]) => ({ resolve: async () => addresses });
@@ -35,9 +35,9 @@ it('posts the octets and the fields, and reports the status', async () => {
 });
 
 it('calls no address that is not public, unless it was opened', async () => {
-  const parts = { policy: new AddressPolicy(undefined, '443,8443') };
-  expect(await to(receiver.url, parts)).toEqual(failed(LEADS_NOWHERE));
-  expect(await to(`https://127.0.0.1:${receiver.port}/`, parts)).toEqual(failed(LEADS_NOWHERE));
+  const deps = { policy: new AddressPolicy(undefined, '443,8443') };
+  expect(await to(receiver.url, deps)).toEqual(failed(LEADS_NOWHERE));
+  expect(await to(`https://127.0.0.1:${receiver.port}/`, deps)).toEqual(failed(LEADS_NOWHERE));
   expect(await to(`http://[::1]:${receiver.port}/`)).toEqual(failed(LEADS_NOWHERE));
   expect(receiver.received).toEqual([]);
 });

@@ -65,7 +65,7 @@ export type SendOutcome =
   /** One sentence for the webhook's owner, without facts about our network. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-export interface SenderParts {
+export interface SenderDeps {
   readonly policy: AddressPolicy;
   /**
    * Returns the addresses of a name.
@@ -84,7 +84,7 @@ const MAX_ANSWER_OCTETS = 16 * 1_024;
  * Posts to a foreign endpoint. It resolves the name once and connects to the address that was checked. It follows no redirects
  * and keeps no connection open.
  */
-export async function send(sending: Sending, { policy, resolve, timeoutMilliseconds }: SenderParts): Promise<SendOutcome> {
+export async function send(sending: Sending, { policy, resolve, timeoutMilliseconds }: SenderDeps): Promise<SendOutcome> {
   const url = new URL(sending.url);
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {

@@ -1,19 +1,19 @@
 import { document, JSON_TYPE, type Outcome, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
-import type { Rendering, Renditions } from '../renditions/renditions.js';
+import type { Rendering, Representations } from '../representations/representations.js';
 import { picture, SVG } from '../svg/markup.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
 /** A browser that navigates accepts this media type; it gets the picture. */
 const HTML = 'text/html';
 
-export interface GraphRouteParts {
-  readonly renditions: Renditions;
+export interface GraphRouteDeps {
+  readonly representations: Representations;
   readonly engine: Engine;
 }
 
 /** GET …/graph, as JSON or as a picture. */
-export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: RateLimit): readonly Route[] {
+export function graphRoutes({ representations, engine }: GraphRouteDeps, requests: RateLimit): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -42,7 +42,7 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
       handler: async ({ params, subject, share, header }) => {
         const isPicture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
         const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
-        const found = await renditions.find(asked, graphAs(isPicture ? 'svg' : 'json', engine));
+        const found = await representations.find(asked, graphAs(isPicture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, isPicture);
       },
     }),
@@ -60,7 +60,7 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
   };
 }
 
-function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, isPicture: boolean): Outcome {
+function answer(found: Exclude<Awaited<ReturnType<Representations['find']>>, { kind: 'problem' }>, isPicture: boolean): Outcome {
   const octets = found.kind === 'unchanged' ? '' : found.octets;
   const tag = { ETag: found.tag };
   return isPicture ? picture(octets, tag) : document(JSON_TYPE, octets, { ...tag, Vary: 'Accept' });

@@ -1,7 +1,7 @@
 import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSION, nodeDomains } from '@kirchhoff/coherence';
 import { openPlaces } from './view/open-places.js';
 import { programView } from './view/program-view.js';
-import type { ProgramView, Standing } from './view/view.js';
+import type { CertificationState, ProgramView } from './view/view.js';
 
 /** The version of the requested graph. */
 export interface GraphSubject {
@@ -18,7 +18,7 @@ export function graphOf(program: CircuitProgram, subject: GraphSubject): Program
   return programView(program, nodeDomains(program, subject.certificate), standingOf(program, subject));
 }
 
-function standingOf(program: CircuitProgram, { certificate, openResult }: GraphSubject): Standing {
+function standingOf(program: CircuitProgram, { certificate, openResult }: GraphSubject): CertificationState {
   if (certificate !== undefined) return { kind: 'certified' };
   return openResult === undefined ? { kind: 'not yet certified' } : { kind: 'open', places: openPlaces(program, errorsIn(openResult)) };
 }

@@ -67,7 +67,7 @@ export type Making =
   | { readonly kind: 'made-before' | 'dead' | 'too-many' }
   | Problem;
 
-export interface KeyRepositoryParts {
+export interface KeyRepositoryDeps {
   readonly database: Database;
   readonly outbox: Outbox;
 }
@@ -88,7 +88,7 @@ export class KeyRepository {
   readonly #database: Database;
   readonly #outbox: Outbox;
 
-  constructor({ database, outbox }: KeyRepositoryParts) {
+  constructor({ database, outbox }: KeyRepositoryDeps) {
     this.#database = database;
     this.#outbox = outbox;
   }

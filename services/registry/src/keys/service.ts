@@ -56,7 +56,7 @@ export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRi
   return { name: wish.name ?? UNNAMED, scopes: wish.scopes ?? maker.scopes.filter(isScope), expiresAt };
 }
 
-export interface KeysParts {
+export interface KeysDeps {
   readonly keys: KeyRepository;
   readonly registration: Registration;
   readonly outbox: Outbox;
@@ -93,10 +93,10 @@ const MAX_ENDED = 100;
 const FIRST_KEY = { name: 'first key', scopes: SCOPES, expiresAt: null } as const;
 
 export class Keys {
-  readonly #parts: KeysParts;
+  readonly #deps: KeysDeps;
 
-  constructor(parts: KeysParts) {
-    this.#parts = parts;
+  constructor(deps: KeysDeps) {
+    this.#deps = deps;
   }
 
   /** Creates an account and its first key, which has all scopes. */
@@ -105,7 +105,7 @@ export class Keys {
     keyId: Identifier<'key'>,
     requestId: string,
   ): Promise<Registered | Problem> {
-    const { keys, randomness, registration } = this.#parts;
+    const { keys, randomness, registration } = this.#deps;
     if (!registration.isOpen) return problem('registration-closed', 'Registration is closed: the operator creates accounts.');
     const key = makeKey(randomness);
     const { tier } = registration;
@@ -115,14 +115,14 @@ export class Keys {
 
   /** Returns the active keys of an account and the newest of the revoked or expired ones, newest first. */
   async list(accountId: string): Promise<readonly KeyRecord[]> {
-    const { keys, clock } = this.#parts;
+    const { keys, clock } = this.#deps;
     const found = await keys.list(accountId, clock.now(), { standing: MAX_ACTIVE_KEYS, ended: MAX_ENDED });
     return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
   }
 
   /** Creates a key that is no stronger than the requesting key. */
   async make(keyId: Identifier<'key'>, maker: Maker, wish: KeyWish): Promise<IssuedWithRecord | Problem> {
-    const { keys, clock, randomness } = this.#parts;
+    const { keys, clock, randomness } = this.#deps;
     const key = makeKey(randomness);
     const now = clock.now();
     const making = await keys.make({ id: keyId, key }, maker, now, MAX_ACTIVE_KEYS, (rights) => grantedRights(wish, rights, now));
@@ -142,7 +142,7 @@ export class Keys {
 
   /** Revokes a key. Resolves to true when no process accepts it any more; to false if the account has no such key. */
   async revoke(keyId: string, by: Maker, traceparent: string): Promise<boolean> {
-    const revoked = await this.#parts.keys.revoke(keyId, by);
+    const revoked = await this.#deps.keys.revoke(keyId, by);
     if (revoked === undefined) return false;
     await this.#spread(revoked, traceparent);
     return true;
@@ -150,8 +150,8 @@ export class Keys {
 
   /** Replaces the requesting key by a new one. Resolves when no process accepts the old one any more. */
   async rotate(keyId: Identifier<'key'>, by: Maker, traceparent: string): Promise<Issued | Problem> {
-    const key = makeKey(this.#parts.randomness);
-    const revoked = await this.#parts.keys.rotate({ id: keyId, key }, by);
+    const key = makeKey(this.#deps.randomness);
+    const revoked = await this.#deps.keys.rotate({ id: keyId, key }, by);
     if (revoked === undefined) return problem('unauthenticated', REFUSED_KEY);
     await this.#spread(revoked, traceparent);
     return { kind: 'issued', key };
@@ -159,7 +159,7 @@ export class Keys {
 
   /** Announces a revocation to all processes and to the webhooks. It never fails, because the answer may carry a key. */
   async #spread({ hash, deliveries }: Revoked, traceparent: string): Promise<void> {
-    const { revocations, outbox, clock } = this.#parts;
+    const { revocations, outbox, clock } = this.#deps;
     // The sweeper finds deliveries that could not be enqueued.
     await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries, traceparent).catch(() => undefined)]);
   }

@@ -4,7 +4,7 @@ import { Outbox } from '../events/outbox.js';
 import { withDatabase } from './database.js';
 import type { Outcome } from './outcome.js';
 
-export interface TellingParts {
+export interface TellingDeps {
   readonly DATABASE_URL: string;
   readonly REDIS_URL: string;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface Telling {
  * @throws if Postgres is out
  */
 export async function withTelling(
-  { DATABASE_URL, REDIS_URL, clock, randomness }: TellingParts,
+  { DATABASE_URL, REDIS_URL, clock, randomness }: TellingDeps,
   work: (telling: Telling) => Promise<Outcome>,
   poolSize = 1,
 ): Promise<Outcome> {

@@ -35,7 +35,7 @@ export const RETENTION_SETTINGS = {
   },
 } as const;
 
-export interface RetentionParts {
+export interface RetentionDeps {
   readonly database: Database;
   readonly rules: readonly RetentionRule[];
   /** Rows of a statement; few, so that locks are short. */
@@ -46,10 +46,10 @@ const BATCH = 5_000;
 
 /** Deletes rows past their retention time. Any number of workers may run it concurrently. */
 export class Retention {
-  readonly #parts: RetentionParts;
+  readonly #deps: RetentionDeps;
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts;
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -61,7 +61,7 @@ export class Retention {
    */
   async sweep(stopping?: AbortSignal): Promise<ReadonlyMap<string, number>> {
     const gone = new Map<string, number>();
-    for (const rule of this.#parts.rules) {
+    for (const rule of this.#deps.rules) {
       // oxlint-disable-next-line no-await-in-loop -- one table at a time, since this is never urgent
       const count = await this.#apply(rule, stopping);
       if (count > 0) gone.set(rule.table, (gone.get(rule.table) ?? 0) + count);
@@ -71,7 +71,7 @@ export class Retention {
 
   /** Deletes batches until one is less than half full. */
   async #apply(rule: RetentionRule, stopping: AbortSignal | undefined): Promise<number> {
-    const { database, batch = BATCH } = this.#parts;
+    const { database, batch = BATCH } = this.#deps;
     let count = 0;
     for (;;) {
       if (stopping?.aborted === true) return count;

@@ -1,4 +1,4 @@
-import type { Messages, WaitingLine } from '@kirchhoff/platform';
+import type { ClosableQueue, Messages } from '@kirchhoff/platform';
 
 const CHANNEL = 'runs:ended';
 
@@ -8,7 +8,7 @@ export async function announceEnd(messages: Messages, runId: string): Promise<vo
 }
 
 /** Wakes the requests of this process that wait for a run when it ends. */
-export class Completions implements WaitingLine {
+export class Completions implements ClosableQueue {
   readonly #waiting = new Map<string, () => void>();
   #isOver = false;
 

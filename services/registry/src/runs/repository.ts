@@ -116,7 +116,7 @@ export interface RunTable<Subject extends object, End extends RunEnd> {
   readonly subject: (engineVersion: string) => { readonly [Column in keyof Subject]: Prisma.Sql };
   /** Further assignments and a condition for the update of the row. */
   readonly ending: (end: End) => { readonly assignments: Prisma.Sql; readonly condition: Prisma.Sql };
-  /** More expressions (`, name AS (…)`) after `finished`, which has the row that was changed; the last is `told`. */
+  /** More expressions (`, name AS (…)`) after `finished`, which has the row that was changed; the last is `deliveries`. */
   readonly effects: (end: End) => Prisma.Sql;
 }
 
@@ -296,7 +296,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
         WHERE ${this.#held('finish', job)} AND ${condition}
         RETURNING ${id} AS id, circuit_id, version
       )${effects(end)}
-      SELECT told.* FROM finished LEFT JOIN told ON true`,
+      SELECT deliveries.* FROM finished LEFT JOIN deliveries ON true`,
     );
     if (rows.length === 0) return undefined;
     return rows.flatMap((row) => (row.webhook_id === null ? [] : [row]));

@@ -4,7 +4,7 @@ import { readCircuits } from '../circuits/repository.js';
 import { eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { VERIFICATIONS } from '../verification/table.js';
-import { WriteLine } from '../writes/write-line.js';
+import { WriteLimiter } from '../writes/write-limiter.js';
 import { Completions } from './completions.js';
 import { RUN_QUEUES, type RunJob } from './job.js';
 import { writeCertification } from './kinds.fixture.js';
@@ -36,7 +36,7 @@ async function open(waitMilliseconds: number) {
   const parts = {
     circuits,
     completions,
-    writes: new WriteLine(2),
+    writes: new WriteLimiter(2),
     quotas: QUOTAS,
     queues,
     queueIsThere: () => true,

@@ -13,17 +13,17 @@ import {
 } from '@kirchhoff/platform';
 import type { Circuit } from '../circuits/circuit.js';
 import type { CircuitLookup } from '../circuits/lookup.js';
-import type { WriteLine } from '../writes/write-line.js';
+import type { WriteLimiter } from '../writes/write-limiter.js';
 import type { Completion, Completions } from './completions.js';
 import { enqueue, type RunJob } from './job.js';
 import { QuotaRefusals } from './quota-refusals.js';
 import type { RunRepository } from './repository.js';
 import type { Progress, Run, RunKind } from './run.js';
 
-export interface RunRequestsParts {
+export interface RunRequestsDeps {
   readonly circuits: CircuitLookup;
   readonly completions: Completions;
-  readonly writes: WriteLine;
+  readonly writes: WriteLimiter;
   readonly quotas: DailyQuotas;
   readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
   /** False while Redis is known to be down. */
@@ -74,14 +74,14 @@ const MAX_ATTEMPTS = 5;
 
 /** Accepts runs of one kind, and waits for them. */
 export class RunRequests {
-  readonly #parts: RunRequestsParts;
+  readonly #deps: RunRequestsDeps;
   readonly #of: RequestedKind;
   readonly #refusals: QuotaRefusals;
 
-  constructor(parts: RunRequestsParts, of: RequestedKind) {
-    this.#parts = parts;
+  constructor(deps: RunRequestsDeps, of: RequestedKind) {
+    this.#deps = deps;
     this.#of = of;
-    this.#refusals = new QuotaRefusals(parts.clock);
+    this.#refusals = new QuotaRefusals(deps.clock);
   }
 
   get kind(): RunKind {
@@ -94,7 +94,7 @@ export class RunRequests {
     const refused = request.isRepeatable ? undefined : this.#refusals.find(accountId, pid);
     if (refused !== undefined) return quotaProblem(this.kind, refused);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      if (!this.#parts.queueIsThere()) return (await this.#refusal(pid, accountId)) ?? queueOut();
+      if (!this.#deps.queueIsThere()) return (await this.#refusal(pid, accountId)) ?? queueOut();
       const runId = request.newIdentifier(this.kind);
       const requested = await this.#requestAs(runId, request);
       if (requested !== undefined) return requested;
@@ -122,7 +122,7 @@ export class RunRequests {
   async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
     const { pid, accountId, keyId, requestId, traceparent, share } = request;
     const asked = { id, pid, accountId, keyId, requestId, traceparent, share };
-    const quota = await this.#parts.writes.write(share, async () => this.#of.runs.request(asked, this.#parts.quotas));
+    const quota = await this.#deps.writes.write(share, async () => this.#of.runs.request(asked, this.#deps.quotas));
     if (quota === undefined || quota.kind === 'problem') return quota;
     if (quota.kind === 'exceeded') {
       this.#refusals.keep(accountId, pid, quota);
@@ -134,7 +134,7 @@ export class RunRequests {
   /** Enqueues a run, unless it is queued already, and waits for it. */
   async #follow(runId: string, quota: Taken | undefined, request: RunRequest): Promise<Requested> {
     const { asynchronous, share, signal } = request;
-    const completion = this.#parts.completions.listen(runId);
+    const completion = this.#deps.completions.listen(runId);
     try {
       const queued = await this.#enqueue({ run_id: runId, attempt: 1, share });
       const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(runId, completion, signal);
@@ -146,7 +146,7 @@ export class RunRequests {
 
   /** Returns the reason why no run was written. It is read only in this case, so that the usual request needs one statement. */
   async #refusal(pid: string, accountId: string): Promise<Problem | undefined> {
-    const found = await this.#parts.circuits.find(pid, accountId);
+    const found = await this.#deps.circuits.find(pid, accountId);
     return found.kind === 'problem' ? found : this.#of.refusal(found.circuit, accountId);
   }
 
@@ -163,7 +163,7 @@ export class RunRequests {
   /** Returns whether the queue has the job. If Redis fails meanwhile, the sweeper finds the row. */
   async #enqueue(job: RunJob): Promise<boolean> {
     try {
-      await enqueue(this.#parts.queues[this.kind], job);
+      await enqueue(this.#deps.queues[this.kind], job);
       return true;
     } catch (error) {
       if (isRedisOutage(error)) return false;
@@ -173,14 +173,14 @@ export class RunRequests {
 
   /** Waits until the run has ended, the wait is over, the client is gone, or the process stops. */
   async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
-    const deadline = this.#parts.clock.monotonic() + this.#parts.waitMilliseconds;
-    const { completions } = this.#parts;
+    const deadline = this.#deps.clock.monotonic() + this.#deps.waitMilliseconds;
+    const { completions } = this.#deps;
     for (;;) {
-      const left = deadline - this.#parts.clock.monotonic();
+      const left = deadline - this.#deps.clock.monotonic();
       if (!completions.isOver) await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
       const progress = await this.#progress(runId);
       const ended = progress.status === 'done' || progress.status === 'failed';
-      if (ended || signal.aborted || completions.isOver || this.#parts.clock.monotonic() >= deadline) return progress;
+      if (ended || signal.aborted || completions.isOver || this.#deps.clock.monotonic() >= deadline) return progress;
     }
   }
 }

@@ -55,7 +55,7 @@ const RENEWALS = 3;
  *
  * @param renew resolves to false if another worker has taken the run
  */
-export function holdLease(renew: () => Promise<boolean>, milliseconds: number): HeldLease {
+export function keepLeaseAlive(renew: () => Promise<boolean>, milliseconds: number): HeldLease {
   const lost = new AbortController();
   const write = async (): Promise<void> => {
     timer = setTimeout(beat, milliseconds / RENEWALS);

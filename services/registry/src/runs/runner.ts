@@ -6,7 +6,7 @@ import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
 import { enqueue, type RunAttempt, type RunJob } from './job.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
-import { type Fault, holdLease } from './run.js';
+import { type Fault, keepLeaseAlive } from './run.js';
 import { type Head, Turns } from './turns.js';
 
 export interface RunnerLog {
@@ -27,7 +27,7 @@ interface Held<Subject> {
   readonly release: () => void;
 }
 
-export interface RunnerParts<Subject extends object, End extends RunEnd> {
+export interface RunnerDeps<Subject extends object, End extends RunEnd> {
   readonly runs: RunRepository<Subject, End>;
   readonly work: RunWork<Subject, End>;
   readonly queue: Queue<RunJob>;
@@ -46,7 +46,7 @@ const MAX_HEADS = 1_000;
 
 /** Executes waiting runs. Each job executes one run after another; executing a job twice has the effect of once. */
 export class Runner<Subject extends object, End extends RunEnd> {
-  readonly #parts: RunnerParts<Subject, End>;
+  readonly #deps: RunnerDeps<Subject, End>;
   readonly #turns: Turns;
   readonly #leaving = new AbortController();
   readonly #going = new Set<Promise<void>>();
@@ -54,9 +54,9 @@ export class Runner<Subject extends object, End extends RunEnd> {
   /** True if a job found waiting runs, but was not allowed to start any of them. */
   #leftSome = false;
 
-  constructor(parts: RunnerParts<Subject, End>) {
-    this.#parts = parts;
-    this.#turns = new Turns(parts.places, parts.clock);
+  constructor(deps: RunnerDeps<Subject, End>) {
+    this.#deps = deps;
+    this.#turns = new Turns(deps.places, deps.clock);
   }
 
   /**
@@ -92,7 +92,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
 
   /** Puts the next attempt into the queue, or wakes the requests that wait for the failed run. */
   async follow(next: NextAttempt): Promise<void> {
-    const { runs, messages, log } = this.#parts;
+    const { runs, messages, log } = this.#deps;
     switch (next.kind) {
       case 'again':
         return this.#enqueue(next.job);
@@ -125,7 +125,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
   async #claimNext(): Promise<Held<Subject> | undefined> {
     while (this.#takesMore) {
       // oxlint-disable-next-line no-await-in-loop -- the current heads, after another worker was first
-      const heads = await this.#parts.runs.heads(MAX_HEADS);
+      const heads = await this.#deps.runs.heads(MAX_HEADS);
       const head = this.#turns.next(heads);
       this.#leftSome = head === undefined ? heads.length > 0 : this.#leftSome;
       if (head === undefined) return undefined;
@@ -138,7 +138,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
 
   /** Reserves a slot before the claim, so that two claims of one group cannot both take the last one. */
   async #take(head: Head, alone: boolean): Promise<Held<Subject> | undefined> {
-    const { runs, leaseMilliseconds } = this.#parts;
+    const { runs, leaseMilliseconds } = this.#deps;
     const release = this.#turns.begin(head.share);
     try {
       const begun = await runs.claim(head, { engineVersion: ENGINE_VERSION, leaseMilliseconds, alone });
@@ -152,9 +152,9 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   async #do({ begun, release }: Held<Subject>): Promise<void> {
-    const { runs, work, leaseMilliseconds, log } = this.#parts;
+    const { runs, work, leaseMilliseconds, log } = this.#deps;
     const { job } = begun;
-    const lease = holdLease(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
+    const lease = keepLeaseAlive(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
     try {
       const outcome = await work(begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
       // Another worker has the lost run, maybe under the same attempt: it must not be returned to the queue.
@@ -176,11 +176,11 @@ export class Runner<Subject extends object, End extends RunEnd> {
       case 'guard':
         return this.#endAttempt(job, 'guard');
       case 'crashed':
-        this.#parts.log.error({ reason: outcome.reason, ...job }, 'an engine thread died');
+        this.#deps.log.error({ reason: outcome.reason, ...job }, 'an engine thread died');
         return this.#endAttempt(job, 'failure');
       case 'busy':
       case 'gone':
-        return this.#parts.runs.handBack(job);
+        return this.#deps.runs.handBack(job);
     }
   }
 
@@ -190,16 +190,16 @@ export class Runner<Subject extends object, End extends RunEnd> {
       case 'end':
         return this.#finish(begun, concluded.end);
       case 'unreadable':
-        this.#parts.log.error(job, 'this engine does not read a source that was published before');
+        this.#deps.log.error(job, 'this engine does not read a source that was published before');
         return this.#endAttempt(job, 'failure');
       case 'solver-out':
-        this.#parts.log.error({ reason: concluded.reason, ...job }, 'the solver is out');
+        this.#deps.log.error({ reason: concluded.reason, ...job }, 'the solver is out');
         return this.#endAttempt(job, 'failure');
     }
   }
 
   async #finish({ job, traceparent }: BegunRun<Subject>, end: End): Promise<void> {
-    const { runs, messages, outbox, log } = this.#parts;
+    const { runs, messages, outbox, log } = this.#deps;
     const deliveries = await runs.finish(job, end);
     if (deliveries === undefined) {
       log.warn(job, `the result of a ${runs.kind} is outdated, or another worker was first`);
@@ -209,14 +209,14 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   async #endAttempt(job: RunAttempt, fault: Fault): Promise<void> {
-    const next = await this.#parts.runs.end(job, fault);
+    const next = await this.#deps.runs.end(job, fault);
     if (next !== undefined) await this.follow(next);
   }
 
   /** While Redis is out, the row waits for the sweeper. */
   async #enqueue(job: RunAttempt): Promise<void> {
     try {
-      await enqueue(this.#parts.queue, job);
+      await enqueue(this.#deps.queue, job);
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
     }

@@ -1,4 +1,4 @@
-import { connectRedis, createLogger, openPatientRedis, shutDown } from '@kirchhoff/platform';
+import { connectRedis, createLogger, openBlockingRedis, shutDown } from '@kirchhoff/platform';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { Completions } from './completions.js';
@@ -212,7 +212,7 @@ describe.each(KINDS)('a $kind', (tested) => {
 });
 
 async function flush(url: string): Promise<void> {
-  const redis = openPatientRedis(url, () => undefined);
+  const redis = openBlockingRedis(url, () => undefined);
   await redis.flushdb();
   redis.disconnect();
 }

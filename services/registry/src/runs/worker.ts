@@ -3,8 +3,8 @@ import {
   type Database,
   openQueue,
   openWorker,
+  periodicTask,
   type RedisConnections,
-  repeating,
   type ShutdownStep,
   systemClock,
 } from '@kirchhoff/platform';
@@ -42,7 +42,7 @@ export async function sweep({ runs, runner }: Swept, graceMilliseconds: number):
 /** Closing the queue waits for Redis, which may be out. By then no work depends on it. */
 const CLOSE_MILLISECONDS = 1_000;
 
-export interface RunWorkerParts {
+export interface RunWorkerDeps {
   readonly database: Database;
   readonly redis: RedisConnections;
   readonly outbox: Outbox;
@@ -65,7 +65,7 @@ interface Lane {
 }
 
 /** Opens the lane of a kind, without its type parameters. */
-export type OpenLane = (parts: RunWorkerParts, engine: Engine) => Lane;
+export type OpenLane = (deps: RunWorkerDeps, engine: Engine) => Lane;
 
 /** Creates the lane of a kind of run: its own queue, and as many concurrent jobs as there are threads. */
 export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
@@ -77,7 +77,7 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
     const leaseMilliseconds = settings.RUN_LEASE_MILLISECONDS;
     const places = settings.ENGINE_THREADS;
     const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds, places, clock: systemClock });
-    const worker = openWorker<RunJob>(name, redis.openPatient(), async ({ data }) => runner.run(data), {
+    const worker = openWorker<RunJob>(name, redis.openBlocking(), async ({ data }) => runner.run(data), {
       concurrency: places,
       lockDuration: leaseMilliseconds,
       stalledInterval: leaseMilliseconds / 2,
@@ -103,15 +103,15 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
  *
  * @returns the shutdown steps, in order: take no new job, end the runs or return them, close everything
  */
-export async function openRunWorker(parts: RunWorkerParts, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
-  const { settings, log } = parts;
+export async function openRunWorker(deps: RunWorkerDeps, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
+  const { settings, log } = deps;
   const threads = settings.ENGINE_THREADS;
   const queueLimit = threads * open.length;
   const guardMilliseconds = settings.ENGINE_GUARD_MILLISECONDS;
   const engine = new Engine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log });
   await engine.warm();
-  const lanes = open.map((opening) => opening(parts, engine));
-  const sweeping = repeating({
+  const lanes = open.map((opening) => opening(deps, engine));
+  const sweeping = periodicTask({
     intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS,
     run: async () => {
       await Promise.all(lanes.map(async (each) => each.sweep()));

@@ -147,9 +147,9 @@ async function certified(registry: TestRegistry, account: TestAccount, number: n
 
 /** Returns keys of every status: those of two accounts, one without scopes, and invalid ones. */
 async function keysOf({ api, database }: TestRegistry, ada: TestAccount, bob: TestAccount): Promise<readonly WorldKey[]> {
-  const make = async (standing: WorldKey['standing']): Promise<WorldKey> => {
+  const make = async (validity: WorldKey['validity']): Promise<WorldKey> => {
     const { body } = await api.post('/v1/auth/keys').set(bearer(ada)).send({}).expect(201);
-    return { text: body.api_key, keyId: body.key_id, standing };
+    return { text: body.api_key, keyId: body.key_id, validity };
   };
   const [weak, revoked, expired] = [await make('weak'), await make('dead'), await make('dead')];
   const changes = [
@@ -158,7 +158,7 @@ async function keysOf({ api, database }: TestRegistry, ada: TestAccount, bob: Te
     { keyId: expired.keyId, data: { expiresAt: new Date(0) } },
   ];
   for (const { keyId, data } of changes) await database.apiKey.update({ where: { id: keyId }, data });
-  const unknown: WorldKey = { text: makeKey(systemRandomness), keyId: '', standing: 'dead' };
-  const strong = [ada, bob].map(({ key, keyId }) => ({ text: key, keyId, standing: 'strong' }) as const);
+  const unknown: WorldKey = { text: makeKey(systemRandomness), keyId: '', validity: 'dead' };
+  const strong = [ada, bob].map(({ key, keyId }) => ({ text: key, keyId, validity: 'strong' }) as const);
   return [...strong, weak, revoked, expired, unknown, await make('disposable'), await make('disposable')];
 }

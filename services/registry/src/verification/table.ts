@@ -45,7 +45,7 @@ export const VERIFICATIONS: RunTable<ToCheck, VerificationEnd> = {
     condition: Prisma.sql`(NOT ${verified}::boolean OR EXISTS (
       SELECT 1 FROM certifications checked WHERE checked.id = certification_id AND checked.refuted_at IS NULL))`,
   }),
-  effects: () => Prisma.sql`, told AS (SELECT NULL AS webhook_id WHERE false)`,
+  effects: () => Prisma.sql`, deliveries AS (SELECT NULL AS webhook_id WHERE false)`,
 };
 
 /** Selects whether a certification of the circuit has closed. */

@@ -1,15 +1,15 @@
 import { type Database, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { RunRepository } from '../runs/repository.js';
-import { RunRequests, type RunRequestsParts } from '../runs/requests.js';
+import { RunRequests, type RunRequestsDeps } from '../runs/requests.js';
 import type { RunWork } from '../runs/runner.js';
 import { judge, resultBytes } from './result.js';
 import { hasClosed, type ToCheck, VERIFICATIONS, type VerificationEnd } from './table.js';
 
 /** Accepts verification requests for any visible circuit that was certified at least once. */
-export function verificationRequests(database: Database, parts: RunRequestsParts): RunRequests {
+export function verificationRequests(database: Database, deps: RunRequestsDeps): RunRequests {
   const runs = new RunRepository(database, VERIFICATIONS);
-  return new RunRequests(parts, {
+  return new RunRequests(deps, {
     runs,
     refusal: async ({ pid }) => {
       const [row] = await database.$queryRaw<{ readonly closed: boolean }[]>(hasClosed(pid));

@@ -32,7 +32,7 @@ export function noSuchDelivery(): Problem {
   return problem('not-found', 'This account has no such delivery.');
 }
 
-export interface WebhooksParts {
+export interface WebhooksDeps {
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   readonly outbox: Outbox;
@@ -56,17 +56,17 @@ export interface Issued {
 
 /** Manages the webhooks of accounts and their deliveries. */
 export class Webhooks {
-  readonly #parts: WebhooksParts;
+  readonly #deps: WebhooksDeps;
 
-  constructor(parts: WebhooksParts) {
-    this.#parts = parts;
+  constructor(deps: WebhooksDeps) {
+    this.#deps = deps;
   }
 
   async create({ url, ...request }: WebhookRequest, origin: Origin): Promise<Issued | Problem> {
-    const endpoint = readEndpoint(url, this.#parts.policy);
+    const endpoint = readEndpoint(url, this.#deps.policy);
     if (endpoint.kind === 'refused') return invalidUrl(endpoint.reason);
     const secret = this.#makeSecret();
-    const creation = await this.#parts.webhooks.create({ ...request, url: endpoint.url, secret }, origin);
+    const creation = await this.#deps.webhooks.create({ ...request, url: endpoint.url, secret }, origin);
     switch (creation.kind) {
       case 'created':
         return { kind: 'issued', webhook: creation.webhook, secret: shownSecret(secret) };
@@ -78,19 +78,19 @@ export class Webhooks {
   }
 
   async list(accountId: string): Promise<readonly Webhook[]> {
-    return this.#parts.webhooks.list(accountId);
+    return this.#deps.webhooks.list(accountId);
   }
 
   /** Deletes a webhook; `undefined` on success. */
   async delete(id: string, origin: Origin): Promise<Problem | undefined> {
     const known = parseIdentifier('webhook', id);
-    return known !== undefined && (await this.#parts.webhooks.delete(known, origin)) ? undefined : noSuchWebhook();
+    return known !== undefined && (await this.#deps.webhooks.delete(known, origin)) ? undefined : noSuchWebhook();
   }
 
   async rotateSecret(id: string, origin: Origin): Promise<Issued | Problem> {
     const known = parseIdentifier('webhook', id);
     const secret = this.#makeSecret();
-    const webhook = known === undefined ? undefined : await this.#parts.webhooks.rotateSecret(known, secret, origin);
+    const webhook = known === undefined ? undefined : await this.#deps.webhooks.rotateSecret(known, secret, origin);
     return webhook === undefined ? noSuchWebhook() : { kind: 'issued', webhook, secret: shownSecret(secret) };
   }
 
@@ -101,8 +101,8 @@ export class Webhooks {
     asked: PageRequest,
   ): Promise<{ readonly kind: 'page'; readonly page: Page<Delivery> } | Problem> {
     const known = parseIdentifier('webhook', id);
-    if (known === undefined || !(await this.#parts.webhooks.stands(known, accountId))) return noSuchWebhook();
-    return { kind: 'page', page: await this.#parts.deliveries.page(known, filter, asked) };
+    if (known === undefined || !(await this.#deps.webhooks.stands(known, accountId))) return noSuchWebhook();
+    return { kind: 'page', page: await this.#deps.deliveries.page(known, filter, asked) };
   }
 
   /** Sends an event to one webhook again: the same bytes under the same identity. */
@@ -113,13 +113,13 @@ export class Webhooks {
   ): Promise<{ readonly kind: 'again'; readonly delivery: Delivery } | Problem> {
     const [webhookId, eventId] = [parseIdentifier('webhook', id), parseIdentifier('event', deliveryId)];
     if (webhookId === undefined) return noSuchWebhook();
-    const again = eventId === undefined ? undefined : await this.#parts.deliveries.again(webhookId, eventId, origin);
+    const again = eventId === undefined ? undefined : await this.#deps.deliveries.again(webhookId, eventId, origin);
     if (again === undefined) return noSuchDelivery();
-    await this.#parts.outbox.dispatch([again.job]);
+    await this.#deps.outbox.dispatch([again.job]);
     return { kind: 'again', delivery: again.delivery };
   }
 
   #makeSecret(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#parts.randomness.bytes(SECRET_OCTETS));
+    return new Uint8Array(this.#deps.randomness.bytes(SECRET_OCTETS));
   }
 }

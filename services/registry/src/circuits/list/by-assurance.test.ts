@@ -2,7 +2,7 @@ import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { type CircuitFilter, ORDERS } from './filter.js';
-import { type Ask, asking, CircuitLists } from './repository.js';
+import { CircuitLists, type QueryRunner, queryRunner } from './repository.js';
 import { insertCircuits } from './rows.fixture.js';
 import { readSearch } from './search.js';
 
@@ -19,8 +19,8 @@ let lists: CircuitLists;
 beforeAll(async () => {
   own = await createTestDatabase();
   database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
-  const ask = asking(database);
-  const explaining: Ask = async (statement) => {
+  const ask = queryRunner(database);
+  const explaining: QueryRunner = async (statement) => {
     const lines = await ask<{ 'QUERY PLAN': string }>(Prisma.sql`EXPLAIN ${statement}`);
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     return ask(statement);

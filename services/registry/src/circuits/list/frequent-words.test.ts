@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
-import { asking, CircuitLists } from './repository.js';
+import { CircuitLists, queryRunner } from './repository.js';
 import { insertCircuits } from './rows.fixture.js';
 import type { Sort } from './search.js';
 import { counted, readSearch } from './search.js';
@@ -17,7 +17,7 @@ let statements: string[] = [];
 beforeAll(async () => {
   own = await createTestDatabase();
   database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
-  const ask = asking(database);
+  const ask = queryRunner(database);
   lists = new CircuitLists(async (statement) => {
     statements.push(statement.sql);
     return ask(statement);
@@ -104,7 +104,7 @@ async function count(text: string, most: number): Promise<number> {
   const search = readSearch(text);
   if (search === undefined) throw new Error('nothing to search for');
   const filter = { accountId: undefined, ownOnly: false, state: undefined, asOf: undefined, search };
-  const [row] = await asking(database)<{ counted: number }>(counted(filter, { most, sampledPages: 100 }));
+  const [row] = await queryRunner(database)<{ counted: number }>(counted(filter, { most, sampledPages: 100 }));
   return row?.counted ?? 0;
 }
 

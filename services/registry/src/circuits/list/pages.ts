@@ -1,4 +1,4 @@
-import { type Answer, type Clock, MAX_COUNTED, Prisma, SharedRuns } from '@kirchhoff/platform';
+import { type Answer, type Clock, MAX_COUNTED, Prisma, SingleFlight } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from '../repository.js';
 import type { AsOf } from './as-of.js';
@@ -85,7 +85,7 @@ interface Kept {
 export class KeptPages {
   readonly #snapshotNow: () => Promise<string>;
   readonly #clock: Clock;
-  readonly #looks = new SharedRuns<string>();
+  readonly #looks = new SingleFlight<string>();
   #kept: Kept | undefined;
 
   constructor(snapshotNow: () => Promise<string>, clock: Clock) {

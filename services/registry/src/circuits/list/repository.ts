@@ -21,18 +21,18 @@ import {
 } from './search.js';
 
 /** Runs a statement and returns its rows. */
-export type Ask = <Row>(statement: Prisma.Sql) => Promise<readonly Row[]>;
+export type QueryRunner = <Row>(statement: Prisma.Sql) => Promise<readonly Row[]>;
 
 /** Returns the query runner of a database. */
-export function asking(database: Database): Ask {
+export function queryRunner(database: Database): QueryRunner {
   return async (statement) => database.$queryRaw(statement);
 }
 
 /** Lists circuits in an order that an index has. */
 export class CircuitListRepository {
-  readonly #ask: Ask;
+  readonly #ask: QueryRunner;
 
-  constructor(ask: Ask) {
+  constructor(ask: QueryRunner) {
     this.#ask = ask;
   }
 
@@ -73,10 +73,10 @@ interface Settled extends SearchFilter {
  * that gets slow; but then a walk through the list meets enough of them soon.
  */
 export class CircuitSearchRepository {
-  readonly #ask: Ask;
+  readonly #ask: QueryRunner;
   readonly #lists: CircuitListRepository;
 
-  constructor(ask: Ask, lists: CircuitListRepository) {
+  constructor(ask: QueryRunner, lists: CircuitListRepository) {
     this.#ask = ask;
     this.#lists = lists;
   }
@@ -149,11 +149,11 @@ export type ListQuery =
 
 /** Lists the circuits, with or without a search. */
 export class CircuitLists {
-  readonly #ask: Ask;
+  readonly #ask: QueryRunner;
   readonly #lists: CircuitListRepository;
   readonly #searches: CircuitSearchRepository;
 
-  constructor(ask: Ask) {
+  constructor(ask: QueryRunner) {
     this.#ask = ask;
     this.#lists = new CircuitListRepository(ask);
     this.#searches = new CircuitSearchRepository(ask, this.#lists);

@@ -2,9 +2,10 @@ import {
   type Answer,
   allLimits,
   type Clock,
+  type ClosableQueue,
   entityTag,
   exactJson,
-  FairLine,
+  FairSemaphore,
   jsonResponse,
   linkField,
   type Problem,
@@ -13,8 +14,7 @@ import {
   type RateLimit,
   type Route,
   route,
-  SharedRuns,
-  type WaitingLine,
+  SingleFlight,
 } from '@kirchhoff/platform';
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
@@ -32,7 +32,7 @@ export interface CircuitListOptions {
   /** Maximum of concurrent searches with a key. Without a key it is one less, but at least one. */
   readonly searchesAtOnce: number;
   /** Registers the queues, which the shutdown closes. */
-  readonly addLine: (line: WaitingLine) => void;
+  readonly addLine: (line: ClosableQueue) => void;
   readonly clock: Clock;
 }
 
@@ -46,8 +46,8 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   const { publicUrl, limits } = options;
   const lineFor = linesOf(options);
   /** Concurrent requests for one page share the statement and the bytes of the answer. */
-  const shared = new SharedRuns<Answer>();
-  const waiting = new SharedRuns<Answer | Problem | undefined>();
+  const shared = new SingleFlight<Answer>();
+  const waiting = new SingleFlight<Answer | Problem | undefined>();
   /** Pages that anyone may read. */
   const kept = new KeptPages(async () => lists.snapshotNow(), options.clock);
   return route({
@@ -101,9 +101,9 @@ function linesOf({
   anonymousLists,
   searchesAtOnce,
   addLine,
-}: CircuitListOptions): (hasKey: boolean, searches: boolean) => FairLine | undefined {
-  const open = (places: number): FairLine => {
-    const line = new FairLine({ ...LINE, places });
+}: CircuitListOptions): (hasKey: boolean, searches: boolean) => FairSemaphore | undefined {
+  const open = (places: number): FairSemaphore => {
+    const line = new FairSemaphore({ ...LINE, places });
     addLine({ stopWaiting: () => line.close() });
     return line;
   };

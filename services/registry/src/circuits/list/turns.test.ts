@@ -1,5 +1,5 @@
-import { type Caller, type Clock, type Prisma, type RateLimit, systemClock, type WaitingLine } from '@kirchhoff/platform';
-import { type Ask, CircuitLists } from './repository.js';
+import { type Caller, type Clock, type ClosableQueue, type Prisma, type RateLimit, systemClock } from '@kirchhoff/platform';
+import { CircuitLists, type QueryRunner } from './repository.js';
 import { circuitListRoute } from './routes.js';
 
 const UNLIMITED: RateLimit = { take: async () => ({ kind: 'allowed', windows: [] }) };
@@ -20,7 +20,7 @@ function openAnswering() {
   const asked: ('page' | 'snapshot')[] = [];
   const scene = { snapshot: '10:10:', milliseconds: 0 };
   const clock: Clock = { now: () => new Date(0), monotonic: () => scene.milliseconds };
-  const ask: Ask = async <Row>({ sql }: Prisma.Sql) => {
+  const ask: QueryRunner = async <Row>({ sql }: Prisma.Sql) => {
     asked.push(sql.includes('circuits') ? 'page' : 'snapshot');
     const rows: unknown = [{ snapshot: scene.snapshot, seen_at: new Date(0), total: 0, id: null }];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of both statements
@@ -29,11 +29,11 @@ function openAnswering() {
   return { ...openOn(ask, clock), scene, asked: () => asked.splice(0) };
 }
 
-function openOn(postgres: Ask, clock: Clock = systemClock) {
+function openOn(postgres: QueryRunner, clock: Clock = systemClock) {
   const lists = new CircuitLists(postgres);
   const limits = { requests: UNLIMITED, searches: UNLIMITED };
-  const lines: WaitingLine[] = [];
-  const addLine = (line: WaitingLine) => void lines.push(line);
+  const lines: ClosableQueue[] = [];
+  const addLine = (line: ClosableQueue) => void lines.push(line);
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine, clock });
   /** One client for each request, as if each had a connection. */
   const clients: AbortController[] = [];

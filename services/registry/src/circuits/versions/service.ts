@@ -33,7 +33,7 @@ export function circuitVersionView(version: CircuitVersion) {
   return { pid: version.pid, ...versionView(version), source: version.source, signature: signatureView(version.signature) };
 }
 
-export interface VersionsParts {
+export interface VersionsDeps {
   readonly lookup: CircuitLookup;
   readonly versions: VersionRepository;
   /** Returns the exact bytes of a version's certificate; `undefined` if it is not certified. */
@@ -56,20 +56,20 @@ export interface VersionPage {
 
 /** Reads the versions of circuits for callers who may see the circuit. */
 export class Versions {
-  readonly #parts: VersionsParts;
+  readonly #deps: VersionsDeps;
 
-  constructor(parts: VersionsParts) {
-    this.#parts = parts;
+  constructor(deps: VersionsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns a page, newest first. */
   async page(pid: string, accountId: string | undefined, { page, limit, asOf }: VersionWindow): Promise<VersionPage | Problem> {
-    const found = await this.#parts.lookup.find(pid, accountId);
+    const found = await this.#deps.lookup.find(pid, accountId);
     if (found.kind === 'problem') return found;
     const { circuit } = found;
     const total = Math.min(circuit.version, asOf ?? circuit.version);
     const newest = total - (page - 1) * limit;
-    return { kind: 'page', versions: newest < 1 ? [] : await this.#parts.versions.downFrom(circuit.pid, newest, limit), total };
+    return { kind: 'page', versions: newest < 1 ? [] : await this.#deps.versions.downFrom(circuit.pid, newest, limit), total };
   }
 
   /**
@@ -83,7 +83,7 @@ export class Versions {
     accountId: string | undefined,
   ): Promise<{ readonly kind: 'version'; readonly version: CircuitVersion } | Problem> {
     const reference = parseVersion(version);
-    const { lookup, versions } = this.#parts;
+    const { lookup, versions } = this.#deps;
     const found = await (reference?.kind === 'hash' ? lookup.findKept(pid, accountId) : lookup.find(pid, accountId));
     if (found.kind === 'problem') return found;
     const row = reference === undefined ? undefined : await versions.find(found.circuit.pid, reference, found.circuit.version);
@@ -94,7 +94,7 @@ export class Versions {
   async certificate(pid: string, version: string, accountId: string | undefined): Promise<Uint8Array | Problem> {
     const found = await this.find(pid, version, accountId);
     if (found.kind === 'problem') return found;
-    const certificate = await this.#parts.certificateOf(found.version.pid, found.version.version);
+    const certificate = await this.#deps.certificateOf(found.version.pid, found.version.version);
     return certificate ?? problem('not-found', 'This version has no certificate.');
   }
 }

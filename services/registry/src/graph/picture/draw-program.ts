@@ -1,6 +1,6 @@
 import { element, escapeText, textElement } from '../../svg/markup.js';
 import type { OpenPlaces } from '../view/open-places.js';
-import type { GraphView, ProgramView, Standing } from '../view/view.js';
+import type { CertificationState, GraphView, ProgramView } from '../view/view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
 import { MAX_CARDS } from './outline.js';
@@ -49,7 +49,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
 }
 
 /** Describes the state of the certification, with the inputs of the shown values. */
-function stateOf(standing: Standing): string {
+function stateOf(standing: CertificationState): string {
   switch (standing.kind) {
     case 'certified':
       return 'certified: every domain below is proven';

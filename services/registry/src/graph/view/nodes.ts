@@ -15,7 +15,7 @@ import {
 import { faceOf, type Surroundings } from './labels.js';
 import { argumentNames, type Named, type Port, portsOf, regionsOwnedBy } from './ports.js';
 import { type DomainWriter, kindText, literalText } from './text.js';
-import type { EdgeView, NodeKind, NodeView, RegionRole, RegionView, Standing } from './view.js';
+import type { CertificationState, EdgeView, NodeKind, NodeView, RegionRole, RegionView } from './view.js';
 
 /** Returns the identifier of a node in the API: unique within a circuit or component. */
 export function nodeId(node: NodeId): string {
@@ -42,7 +42,7 @@ export function componentId(index: number): string {
 export interface Known extends Surroundings {
   readonly domains: NodeDomains;
   readonly writer: DomainWriter;
-  readonly standing: Standing;
+  readonly standing: CertificationState;
   /** The id of the graph. */
   readonly id: string;
 }

@@ -1,9 +1,9 @@
 import { certify, MONOMERS, nodeDomains, read } from '@kirchhoff/coherence';
 import { openPlaces } from './open-places.js';
 import { programView } from './program-view.js';
-import type { GraphView, NodeView, ProgramView, Standing } from './view.js';
+import type { CertificationState, GraphView, NodeView, ProgramView } from './view.js';
 
-function viewOf(body: string, standing: Standing = { kind: 'not yet certified' }) {
+function viewOf(body: string, standing: CertificationState = { kind: 'not yet certified' }) {
   const reading = read(`circuit c {\n${body}\n}\n`);
   if (!reading.ok || reading.program.type !== 'circuit') throw new Error(JSON.stringify(reading));
   return programView(reading.program, nodeDomains(reading.program), standing);

@@ -1,10 +1,10 @@
 import type { CircuitProgram, Graph, GraphMap, NodeDomains, ProgramDomains } from '@kirchhoff/coherence';
 import { componentId, edgesOf, nodesOf, regionsOf } from './nodes.js';
 import { DomainWriter } from './text.js';
-import type { GraphView, ProgramView, Standing } from './view.js';
+import type { CertificationState, GraphView, ProgramView } from './view.js';
 
 /** Returns the core graph of a circuit with the analysis results of every node. */
-export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: Standing): ProgramView {
+export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: CertificationState): ProgramView {
   const writer = new DomainWriter();
   const view = (id: string, graph: Graph | undefined, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {
     if (graph === undefined || map === undefined || known === undefined) throw new Error(`${id} is not there`);

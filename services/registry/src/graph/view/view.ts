@@ -99,13 +99,13 @@ export interface ProgramView {
   readonly circuit: GraphView;
   /** Callees come before their callers. */
   readonly components: readonly GraphView[];
-  readonly standing: Standing;
+  readonly standing: CertificationState;
   /** False if domains were left out because of the size limit. */
   readonly domainsComplete: boolean;
 }
 
 /** The state of a version's certification. */
-export type Standing =
+export type CertificationState =
   | { readonly kind: 'certified' }
   /** The last certification left closure domains open. */
   | { readonly kind: 'open'; readonly places: OpenPlaces }

@@ -1,11 +1,11 @@
 import { Engine } from '../../engine/engine.js';
 import type { Outcome, Streams } from '../outcome.js';
-import { type TellingParts, withTelling } from '../telling.js';
+import { type TellingDeps, withTelling } from '../telling.js';
 import { CandidateRepository } from './candidates.js';
 import { DecisionRepository } from './decisions.js';
-import { type Decided, type RecheckParts, type RecheckSummary, recheck } from './recheck.js';
+import { type Decided, type RecheckDeps, type RecheckSummary, recheck } from './recheck.js';
 
-export interface RecheckCommand extends TellingParts {
+export interface RecheckCommand extends TellingDeps {
   readonly range: string;
   readonly after: string;
   readonly dryRun: boolean;
@@ -26,15 +26,15 @@ export async function recheckCommand(command: RecheckCommand): Promise<Outcome> 
     async ({ database, outbox }) => {
       const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: GUARD_MILLISECONDS, log });
       const decisions = new DecisionRepository({ database, outbox, randomness });
-      const parts: RecheckParts = { candidates: new CandidateRepository(database), decisions, engine, clock };
+      const deps: RecheckDeps = { candidates: new CandidateRepository(database), decisions, engine, clock };
       const decided: Decided[] = [];
       const onDecided = (each: Decided): void => {
         streams.err(`${lineOf(each)}\n`);
         if (each.became === 'decertified' || each.became === 'undecided') decided.push(each);
       };
       try {
-        const summary = await recheck(parts, { range, after, dryRun, lanes: threads, signal, onDecided });
-        return outcomeOf(summary, decided, dryRun, await parts.candidates.policies(range));
+        const summary = await recheck(deps, { range, after, dryRun, lanes: threads, signal, onDecided });
+        return outcomeOf(summary, decided, dryRun, await deps.candidates.policies(range));
       } finally {
         await engine.close();
       }

@@ -5,7 +5,7 @@ import type { DeliveryJob } from '../../events/delivery.js';
 import type { Outbox } from '../../events/outbox.js';
 import type { Candidate } from './candidates.js';
 
-export interface DecisionParts {
+export interface DecisionDeps {
   readonly database: Database;
   readonly outbox: Outbox;
   readonly randomness: Randomness;
@@ -25,10 +25,10 @@ interface Written extends Decision {
 
 /** Writes the decisions of a recheck: the state of the version, a certification by the system, audit record and event. */
 export class DecisionRepository {
-  readonly #parts: DecisionParts;
+  readonly #deps: DecisionDeps;
 
-  constructor(parts: DecisionParts) {
-    this.#parts = parts;
+  constructor(deps: DecisionDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -37,7 +37,7 @@ export class DecisionRepository {
    * @returns false if another certification has replaced the candidate's
    */
   async write(candidate: Candidate, decision: Decision): Promise<boolean> {
-    const { database, outbox, randomness } = this.#parts;
+    const { database, outbox, randomness } = this.#deps;
     const written = { ...decision, id: makeIdentifier('certification', randomness) };
     const deliveries = await database.$transaction(async (session) => {
       if (!(await fence(session, candidate))) return undefined;
@@ -61,7 +61,7 @@ export class DecisionRepository {
     await session.$executeRaw(Prisma.sql`
       UPDATE certifications SET refuted_at = now() WHERE circuit_id = ${pid} AND version = ${version} AND certified AND refuted_at IS NULL`);
     const data = { pid, ...factsOf(candidate, written), reason: reasonOf(candidate, written) };
-    return this.#parts.outbox.record(session, { accountId, type: 'circuit.decertified', data });
+    return this.#deps.outbox.record(session, { accountId, type: 'circuit.decertified', data });
   }
 }
 

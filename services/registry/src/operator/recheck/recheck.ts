@@ -4,7 +4,7 @@ import type { Candidate, CandidateRepository } from './candidates.js';
 import type { DecisionRepository } from './decisions.js';
 import { judge } from './judge.js';
 
-export interface RecheckParts {
+export interface RecheckDeps {
   readonly candidates: CandidateRepository;
   readonly decisions: DecisionRepository;
   readonly engine: Engine;
@@ -52,16 +52,16 @@ export interface RecheckSummary {
  *
  * @throws if Postgres is out
  */
-export async function recheck(parts: RecheckParts, options: RecheckOptions): Promise<RecheckSummary> {
+export async function recheck(deps: RecheckDeps, options: RecheckOptions): Promise<RecheckSummary> {
   const counts: Record<Became, number> = { stands: 0, recertified: 0, decertified: 0, overtaken: 0, undecided: 0 };
-  const candidates = parts.candidates.all(options.range, options.after);
+  const candidates = deps.candidates.all(options.range, options.after);
   const progress = new Progress(options.after);
   const lane = async (): Promise<void> => {
     while (!options.signal.aborted) {
       const { value: candidate, done } = await candidates.next();
       if (done === true) return;
       const place = progress.begin(candidate.pid);
-      const decided = await decide(parts, options, candidate);
+      const decided = await decide(deps, options, candidate);
       if (options.signal.aborted && decided.became === 'undecided') return;
       place.end();
       counts[decided.became] += 1;
@@ -72,11 +72,11 @@ export async function recheck(parts: RecheckParts, options: RecheckOptions): Pro
   return { counts, whole: !options.signal.aborted, through: progress.through };
 }
 
-async function decide(parts: RecheckParts, options: RecheckOptions, candidate: Candidate): Promise<Decided> {
+async function decide(deps: RecheckDeps, options: RecheckOptions, candidate: Candidate): Promise<Decided> {
   const { pid, version } = candidate;
-  const evidence = await parts.candidates.evidence(candidate);
+  const evidence = await deps.candidates.evidence(candidate);
   if (evidence === undefined) return { pid, version, became: 'overtaken', note: '' };
-  const finding = await judge(parts.engine, evidence, options.signal);
+  const finding = await judge(deps.engine, evidence, options.signal);
   switch (finding.kind) {
     case 'stands':
       return { pid, version, became: 'stands', note: '' };
@@ -84,7 +84,7 @@ async function decide(parts: RecheckParts, options: RecheckOptions, candidate: C
       return { pid, version, became: 'undecided', note: finding.reason };
     case 'proven': {
       const { certified, phi_c: phiC } = finding.certification;
-      const written = options.dryRun || (await parts.decisions.write(candidate, { ...finding, decidedAt: parts.clock.now() }));
+      const written = options.dryRun || (await deps.decisions.write(candidate, { ...finding, decidedAt: deps.clock.now() }));
       return { pid, version, became: written ? (certified ? 'recertified' : 'decertified') : 'overtaken', note: `phi_c ${phiC}` };
     }
   }

@@ -3,7 +3,7 @@ import { Places } from './places.js';
 import type { Share } from './share.js';
 
 /** A place to run, or the reason for its refusal. */
-export type Place =
+export type Permit =
   | {
       readonly kind: 'place';
       /** False if a place was free at once. */
@@ -42,7 +42,7 @@ export interface Entering {
 interface Waiting {
   readonly share: Share;
   readonly estimate: number;
-  readonly end: (place: Place) => void;
+  readonly end: (place: Permit) => void;
 }
 
 const LENGTH_OF_ACCOUNT = 8;
@@ -52,7 +52,7 @@ const LENGTH_OF_GROUP = 16;
  * Lets `places` run at once, and others wait for them in turn by group and account (`Places`). A full line turns away
  * one of the group that has most in it.
  */
-export class FairLine {
+export class FairSemaphore {
   readonly #lengths: Required<Pick<FairLineOptions, 'length' | 'lengthOfAccount' | 'lengthOfGroup'>>;
   readonly #deadlineMilliseconds: number | undefined;
   readonly #places: Places;
@@ -90,7 +90,7 @@ export class FairLine {
     return this.#waitingOf(share) >= this.#lengths.lengthOfAccount;
   }
 
-  async enter({ share, estimate, signal }: Entering): Promise<Place> {
+  async enter({ share, estimate, signal }: Entering): Promise<Permit> {
     if (signal?.aborted === true) return { kind: 'gone' };
     if (this.#places.mayRun(share)) {
       this.#places.ledger.arrive(share);
@@ -103,10 +103,10 @@ export class FairLine {
     return this.#wait(share, estimate, signal);
   }
 
-  async #wait(share: Share, estimate: number, signal: AbortSignal | undefined): Promise<Place> {
+  async #wait(share: Share, estimate: number, signal: AbortSignal | undefined): Promise<Permit> {
     this.#places.ledger.arrive(share);
     return new Promise((resolve) => {
-      const leave = (place: Place): void => {
+      const leave = (place: Permit): void => {
         this.#waiting.delete(waiting);
         if (place.kind !== 'place') this.#places.ledger.leave(share);
         clearTimeout(deadline);
@@ -122,7 +122,7 @@ export class FairLine {
     });
   }
 
-  #begin(share: Share, estimate: number, waited: boolean): Place {
+  #begin(share: Share, estimate: number, waited: boolean): Permit {
     const end = this.#places.begin(share, estimate);
     const release = (): void => {
       end();

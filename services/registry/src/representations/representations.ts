@@ -4,11 +4,11 @@ import type { Asker } from '@kirchhoff/engine-host';
 import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CircuitLookup } from '../circuits/lookup.js';
-import type { ReaderTurns } from './reader-turns.js';
+import type { RenderLimiter } from './render-limiter.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
 
 /** A representation of a circuit version (RFC 9110, 3.2), as exact bytes. */
-export interface Rendition {
+export interface Representation {
   readonly kind: 'rendition';
   /** A strong entity tag, derived from everything that the bytes depend on. */
   readonly tag: string;
@@ -25,7 +25,7 @@ export interface Unchanged {
 
 export type Rendered = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string } | Problem;
 
-export interface RenditionCacheOptions {
+export interface RepresentationCacheOptions {
   /** Maximum of all entries in bytes. Default: 64 MiB. */
   readonly maxBytes: number;
   /** Maximum of one entry in bytes; a longer one is not cached. Default: 32 MiB. */
@@ -33,9 +33,9 @@ export interface RenditionCacheOptions {
 }
 
 const MEBIBYTE = 1_048_576;
-const DEFAULTS: RenditionCacheOptions = { maxBytes: 64 * MEBIBYTE, maxEntryBytes: 32 * MEBIBYTE };
+const DEFAULTS: RepresentationCacheOptions = { maxBytes: 64 * MEBIBYTE, maxEntryBytes: 32 * MEBIBYTE };
 
-type Render = () => Promise<Rendition | Problem>;
+type Render = () => Promise<Representation | Problem>;
 
 /** The problem of a rendering. It is thrown, since the cache keeps what its `fetchMethod` returns. */
 class NotRendered extends Error {
@@ -48,11 +48,11 @@ class NotRendered extends Error {
  * Caches representations by their entity tag, and evicts the least recently used first. A tag names one content for ever, so that
  * entries never grow stale. Concurrent requests for one tag share a rendering.
  */
-export class RenditionCache {
-  readonly #renditions: LRUCache<string, Rendition, Render>;
+export class RepresentationCache {
+  readonly #representations: LRUCache<string, Representation, Render>;
 
-  constructor({ maxBytes, maxEntryBytes }: RenditionCacheOptions = DEFAULTS) {
-    this.#renditions = new LRUCache({
+  constructor({ maxBytes, maxEntryBytes }: RepresentationCacheOptions = DEFAULTS) {
+    this.#representations = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: maxEntryBytes,
       sizeCalculation: ({ octets }) => Math.max(1, octets.length),
@@ -66,17 +66,17 @@ export class RenditionCache {
   }
 
   /** Returns the representation of a tag; `undefined` if it is not cached. */
-  find(tag: string): Rendition | undefined {
-    return this.#renditions.get(tag);
+  find(tag: string): Representation | undefined {
+    return this.#representations.get(tag);
   }
 
   /**
    * Returns the representation of a tag, and renders it if it is not cached. A problem goes to all who share the rendering, and
    * is not cached.
    */
-  async get(tag: string, render: Render): Promise<Rendition | Problem> {
+  async get(tag: string, render: Render): Promise<Representation | Problem> {
     try {
-      return await this.#renditions.forceFetch(tag, { context: render });
+      return await this.#representations.forceFetch(tag, { context: render });
     } catch (error) {
       if (error instanceof NotRendered) return error.reason;
       throw error;
@@ -100,12 +100,12 @@ export interface Asked extends RateSubject {
   readonly ifNoneMatch: string | undefined;
 }
 
-export interface RenditionsParts {
+export interface RepresentationsDeps {
   readonly circuits: CircuitLookup;
   readonly versions: VersionRepository;
-  readonly cache: RenditionCache;
+  readonly cache: RepresentationCache;
   /** Limits the engine time of each reader. */
-  readonly turns: ReaderTurns;
+  readonly turns: RenderLimiter;
   /** The version of this service, since its renderer may change. */
   readonly build: string;
 }
@@ -115,16 +115,16 @@ export interface RenditionsParts {
  * build. The entity tag names them all, and a reader with the current tag costs one look-up. Each reader has one rendering at a
  * time.
  */
-export class Renditions {
-  readonly #parts: RenditionsParts;
+export class Representations {
+  readonly #deps: RepresentationsDeps;
 
-  constructor(parts: RenditionsParts) {
-    this.#parts = parts;
+  constructor(deps: RepresentationsDeps) {
+    this.#deps = deps;
   }
 
   /** Returns a format of a circuit's current version, if the account may see the circuit. */
-  async find(asked: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
-    const { circuits, cache, turns } = this.#parts;
+  async find(asked: Asked, rendering: Rendering): Promise<Representation | Unchanged | Problem> {
+    const { circuits, cache, turns } = this.#deps;
     const found = await circuits.find(asked.pid, asked.accountId);
     if (found.kind === 'problem') return found;
     const refusal = rendering.refuse(found.circuit);
@@ -142,8 +142,8 @@ export class Renditions {
   }
 
   /** The state that is read with the source decides, since a certification may have ended after the first look-up. */
-  async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Rendition | Problem> {
-    const { cache, versions } = this.#parts;
+  async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Representation | Problem> {
+    const { cache, versions } = this.#deps;
     const state = await versions.find(pid, version);
     const refusal = rendering.refuse(state);
     if (refusal !== undefined) return refusal;
@@ -156,7 +156,7 @@ export class Renditions {
 
   #tagOf({ pid, version, hash, certified, phiC, certifiedAt }: VersionState, { name }: Rendering): string {
     const state = certified ? `certified ${certifiedAt?.getTime() ?? ''}` : `open ${phiC ?? ''}`;
-    const all = [name, pid, version, hash, state, ENGINE_VERSION, this.#parts.build];
+    const all = [name, pid, version, hash, state, ENGINE_VERSION, this.#deps.build];
     return `"${createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 27)}"`;
   }
 }

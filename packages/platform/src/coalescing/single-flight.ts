@@ -8,7 +8,7 @@ interface Slot<Value> {
  * Lets concurrent callers with the same key share one run that begins after all of them have called. For each key one run is
  * active, and one more waits for its end and serves every caller that arrives meanwhile. It caches no result.
  */
-export class SharedRuns<Value> {
+export class SingleFlight<Value> {
   readonly #slots = new Map<string, Slot<Value>>();
 
   /**

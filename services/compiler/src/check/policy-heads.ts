@@ -1,33 +1,33 @@
 import { type Clock, isDatabaseOutage } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
-import { answeredWithin, LateAnswer } from '../database/deadline.js';
-import type { CheckRepository, Standing } from './repository.js';
+import { TimeoutError, withTimeout } from '../database/deadline.js';
+import type { CheckRepository, PolicyHead } from './repository.js';
 
 /** A change is seen after so long at the latest, in milliseconds on the monotonic clock, whether Redis tells of it or not. */
 const FRESH_MILLISECONDS = 5_000;
-/** Reading standings takes a millisecond. */
+/** Reading heads takes a millisecond. */
 const PATIENCE_MILLISECONDS = 1_500;
 /** After an answer came too late, so long no check waits for another. */
 const PAUSE_MILLISECONDS = 500;
-const MAX_STANDINGS = 10_000;
+const MAX_HEADS = 10_000;
 
 interface Read {
   /** `undefined` if there is no such policy. */
-  readonly standing: Standing | undefined;
+  readonly head: PolicyHead | undefined;
   /** Monotonic time before the read: the read saw no older state. */
   readonly askedAt: number;
 }
 
-type Known = Read & { readonly standing: Standing };
+type Known = Read & { readonly head: PolicyHead };
 
-/** A standing as it serves. */
-export interface ServedStanding extends Standing {
+/** A head in use. */
+export interface ServedPolicyHead extends PolicyHead {
   /** Milliseconds since it was read. `undefined` unless it serves on within the grace because Postgres is out. */
   readonly staleMilliseconds?: number;
 }
 
-export interface StandingsOptions {
-  readonly repository: Pick<CheckRepository, 'standings'>;
+export interface PolicyHeadsOptions {
+  readonly repository: Pick<CheckRepository, 'heads'>;
   readonly clock: Clock;
   /** Milliseconds for which a head serves on while Postgres is out. */
   readonly graceMilliseconds: number;
@@ -37,23 +37,23 @@ export interface StandingsOptions {
  * Caches the heads of policies that are asked about. `refresh` keeps them fresh off the path of any check; a change that is
  * announced evicts its policy at once.
  */
-export class Standings {
-  readonly #options: StandingsOptions;
+export class PolicyHeads {
+  readonly #options: PolicyHeadsOptions;
   /** The least recently used evicted first. Requests at the same time share a read. */
   readonly #reads: LRUCache<string, Read>;
   #lateAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: StandingsOptions) {
+  constructor(options: PolicyHeadsOptions) {
     this.#options = options;
     this.#reads = new LRUCache({
-      max: MAX_STANDINGS,
+      max: MAX_HEADS,
       noDeleteOnFetchRejection: true,
       // A read that is under way when its policy is forgotten is answered, and not cached. It must not give `undefined`, which the
       // cache would then reject.
       ignoreFetchAbort: true,
       fetchMethod: async (policyId) => {
         const askedAt = this.#now();
-        return { standing: (await this.#ask([policyId])).get(policyId), askedAt };
+        return { head: (await this.#ask([policyId])).get(policyId), askedAt };
       },
     });
   }
@@ -63,14 +63,14 @@ export class Standings {
    * @returns `undefined` if there is no such policy
    * @throws the outage, if Postgres is out and no head was read within the grace
    */
-  async find(policyId: string): Promise<ServedStanding | undefined> {
+  async find(policyId: string): Promise<ServedPolicyHead | undefined> {
     const known = knownOf(this.#reads.get(policyId));
-    if (known !== undefined && this.#isFresh(known)) return known.standing;
+    if (known !== undefined && this.#isFresh(known)) return known.head;
     if (known !== undefined && this.#isPaused() && this.#isWithinGrace(known)) return this.#stale(known);
     try {
       const read = await this.#reads.forceFetch(policyId, { forceRefresh: true });
-      if (read.standing === undefined && this.#reads.peek(policyId) === read) this.#reads.delete(policyId);
-      return read.standing;
+      if (read.head === undefined && this.#reads.peek(policyId) === read) this.#reads.delete(policyId);
+      return read.head;
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       // A change that was announced meanwhile has evicted it: then no head may be served.
@@ -91,12 +91,12 @@ export class Standings {
     if (before.size === 0) return;
     const askedAt = this.#now();
     try {
-      const standings = await this.#ask([...before.keys()]);
+      const heads = await this.#ask([...before.keys()]);
       for (const [policyId, known] of before) {
         if (this.#reads.peek(policyId) !== known) continue;
-        const standing = standings.get(policyId);
-        if (standing === undefined) this.#reads.delete(policyId);
-        else this.#reads.set(policyId, { standing, askedAt });
+        const head = heads.get(policyId);
+        if (head === undefined) this.#reads.delete(policyId);
+        else this.#reads.set(policyId, { head, askedAt });
       }
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
@@ -119,20 +119,20 @@ export class Standings {
     return this.#now() - askedAt <= this.#options.graceMilliseconds;
   }
 
-  #stale({ standing, askedAt }: Known): ServedStanding {
-    return { ...standing, staleMilliseconds: this.#now() - askedAt };
+  #stale({ head, askedAt }: Known): ServedPolicyHead {
+    return { ...head, staleMilliseconds: this.#now() - askedAt };
   }
 
-  async #ask(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+  async #ask(policyIds: readonly string[]): Promise<ReadonlyMap<string, PolicyHead>> {
     try {
-      return await answeredWithin(PATIENCE_MILLISECONDS, async () => this.#options.repository.standings(policyIds));
+      return await withTimeout(PATIENCE_MILLISECONDS, async () => this.#options.repository.heads(policyIds));
     } catch (error) {
-      if (error instanceof LateAnswer) this.#lateAt = this.#now();
+      if (error instanceof TimeoutError) this.#lateAt = this.#now();
       throw error;
     }
   }
 }
 
 function knownOf(read: Read | undefined): Known | undefined {
-  return read?.standing === undefined ? undefined : { ...read, standing: read.standing };
+  return read?.head === undefined ? undefined : { ...read, head: read.head };
 }

@@ -1,12 +1,12 @@
 import { read } from '@kirchhoff/coherence';
 import { problem, type Share } from '@kirchhoff/platform';
 import { upTo } from '../testing/sources.fixture.js';
-import { LoadedPolicies, type LoadedPoliciesParts } from './loaded-policies.js';
+import { CompiledPolicies, type CompiledPoliciesDeps } from './compiled-policies.js';
 
 const SHARE: Share = { group: 'address 192.0.2.1', account: 'acc_1', weight: 1 };
 
 /** A store whose version n allows up to n, read by the engine itself. */
-function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
+function deps(): CompiledPoliciesDeps & { readonly loads: number[] } {
   const loads: number[] = [];
   return {
     loads,
@@ -34,17 +34,17 @@ function policyOf(source: string) {
 }
 
 it('loads a version once, also for those who ask at once', async () => {
-  const given = parts();
-  const loaded = new LoadedPolicies(given);
+  const given = deps();
+  const loaded = new CompiledPolicies(given);
   await Promise.all([loaded.find('p', 1, SHARE), loaded.find('p', 1, SHARE)]);
   await loaded.find('p', 1, SHARE);
   expect(given.loads).toEqual([1]);
 });
 
 it('loads in turn with all that come from the same address as whoever asks', async () => {
-  const given = parts();
+  const given = deps();
   const shares: Share[] = [];
-  const loaded = new LoadedPolicies({
+  const loaded = new CompiledPolicies({
     ...given,
     engine: {
       loadPolicy: async (version, share) => {
@@ -58,7 +58,7 @@ it('loads in turn with all that come from the same address as whoever asks', asy
 });
 
 it('keeps versions apart', async () => {
-  const loaded = new LoadedPolicies(parts());
+  const loaded = new CompiledPolicies(deps());
   const [one, two] = await Promise.all([loaded.find('p', 10, SHARE), loaded.find('p', 20, SHARE)]);
   const verdicts = [one, two].map((policy) => {
     if (policy.kind !== 'loaded' || policy.decider.kind !== 'here') return undefined;
@@ -69,8 +69,8 @@ it('keeps versions apart', async () => {
 });
 
 it('gives up what was used longest ago when it grows too heavy', async () => {
-  const given = parts();
-  const loaded = new LoadedPolicies(given);
+  const given = deps();
+  const loaded = new CompiledPolicies(given);
   await loaded.find('p', 1, SHARE);
   await loaded.find('p', 2, SHARE);
   await loaded.find('p', 1, SHARE);
@@ -81,9 +81,9 @@ it('gives up what was used longest ago when it grows too heavy', async () => {
 });
 
 it('remembers no refusal: the next one who asks tries again', async () => {
-  const given = parts();
+  const given = deps();
   let busy = true;
-  const loaded = new LoadedPolicies({
+  const loaded = new CompiledPolicies({
     ...given,
     engine: { loadPolicy: async (...asked) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(...asked)) },
   });
@@ -95,7 +95,7 @@ it('remembers no refusal: the next one who asks tries again', async () => {
 });
 
 it('serves nothing whose hash is not the one that was proven', async () => {
-  const given = parts();
+  const given = deps();
   const repository = { version: async () => ({ source: upTo(1), pinned: [], hash: 'another' }) };
-  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'internal' });
+  expect(await new CompiledPolicies({ ...given, repository }).find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'internal' });
 });

@@ -1,7 +1,7 @@
-import { SharedRuns } from './shared-runs.js';
+import { SingleFlight } from './single-flight.js';
 
 it('who asks while a run is under way shares the next one, which begins after it', async () => {
-  const runs = new SharedRuns<number>();
+  const runs = new SingleFlight<number>();
   const begun: (() => void)[] = [];
   let count = 0;
   const start = async () => {
@@ -28,7 +28,7 @@ it('who asks while a run is under way shares the next one, which begins after it
 });
 
 it('a run that fails does so for all who share it, and the next one is tried', async () => {
-  const runs = new SharedRuns<string>();
+  const runs = new SingleFlight<string>();
   const failing = runs.run('a', async () => Promise.reject(new Error('out')));
   const after = runs.run('a', async () => Promise.resolve('back'));
   await expect(failing).rejects.toThrow('out');
@@ -36,7 +36,7 @@ it('a run that fails does so for all who share it, and the next one is tried', a
 });
 
 it('nothing is kept once nobody asks', async () => {
-  const runs = new SharedRuns<number>();
+  const runs = new SingleFlight<number>();
   let count = 0;
   const start = async () => {
     count += 1;

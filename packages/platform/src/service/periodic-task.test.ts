@@ -1,11 +1,11 @@
-import { repeating } from './repeating.js';
+import { periodicTask } from './periodic-task.js';
 
 /** Turns that are ended by hand. */
 function manual(outcome: () => void = () => undefined) {
   const turns: { readonly stopping: AbortSignal; readonly end: () => void }[] = [];
   const failures: unknown[] = [];
   const begun: (() => void)[] = [];
-  const going = repeating({
+  const going = periodicTask({
     intervalMilliseconds: 1,
     run: async (stopping) => {
       await new Promise<void>((end) => {

@@ -1,4 +1,4 @@
-import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
+import { type ClosableQueue, FairSemaphore, type Problem, problem, type Share } from '@kirchhoff/platform';
 
 /**
  * Policies that are written at once. The writes of one account wait for each other in Postgres, since the transaction counts its
@@ -10,8 +10,8 @@ const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 
 /** Lets few policies be written at once, in turn by group and account. */
-export class WriteLine implements WaitingLine {
-  readonly #line = new FairLine({
+export class WriteLimiter implements ClosableQueue {
+  readonly #line = new FairSemaphore({
     places: MAX_WRITES,
     length: MAX_WAITING,
     lengthOfAccount: MAX_WAITING / 4,

@@ -1,10 +1,10 @@
 /** Something that goes on until it is stopped. */
-export interface Repeating {
+export interface PeriodicTask {
   /** Begins no further turn. Resolves when the running turn has ended. */
   stop(): Promise<void>;
 }
 
-export interface RepeatingParts {
+export interface PeriodicTaskOptions {
   /** The pause before the first turn, and after each has ended. */
   readonly intervalMilliseconds: number;
   /** Runs one turn. `stopping` is aborted if it should end early. */
@@ -14,7 +14,7 @@ export interface RepeatingParts {
 }
 
 /** Does something again and again. It keeps no process alive. */
-export function repeating({ intervalMilliseconds, run, failed }: RepeatingParts): Repeating {
+export function periodicTask({ intervalMilliseconds, run, failed }: PeriodicTaskOptions): PeriodicTask {
   const stopping = new AbortController();
   let running = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

@@ -1,14 +1,19 @@
 import { problem } from '@kirchhoff/platform';
-import { type Rendition, RenditionCache } from './renditions.js';
+import { type Representation, RepresentationCache } from './representations.js';
 
-const rendition = (tag: string, length: number): Rendition => ({ kind: 'rendition', tag, octets: new Uint8Array(length), fileName: tag });
+const representation = (tag: string, length: number): Representation => ({
+  kind: 'rendition',
+  tag,
+  octets: new Uint8Array(length),
+  fileName: tag,
+});
 
 it('renders once, and keeps it', async () => {
-  const cache = new RenditionCache();
+  const cache = new RepresentationCache();
   let rendered = 0;
   const render = async () => {
     rendered += 1;
-    return rendition('a', 10);
+    return representation('a', 10);
   };
   const all = await Promise.all([cache.get('a', render), cache.get('a', render)]);
   await cache.get('a', render);
@@ -17,18 +22,18 @@ it('renders once, and keeps it', async () => {
 });
 
 it('lets go of what was not asked for the longest, by octets', async () => {
-  const cache = new RenditionCache({ maxBytes: 25, maxEntryBytes: 20 });
-  for (const tag of ['a', 'b']) await cache.get(tag, async () => rendition(tag, 10));
+  const cache = new RepresentationCache({ maxBytes: 25, maxEntryBytes: 20 });
+  for (const tag of ['a', 'b']) await cache.get(tag, async () => representation(tag, 10));
   cache.find('a');
-  await cache.get('c', async () => rendition('c', 10));
+  await cache.get('c', async () => representation('c', 10));
   expect(['a', 'b', 'c'].map((tag) => cache.find(tag) !== undefined)).toEqual([true, false, true]);
 });
 
 it('keeps neither what is too long nor a problem, nor what threw', async () => {
-  const cache = new RenditionCache({ maxBytes: 25, maxEntryBytes: 20 });
-  await cache.get('long', async () => rendition('long', 21));
+  const cache = new RepresentationCache({ maxBytes: 25, maxEntryBytes: 20 });
+  await cache.get('long', async () => representation('long', 21));
   expect(await cache.get('busy', async () => problem('busy', 'All are busy.'))).toMatchObject({ code: 'busy' });
   await expect(cache.get('bug', async () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
   expect(['long', 'busy', 'bug'].map((tag) => cache.find(tag))).toEqual([undefined, undefined, undefined]);
-  expect(await cache.get('bug', async () => rendition('bug', 1))).toMatchObject({ kind: 'rendition' });
+  expect(await cache.get('bug', async () => representation('bug', 1))).toMatchObject({ kind: 'rendition' });
 });

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 
 /** As many keys as one statement is asked for. */
 const MAX_KEYS = 256;
-/** Statements under way at once; what comes meanwhile is gathered for the next. */
+/** Statements under way at once; what comes meanwhile is batched for the next. */
 const MAX_UNDER_WAY = 2;
 
 /**
@@ -12,7 +12,7 @@ const MAX_UNDER_WAY = 2;
  * @param load reads the values of the keys, each key once; a missing one is `undefined`
  * @returns a function that reads one key; it rejects with the exception of `load`
  */
-export function gathered<Value>(
+export function batchLoader<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
   const waiting: (() => void)[] = [];

@@ -1,10 +1,10 @@
-import { type EngineBudget, type Meter, type Problem, problem, type RateSubject, readerOf, type WaitingLine } from '@kirchhoff/platform';
+import { type ClosableQueue, type EngineBudget, type Meter, type Problem, problem, type RateSubject, readerOf } from '@kirchhoff/platform';
 
 /**
  * Limits rendering to one run at a time per reader, each charged before the next starts. So no reader, with or without a key,
  * holds more than one thread or queue place of a process, or exceeds the budget by more than one run.
  */
-export class ReaderTurns implements WaitingLine {
+export class RenderLimiter implements ClosableQueue {
   readonly #budget: EngineBudget;
   /** By reader, a promise that ends with the reader's last request. */
   readonly #last = new Map<string, Promise<unknown>>();

@@ -1,12 +1,12 @@
 import type { Share } from '@kirchhoff/platform';
-import { WriteLine } from './write-line.js';
+import { WriteLimiter } from './write-limiter.js';
 
 const share = (group: string, account = group): Share => ({ group, account, weight: 1 });
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a limiter over this many connections, and writes that last until they are ended. */
 function open(connections: number) {
-  const line = new WriteLine(connections);
+  const line = new WriteLimiter(connections);
   const going: { readonly name: string; readonly end: () => void }[] = [];
   const write = async (name: string, of: Share = share(name)) =>
     line.write(of, async () => {

@@ -3,8 +3,8 @@ import { CircuitLookup } from '../circuits/lookup.js';
 import { CircuitRepository } from '../circuits/repository.js';
 import { registryWithWorker, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
-import { ReaderTurns } from './reader-turns.js';
-import { type Rendering, RenditionCache, Renditions } from './renditions.js';
+import { RenderLimiter } from './render-limiter.js';
+import { type Rendering, RepresentationCache, Representations } from './representations.js';
 import { type ProvenVersion, VersionRepository } from './version-repository.js';
 
 let registry: TestRegistry;
@@ -23,13 +23,13 @@ const UNLIMITED: EngineBudget = {
   metered: async (_run, go) => go({ spent: () => undefined, mayBegin: async () => true }),
 };
 
-function open(build = '1.0.0'): Renditions {
+function open(build = '1.0.0'): Representations {
   const { database } = registry;
-  return new Renditions({
+  return new Representations({
     circuits: new CircuitLookup(async (id) => new CircuitRepository(database).find(id)),
     versions: new VersionRepository(database),
-    cache: new RenditionCache(),
-    turns: new ReaderTurns(UNLIMITED),
+    cache: new RepresentationCache(),
+    turns: new RenderLimiter(UNLIMITED),
     build,
   });
 }
@@ -51,8 +51,8 @@ function counting(more: Partial<Rendering> = {}): { readonly rendered: readonly 
 
 const asked = (ifNoneMatch?: string) => ({ pid, accountId: undefined, address: '192.0.2.1', share: OWN_SHARE, ifNoneMatch });
 
-async function tagOf(renditions: Renditions, rendering: Rendering): Promise<string> {
-  const found = await renditions.find(asked(), rendering);
+async function tagOf(representations: Representations, rendering: Rendering): Promise<string> {
+  const found = await representations.find(asked(), rendering);
   if (found.kind === 'problem') throw new Error(found.detail);
   return found.tag;
 }
@@ -62,12 +62,12 @@ it('renders nothing for whoever has the tag, nor a second time', async () => {
   const tag = await tagOf(open(), first.rendering);
   expect(first.rendered).toHaveLength(1);
   const { rendered, rendering } = counting();
-  const renditions = open();
-  expect(await renditions.find(asked(tag), rendering)).toEqual({ kind: 'unchanged', tag });
-  expect(await renditions.find(asked(`"other", W/${tag}`), rendering)).toEqual({ kind: 'unchanged', tag });
+  const representations = open();
+  expect(await representations.find(asked(tag), rendering)).toEqual({ kind: 'unchanged', tag });
+  expect(await representations.find(asked(`"other", W/${tag}`), rendering)).toEqual({ kind: 'unchanged', tag });
   expect(rendered).toEqual([]);
-  await Promise.all([renditions.find(asked(), rendering), renditions.find(asked(), rendering)]);
-  await renditions.find(asked('"other"'), rendering);
+  await Promise.all([representations.find(asked(), rendering), representations.find(asked(), rendering)]);
+  await representations.find(asked('"other"'), rendering);
   expect(rendered).toHaveLength(1);
 });
 
@@ -93,22 +93,23 @@ it('refuses by the state of now, whatever is kept and whatever the caller has', 
   const { rendered, rendering } = counting({
     refuse: ({ certified }) => (certified ? undefined : problem('not-certified', 'It is open.')),
   });
-  const renditions = open();
-  const tag = await tagOf(renditions, rendering);
+  const representations = open();
+  const tag = await tagOf(representations, rendering);
   await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: false } });
-  for (const held of [undefined, tag, '*']) expect(await renditions.find(asked(held), rendering)).toMatchObject({ code: 'not-certified' });
+  for (const held of [undefined, tag, '*'])
+    expect(await representations.find(asked(held), rendering)).toMatchObject({ code: 'not-certified' });
   expect(rendered).toHaveLength(1);
 });
 
 it('keeps no problem: what was busy is tried again', async () => {
   let busy = true;
-  const renditions = open();
+  const representations = open();
   const { rendering } = counting();
   const flaky: Rendering = {
     ...rendering,
     render: async (version, asker) => (busy ? problem('busy', 'All are busy.') : rendering.render(version, asker)),
   };
-  expect(await renditions.find(asked(), flaky)).toMatchObject({ code: 'busy' });
+  expect(await representations.find(asked(), flaky)).toMatchObject({ code: 'busy' });
   busy = false;
-  expect(await renditions.find(asked(), flaky)).toMatchObject({ kind: 'rendition' });
+  expect(await representations.find(asked(), flaky)).toMatchObject({ kind: 'rendition' });
 });

@@ -1,10 +1,10 @@
-import { gathered } from './gathered.js';
+import { batchLoader } from './batch-loader.js';
 
 /** Loads that wait until they are told to answer. */
 function manual() {
   const asked: (readonly string[])[] = [];
   const answers: (() => void)[] = [];
-  const find = gathered(async (keys) => {
+  const find = batchLoader(async (keys) => {
     asked.push(keys);
     await new Promise<void>((resolve) => answers.push(resolve));
     return new Map(keys.filter((key) => key !== 'missing').map((key) => [key, `${key}!`]));
@@ -45,7 +45,7 @@ it('while two are under way, what comes waits and goes together; the answer is n
 
 it('what fails fails for those who asked, and for nobody after', async () => {
   let fails = true;
-  const find = gathered(async (keys) => {
+  const find = batchLoader(async (keys) => {
     if (fails) throw new Error('out');
     return new Map(keys.map((key) => [key, 1]));
   });
@@ -56,7 +56,7 @@ it('what fails fails for those who asked, and for nobody after', async () => {
 
 it('more than one statement takes are several statements', async () => {
   const sizes: number[] = [];
-  const find = gathered(async (keys) => {
+  const find = batchLoader(async (keys) => {
     sizes.push(keys.length);
     return new Map(keys.map((key) => [key, key]));
   });

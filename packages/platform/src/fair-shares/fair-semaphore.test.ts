@@ -1,5 +1,5 @@
 import type { Clock } from '../environment/clock.js';
-import { FairLine, type FairLineOptions, type Place } from './fair-line.js';
+import { type FairLineOptions, FairSemaphore, type Permit } from './fair-semaphore.js';
 import { OWN_SHARE, type Share } from './share.js';
 
 /** A clock that stands until it is moved. */
@@ -17,7 +17,7 @@ const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(
 /** A line whose every place takes `cost` milliseconds of the hand's clock, and the accounts in the order they began. */
 function simulation(options: Partial<FairLineOptions> = {}) {
   const clock = new Hand();
-  const line = new FairLine({ places: 1, length: 1_000, lengthOfAccount: 500, lengthOfGroup: 500, clock, ...options });
+  const line = new FairSemaphore({ places: 1, length: 1_000, lengthOfAccount: 500, lengthOfGroup: 500, clock, ...options });
   const began: string[] = [];
   const busy: string[] = [];
   /** The shares that were told before that there is no room. */
@@ -205,7 +205,7 @@ it('ends the wait of one whose deadline has passed, and of one who goes', async 
 
 it('a place is released once', async () => {
   const { line } = simulation();
-  const place: Place = await line.enter({ share: OWN_SHARE, estimate: 1 });
+  const place: Permit = await line.enter({ share: OWN_SHARE, estimate: 1 });
   if (place.kind !== 'place') throw new Error(place.kind);
   place.release();
   expect(() => place.release()).toThrow('released twice');

@@ -1,5 +1,5 @@
 import { type EngineBudget, problem, type RateSubject, rateProblem } from '@kirchhoff/platform';
-import { ReaderTurns } from './reader-turns.js';
+import { RenderLimiter } from './render-limiter.js';
 
 const reader: RateSubject = { address: '192.0.2.1', accountId: undefined };
 const other: RateSubject = { address: '192.0.2.2', accountId: undefined };
@@ -32,7 +32,7 @@ function workshop() {
 const settled = async () => new Promise((resolve) => setImmediate(resolve));
 
 it('makes one thing at a time for one reader, whatever others have made', async () => {
-  const turns = new ReaderTurns(budgetOf(10));
+  const turns = new RenderLimiter(budgetOf(10));
   const { make, waiting } = workshop();
   const mine = [turns.take(reader, nothing, make), turns.take(reader, nothing, make)];
   const theirs = turns.take(other, nothing, make);
@@ -46,7 +46,7 @@ it('makes one thing at a time for one reader, whatever others have made', async 
 });
 
 it('of many that are asked for at once no more are begun than are paid for', async () => {
-  const turns = new ReaderTurns(budgetOf(1));
+  const turns = new RenderLimiter(budgetOf(1));
   let begun = 0;
   const make = async () => {
     begun += 1;
@@ -59,7 +59,7 @@ it('of many that are asked for at once no more are begun than are paid for', asy
 });
 
 it('what was made meanwhile is free', async () => {
-  const turns = new ReaderTurns(budgetOf(0));
+  const turns = new RenderLimiter(budgetOf(0));
   expect(
     await turns.take(
       reader,
@@ -70,7 +70,7 @@ it('what was made meanwhile is free', async () => {
 });
 
 it('what throws or is refused takes no turn from the next', async () => {
-  const turns = new ReaderTurns(budgetOf(10));
+  const turns = new RenderLimiter(budgetOf(10));
   const bug = turns.take(reader, nothing, async () => Promise.reject(new Error('a bug')));
   const busy = turns.take(reader, nothing, async () => problem('busy', 'All are busy.'));
   const last = turns.take(reader, nothing, async () => 'made');
@@ -80,7 +80,7 @@ it('what throws or is refused takes no turn from the next', async () => {
 });
 
 it('turns away who waits for an earlier request when the process stops, and lets that one end', async () => {
-  const turns = new ReaderTurns(budgetOf(10));
+  const turns = new RenderLimiter(budgetOf(10));
   const { make, waiting } = workshop();
   const [first, second] = [turns.take(reader, nothing, make), turns.take(reader, nothing, make)];
   await settled();

@@ -51,7 +51,7 @@ class NotLoaded extends Error {
   }
 }
 
-export interface LoadedPoliciesParts {
+export interface CompiledPoliciesDeps {
   readonly repository: Pick<CheckRepository, 'version'>;
   readonly engine: Pick<Engine, 'loadPolicy'>;
   /** Default: 1,000,000 nodes. */
@@ -59,14 +59,14 @@ export interface LoadedPoliciesParts {
 }
 
 /** Policies by id and version, loaded once, the least recently used evicted first. A version never changes, so that no entry grows stale. */
-export class LoadedPolicies {
-  readonly #parts: LoadedPoliciesParts;
+export class CompiledPolicies {
+  readonly #deps: CompiledPoliciesDeps;
   readonly #loaded: LRUCache<string, Weighed, Load>;
 
-  constructor(parts: LoadedPoliciesParts) {
-    this.#parts = parts;
+  constructor(deps: CompiledPoliciesDeps) {
+    this.#deps = deps;
     this.#loaded = new LRUCache({
-      maxSize: parts.maxWeight ?? MAX_WEIGHT,
+      maxSize: deps.maxWeight ?? MAX_WEIGHT,
       sizeCalculation: ({ weight }) => weight,
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _stale, { context }) => this.#load(context),
@@ -91,7 +91,7 @@ export class LoadedPolicies {
   }
 
   async #load({ policyId, version, share }: Load): Promise<Weighed> {
-    const { repository, engine } = this.#parts;
+    const { repository, engine } = this.#deps;
     const read: { found?: StoredVersion } = {};
     const load = await engine.loadPolicy(async () => {
       read.found = await repository.version(policyId, version);

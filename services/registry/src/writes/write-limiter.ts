@@ -1,4 +1,4 @@
-import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
+import { type ClosableQueue, FairSemaphore, type Problem, problem, type Share } from '@kirchhoff/platform';
 
 /** Limits of the queue, per account, per group and in all, and the longest wait. */
 const LINE = { length: 4_096, lengthOfAccount: 512, lengthOfGroup: 1_024, deadlineMilliseconds: 5_000 };
@@ -7,11 +7,11 @@ const LINE = { length: 4_096, lengthOfAccount: 512, lengthOfGroup: 1_024, deadli
  * Limits writes to half of the connections to Postgres, in turn by group and account. Writes of one account wait for one another,
  * because they lock its counts. Without the limit, waiting requests would hold all connections, and block every other statement.
  */
-export class WriteLine implements WaitingLine {
-  readonly #line: FairLine;
+export class WriteLimiter implements ClosableQueue {
+  readonly #line: FairSemaphore;
 
   constructor(connections: number) {
-    this.#line = new FairLine({ ...LINE, places: Math.max(1, Math.floor(connections / 2)) });
+    this.#line = new FairSemaphore({ ...LINE, places: Math.max(1, Math.floor(connections / 2)) });
   }
 
   /** Writes at the share's turn; returns a 503 if the queue is full. */

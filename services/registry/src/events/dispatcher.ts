@@ -4,7 +4,7 @@ import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
 import { type Sending, type SendOutcome, signatureField } from './sender.js';
 
-export interface CourierParts {
+export interface DeliveryDispatcherDeps {
   readonly attempts: AttemptRepository;
   readonly send: (sending: Sending) => Promise<SendOutcome>;
   readonly queue: Queue<DeliveryJob>;
@@ -29,14 +29,14 @@ const GONE = 410;
  * Performs one attempt at a delivery: claims, signs, sends and records it. Delivery is at least once; the event's id never
  * changes.
  */
-export class Courier {
-  readonly #parts: CourierParts;
+export class DeliveryDispatcher {
+  readonly #deps: DeliveryDispatcherDeps;
   /** Count of running attempts, by webhook. */
   readonly #counts = new Map<string, number>();
   readonly #going = new Set<Promise<void>>();
 
-  constructor(parts: CourierParts) {
-    this.#parts = parts;
+  constructor(deps: DeliveryDispatcherDeps) {
+    this.#deps = deps;
   }
 
   /** Returns whether the webhook may be called now; otherwise the job must be delayed. */
@@ -63,13 +63,13 @@ export class Courier {
   }
 
   async #deliver(job: DeliveryJob): Promise<void> {
-    const claimed = await this.#parts.attempts.claim(job, this.#parts.leaseMilliseconds);
+    const claimed = await this.#deps.attempts.claim(job, this.#deps.leaseMilliseconds);
     if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed, job), job);
   }
 
   async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<Verdict> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
-    const outcome = await this.#parts.send({
+    const outcome = await this.#deps.send({
       url: claimed.url,
       headers: { ...this.#headers(claimed), ...trace(traced) },
       body: claimed.payload,
@@ -90,16 +90,16 @@ export class Courier {
   }
 
   #failed({ attempts }: ClaimedAttempt, status: number | null, error: string): Verdict {
-    const delayMilliseconds = retryDelay(attempts, this.#parts.retryScale, this.#parts.randomness);
+    const delayMilliseconds = retryDelay(attempts, this.#deps.retryScale, this.#deps.randomness);
     return delayMilliseconds === undefined ? { kind: 'dead', status, error } : { kind: 'again', status, error, delayMilliseconds };
   }
 
   #headers({ job, payload, secrets }: ClaimedAttempt): Readonly<Record<string, string>> {
     const id = job.event_id;
-    const timestamp = Math.floor(this.#parts.clock.now().getTime() / 1_000);
+    const timestamp = Math.floor(this.#deps.clock.now().getTime() / 1_000);
     return {
       'content-type': 'application/json',
-      'user-agent': this.#parts.userAgent,
+      'user-agent': this.#deps.userAgent,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatureField({ id, timestamp, payload }, secrets),
@@ -108,10 +108,10 @@ export class Courier {
 
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: Verdict, traced: Traced): Promise<void> {
-    const next = await this.#parts.attempts.conclude(claimed, verdict);
+    const next = await this.#deps.attempts.conclude(claimed, verdict);
     if (next === undefined || verdict.kind !== 'again') return;
     try {
-      await enqueueDelivery(this.#parts.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
+      await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
     }
