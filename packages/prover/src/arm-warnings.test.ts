@@ -26,13 +26,13 @@ test('so is one that only the proof tells of, for a computed subject', () => {
   expect(warningsOf(source)).toEqual([expect.stringMatching(/^unreachable-arm 6 3: .* is 0\.\.2,/)]);
 });
 
-test('what stands in one place is said once, and of the arms before where they take all', () => {
+test('an arm gets one warning; it names the earlier arms that match every value', () => {
   expect(matching('0..9', '0..4 => 1, 3..9 => 2, 5..8 => 3')).toEqual([
     expect.stringContaining('the arms before it take every such value'),
   ]);
 });
 
-test('arms in components and loops are looked at by what the calls may give them', () => {
+test('arms in components and loops are analyzed with the arguments of the calls', () => {
   const source = [
     'component level(n: 0..9) -> 0..9 {\n  match n { 20 => 1, _ => 2 }\n}',
     'circuit c {\n  input xs: [0..9; ..5]\n  output y: 0..50\n  y = fold s = 0 for x in xs { s + match x { 9 => 1, 10 => 2, _ => level(x) } }\n}',
@@ -40,7 +40,7 @@ test('arms in components and loops are looked at by what the calls may give them
   expect(warningsOf(source).map((warning) => warning.slice(0, 21))).toEqual(['unreachable-arm 2 20:', 'unreachable-arm 7 10:']);
 });
 
-test('of arms that match for some input, and of a match that is never reached, nothing is said', () => {
+test('an arm that matches some input gets no warning, and neither does a match that is never reached', () => {
   expect(matching('0..9', '0..4 => 1, 5..8 => 2, _ => 3')).toEqual([]);
   expect(matching('0..9', '_ => if x > 20 { match x { 30 => 1, _ => 2 } } else { 3 }')).toEqual([
     expect.stringMatching(/^unreachable-branch 5 if: /),
@@ -51,7 +51,7 @@ function policy(arm: number): string {
   return `policy p {\n  action "a" (n: 0..9)\n  action "b" (n: 0..99)\n  rule r allow on "a", "b" when match n { ${arm} => true, _ => n < 3 }\n}`;
 }
 
-test('an arm in a wire of a policy is warned of where it matches in none of the actions', () => {
+test('an arm in a wire of a policy gets a warning if it can never match in any of the actions', () => {
   expect(warningsOf(policy(50))).toEqual([]);
   const said = warningsOf(policy(500)).filter((warning) => warning.startsWith('unreachable-arm'));
   expect(said).toEqual([expect.stringMatching(/^unreachable-arm 4 500: .* is 0\.\.9,/)]);

@@ -37,9 +37,7 @@ import { seeApart } from './paths.js';
 import type { Users } from './users.js';
 import { widen } from './widen.js';
 
-/**
- * From the first of these rounds on, growing bounds are widened; from the second on, also those that grow beside a drifting part.
- */
+/** Growing bounds are widened after the first number of rounds; those beside a drifting part only from the second on. */
 const PATIENT_ROUNDS = 2;
 const LAST_WAIT = 6;
 /** From these rounds on: a drift sets no bound; a growing bound becomes the end of its type; the claim becomes the whole type. */

@@ -36,7 +36,7 @@ test.each([
   expect(matching(subject, arms)).toEqual([]);
 });
 
-test('of a match that is never reached nothing is said, and of one that stands twice only what neither takes', () => {
+test('a match that is never reached gets no warning, and an arm in two places only one if both cannot match', () => {
   expect(matching('a', ['20 => match b { n if n > 3 => 1, _ => 2 }', '_ => 3']).filter((said) => said.includes(' 8 n'))).toEqual([]);
   expect(matching('k', ['.red, .blue => match k { .red if a > 3 => 1, .blue if b > 3 => 2, _ => 3 }'])).toEqual([]);
 });
@@ -45,7 +45,7 @@ function policy(limit: number): string {
   return `policy p {\n  action "a" (n: 0..9)\n  action "b" (n: 0..99)\n  rule r allow on "a", "b" when match n { m if m > ${limit} => true, _ => n < 3 }\n}`;
 }
 
-test('an arm in a wire of a policy is warned of where it matches in none of the actions', () => {
+test('an arm in a wire of a policy gets a warning if it can never match in any of the actions', () => {
   const [one, none] = [policy(50), policy(99)].map((source) => warningsOf(source).filter((said) => said.startsWith('unreachable-arm')));
   expect(one).toEqual([]);
   expect(none).toEqual([`unreachable-arm 4 _: ${REFUSED}`]);
@@ -57,7 +57,7 @@ interface DrawnArm {
   readonly limit: number | null;
 }
 
-test('no arm that takes some input is warned of, and of those that take none most are', () => {
+test('an arm that matches some input gets no warning, and most arms that can never match get one', () => {
   let seed = 11;
   const next = (below: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

@@ -30,7 +30,7 @@ function digits(length: number): readonly number[] {
   return Array.from({ length }, (_, index) => index % 10);
 }
 
-test.each(AT_LIMITS)('%s closes exactly where it runs', (_, domain, body, input, holds) => {
+test.each(AT_LIMITS)('%s closes exactly if it runs', (_, domain, body, input, holds) => {
   const [value, wire] = body.split('\n');
   const reading = read(`circuit c {\n input x: ${domain}\n output n: 0..2_100_000\n${wire}\n n = ${value}\n}`);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));

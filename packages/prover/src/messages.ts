@@ -141,8 +141,8 @@ export interface Undecided {
 }
 
 /**
- * Returns one sentence: the failed or unproven statement and its line (clause 2.5 of the specification), the requirement, the
- * knowledge, and an input that violates it if one was found.
+ * Returns one sentence: the failed or unproven statement with its line (clause 2.5 of the specification), and the requirement.
+ * The known facts follow, and an input that violates the requirement if one was found.
  *
  * @param found the example in words, or the text for its absence
  */

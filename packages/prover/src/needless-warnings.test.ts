@@ -48,7 +48,7 @@ test.each(['MIN(a, 8)', 'MIN(b, 10 + a)', 'CLAMP(b, 11, 20)', 'CLAMP(b, 0, 19)',
   },
 );
 
-test('nothing is said of what is never reached, of what an open program assumes, twice of one place, nor of the body of a library component', () => {
+test('there are no warnings on unreached operations, on assumptions of an open program, twice at one place, or in library components', () => {
   expect(warningsOf(circuit('DIV_ROUND(a, 3)'))).toEqual([]);
   expect(warningsOf(circuit('if a > 9 { MIN(a, b) } else { 2 }')).map((each) => each.slice(0, 18))).toEqual(['unreachable-branch']);
   expect(warningsOf(circuit('fold s: 0..9 = 0 for x in xs { MIN(s + x, 20) }'))).toEqual([]);
@@ -59,7 +59,7 @@ function policy(most: number): string {
   return `policy p {\n  action "a" (n: 0..9)\n  action "b" (n: 0..99)\n  rule r allow on "a", "b" when MIN(n, ${most}) < 5\n  default deny\n}`;
 }
 
-test('a bound in a wire of a policy is warned of where it does nothing in any of the actions', () => {
+test('a bound in a wire of a policy gets a warning if it has no effect in any of the actions', () => {
   expect(warningsOf(policy(50))).toEqual([]);
   expect(warningsOf(policy(100))).toEqual([expect.stringMatching(/^needless-bound 4:33 MIN: .* is 0\.\.9,/)]);
 });

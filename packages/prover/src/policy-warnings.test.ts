@@ -22,7 +22,7 @@ test('a rule that a stronger one always beats can never decide', () => {
   ]);
 });
 
-test('of rules that can decide nothing is said', () => {
+test('a rule that can decide gets no warning', () => {
   expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule nothing deny on "pay", "log" when true')).toHaveLength(1);
   expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule every allow on "pay", "log" when true')).toEqual([]);
 });

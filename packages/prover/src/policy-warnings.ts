@@ -16,8 +16,8 @@ interface Standing {
 const STRENGTH: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, deny: 2 };
 
 /**
- * Returns warnings on rules that can never apply, on rules that can never decide because a stronger one always applies, and on
- * actions that only the default decides. They rest on proofs: a rule without a proven claim gets no warning.
+ * Returns warnings on rules that can never apply, on rules that never decide because a stronger one always applies, and on
+ * actions that only the default decides. The warnings need proofs: a rule without a proven claim gets no warning.
  *
  * @param passes the proofs of the actions, in their order
  */

@@ -18,12 +18,12 @@ const filtered = (claim: string): string => `circuit c {
     ensure LENGTH(kept) ${claim}
   }`;
 
-test('a filter whose condition never holds keeps nothing: what is concluded where it holds says nothing of where it does not', () => {
+test('a filter whose condition never holds keeps an empty list: conclusions from the condition hold only for kept elements', () => {
   expect(isCertified(filtered('>= 1'))).toBe(false);
   expect(isCertified(filtered('== 0'))).toBe(true);
 });
 
-test('a list of text is sorted as text, and what SORT gives is held to where it stands', () => {
+test('a list of text is sorted as text, and the result of SORT must have the type of its place', () => {
   expect(isCertified('circuit c {\n  output first: text[..1]\n  sorted = SORT(["b", "a"])\n  first = sorted[0]\n}')).toBe(true);
   const reading = read('circuit c {\n  input xs: [i32; 5]\n  output median: i32\n  median = SORT(xs)\n}');
   expect(reading.ok ? [] : reading.diagnostics.map(({ code, line }) => [code, line])).toEqual([['kind-mismatch', 4]]);
@@ -36,12 +36,12 @@ const doubled = (claim: string): string => `circuit c {
     ensure ${claim}
   }`;
 
-test('a fold that may have no step gives its first value, also where it was followed step by step', () => {
+test('a fold that may have no step gives its first value, also if it was unrolled', () => {
   expect(isCertified(doubled('y >= 100 and y <= 1_000'))).toBe(true);
   expect(isCertified(doubled('y >= 200'))).toBe(false);
 });
 
-test('what a filter keeps of bytes is bytes, and may be longer than a list', () => {
+test('a filter of bytes gives bytes, which may be longer than a list', () => {
   const source = `circuit c {
     input b: bytes[..100_000]
     output n: 0..100_000

@@ -19,7 +19,7 @@ test('each refuted closure domain has its counterexample', () => {
   expect(errors.map(({ counterexample }) => counterexample?.['a'])).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-test('counterexamples that are long are listed to a limit, and what is open to the end', () => {
+test('long counterexamples are listed up to a limit, open domains without limit', () => {
   const errors = errorsOf(openAt(20, 'text[1_048_576..1_048_576]'));
   expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, n) => n + 6));
   expect(errors[0]?.counterexample).toMatchObject({ a: 0 });
@@ -34,7 +34,7 @@ test('counterexamples have the fields of records as they are declared', () => {
   expect(error?.message).toContain('p = {"z":0,"a":0}');
 });
 
-test('what is open in a file that the source uses names the file beside the line', () => {
+test('an open domain in a used file names the file beside the line', () => {
   const source = 'use "./ratio.kir" inverse\ncircuit c {\n  input n: 1..9\n  output y: 0..9\n  y = inverse(n)\n  ensure y > 1\n}';
   const files = new Map([['./ratio.kir', '\n\ncomponent inverse(n: 0..9) -> 0..9 {\n  9 / n\n}']]);
   const reading = read(source, { files });
@@ -131,12 +131,12 @@ const REFUTED: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(REFUTED)('the reason and the sentence say what is not so, of %j', (source, said) => {
+test.each(REFUTED)('the reason and the sentence state the violation, of %j', (source, said) => {
   const shown = saidOf(source).map((each) => each.replace(/\(for example .*\)$/, '(for example …)'));
   expect(shown).toContain(said);
 });
 
-test('an input that nothing takes, an output that nothing gives and requires that admit no input have reasons of their own', () => {
+test('an unused input, a missing output and unsatisfiable requires have their own reasons', () => {
   expect(saidOf(IN_CIRCUIT('  input a: 0..9\n  output y: i64\n  output z: i64', 'y = 1'))).toEqual([
     "input: The input 'a' is not consumed: it reaches no output, require or ensure; use it or remove it",
     expect.stringMatching(/^output: The output 'z' is not produced: bind a wire of that name to a value in -9223/),
@@ -177,6 +177,6 @@ const UNDECIDED: readonly (readonly [what: string, source: string, said: string]
   ],
 ];
 
-test.each(UNDECIDED)('where nothing failed and nothing was proven it is said what is known: %s', (_, source, said) => {
+test.each(UNDECIDED)('without a failure and without a proof the message states the known facts: %s', (_, source, said) => {
   expect(saidOf(source)).toContain(said);
 });

@@ -19,7 +19,7 @@ const MAX_CHANGES = 24;
 /** Limit for the steps of work for one goal. Beyond it no further state is followed. */
 const MAX_STEPS = 150_000;
 
-/** A state is widened after the first number of changes; after the second it becomes its whole kin. */
+/** A state is widened after the first number of changes; from the second on it becomes its whole kin. */
 const PATIENT_CHANGES = 2;
 const LAST_CHANGE = 12;
 

@@ -55,13 +55,13 @@ test('a deny and a review may rest on any text', () => {
   expect(warnedOf('  rule r deny on "go" when INCLUDES(host, "/")\n  rule s review on "go" when STARTS_WITH(host, "a")')).toEqual([]);
 });
 
-test('what a rule does not rest on is not looked at', () => {
+test('a test that the rule does not depend on gets no warning', () => {
   expect(warnedOf('  rule r allow on "go" when name == "a"\n  rule s deny on "go" when ENDS_WITH(host, "a")')).toEqual([]);
 });
 
 const ENDS = '  component ends(t: text[..253]) -> bool { ENDS_WITH(t, ".com") }\n';
 
-test('through components, where they are given any text', () => {
+test('a component is checked if it may be given any text', () => {
   expect(warnedOf(`${ENDS}  rule r allow on "go" when ends(host)`)).toEqual(['1 ENDS_WITH']);
   expect(warnedOf(`${ENDS}  rule r allow on "go" when ends(name)`)).toEqual([]);
   expect(warnedOf(`${ENDS}  rule r deny on "go" when ends(host)`)).toEqual([]);

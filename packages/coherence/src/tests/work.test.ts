@@ -150,7 +150,7 @@ test('bounds that are left open since their share of the work is used up say so,
   expect(describeStop(prove(core), sourceMap)(NOWHERE)).toBe('');
 });
 
-test('a proof that is too dear is given up, and what it says names the line that takes most', () => {
+test('a proof that takes too much work is given up, and the message names the most expensive line', () => {
   const { core, sourceMap } = programOf(callsOfRequires(50, 200));
   const proof = prove(core, 50_000);
   expect(proof.meter.spent).toBeLessThanOrEqual(50_000 + LAST_RULE);
@@ -161,7 +161,7 @@ test('a proof that is too dear is given up, and what it says names the line that
   expect(describeStop(prove(core), sourceMap)(NOWHERE)).toBe('');
 });
 
-test('a proof whose certificate would be too long is given up, and what it says names the line that takes most', () => {
+test('a proof whose certificate would be too long is given up, and the message names the most expensive line', () => {
   const short = certify(programOf(portsOfTags(1_000)));
   expect(short.certified).toBe(true);
   expect(short.certificate?.length).toBeGreaterThan(MAX_CERTIFICATE_BYTES / 2);
@@ -172,7 +172,7 @@ test('a proof whose certificate would be too long is given up, and what it says 
   );
 });
 
-test('a certificate that no text could hold is given up too: its claims share what each of them would say', () => {
+test('a certificate too long for any text is given up: its claims share parts that the text would repeat', () => {
   const monster = MONSTERS.find(({ name }) => name === 'long tags times ports');
   if (monster === undefined) throw new Error('no such form');
   const { certified, errors } = certify(programOf(monster.source(1_900)));

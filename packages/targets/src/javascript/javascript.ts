@@ -11,9 +11,9 @@ import { Runtime } from './runtime/runtime.js';
 import { Room, Writer } from './writer.js';
 
 /**
- * Emits an ES module without dependencies. Its function takes an object of inputs in the JSON form of values (wide integers as
- * bigints too, bytes as Uint8Arrays too) and returns outputs in that form. Inside, integers that may leave ±(2^53−1) are bigints,
- * all others numbers; lists are arrays, bytes Uint8Arrays, records objects, `none` is null.
+ * Emits an ES module without dependencies. Its function takes an object of inputs in the JSON form of values, and returns outputs
+ * in that form. It also accepts bigints for wide integers and Uint8Arrays for bytes. Inside, integers that may leave ±(2^53−1)
+ * are bigints, all others numbers. Lists are arrays, bytes Uint8Arrays, records objects, `none` is null.
  */
 export const javascript: Emitter = {
   target: { id: 'js', aliases: ['javascript'], language: 'JavaScript', version: 'ES2022', extension: 'mjs', media_type: 'text/javascript' },

@@ -308,7 +308,7 @@ export function replaceBlock(program: Program, target: Block, by: Block): Progra
 }
 
 /**
- * Returns the program with a separate object for every part, so that a part that occurs in two places can be found by identity in
+ * Returns the program with a separate object for every part. A part that occurs in two places can then be found by identity in
  * one.
  */
 export function distinct(program: Program): Program {

@@ -182,8 +182,8 @@ function toJson(value: Value): unknown {
 }
 
 /**
- * Sorts the members of objects and turns all integers into texts, since this test does not judge if an integer is written as a
- * number or a text.
+ * Sorts the members of objects and turns all integers into texts. This test does not judge if an integer is written as a number
+ * or a text.
  */
 function sorted(json: unknown): unknown {
   if (typeof json === 'number') return String(json);
