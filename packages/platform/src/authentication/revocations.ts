@@ -39,8 +39,7 @@ export class Revocations {
     // Redis may be out: the wait is enough.
     this.#messages.publish(REVOKED, ended).catch(() => undefined);
     const end = committedAt + REVOCATION_MILLISECONDS;
-    // A timer may fire early, since it counts from the event loop's last look at the clock. oxlint-disable-next-line
-    // no-await-in-loop -- each wait is for the rest of the one before
+    // A timer may fire early, since it counts from the event loop's last look at the clock.
     for (let left = end - this.#clock.monotonic(); left > 0; left = end - this.#clock.monotonic()) await wait(left);
   }
 }

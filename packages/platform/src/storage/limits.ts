@@ -4,9 +4,9 @@ import type { Tier } from '../authentication/caller.js';
 export interface Stored {
   /** Bytes of sources, of their derived data, and of certificates. */
   readonly octets: number;
-  /** That stand. */
+  /** Those that are not withdrawn. */
   readonly circuits: number;
-  /** That stand. */
+  /** Those that are not withdrawn. */
   readonly policies: number;
   /** Versions of circuits and policies, withdrawn ones included. */
   readonly versions: number;
