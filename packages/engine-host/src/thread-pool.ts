@@ -12,7 +12,7 @@ export type TaskResult<Task> = Task extends (input: never) => infer Value ? Awai
 /** The outcome of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** As many tasks wait as may, this one waited for too long, its meter does not let it begin any more, or the process stops: it was not begun. */
+  /** The task was not begun: the queue is full, it waited too long, its meter is used up, or the process is stopping. */
   | { readonly kind: 'busy' }
   /** It ran longer than the guard allows: its thread was ended and replaced. */
   | { readonly kind: 'guard' }
@@ -100,7 +100,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
     return this.#line.hasRoom(share);
   }
 
-  /** True where as many tasks of this account wait as may. */
+  /** True if the queue of this account is full. */
   isFullOf(share: Share): boolean {
     return this.#line.isFullOf(share);
   }

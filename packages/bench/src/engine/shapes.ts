@@ -1,7 +1,7 @@
 /** A family of sources of one shape and any size, made for their cost alone. */
 export interface Shape {
   readonly name: string;
-  /** A source of about so many nodes; each closes without a solver. */
+  /** Returns a source with about this number of nodes; each closes without a solver. */
   readonly source: (nodes: number) => string;
 }
 

@@ -26,7 +26,7 @@ export async function openAccounts(origins: Origins, count: number, addresses: r
 /** Fewer than the tasks of one account that may wait for an engine. */
 const AT_ONCE = 4;
 
-/** Makes so many things, a few at once. */
+/** Creates a number of resources, a few at once. */
 export async function makeMany<Made>(count: number, make: (number: number) => Promise<Made>): Promise<readonly Made[]> {
   const made: Made[] = [];
   let begun = 0;

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   say({ kind: 'sent', sent });
 }
 
-/** Sends until it is told to stop: so many at once, and after those so many a second. */
+/** Sends requests until it is stopped: a number at once, and then a number a second. */
 async function sendAll(attack: Attack, calls: Calls, perSecond: number, send: (call: Call) => Promise<Answer>): Promise<Sent> {
   const began = performance.now();
   const answers: Record<string, number> = {};

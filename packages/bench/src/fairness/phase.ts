@@ -31,7 +31,7 @@ export interface PhaseOptions {
 
 const UNLIMITED = '100000000';
 const VICTIM = '198.51.100.1';
-/** The attack goes on for so long before the victim is observed. */
+/** Duration of the attack before the victim is observed. */
 const LEAD_MILLISECONDS = 500;
 const SEED = resolve(__dirname, '../../../../services/registry/dist/seed/main.js');
 

@@ -1,12 +1,12 @@
 /** Allows nearly at once. */
 export const SMALL_POLICY = 'policy small {\n  action "a" (b: bool)\n  rule r allow on "a" when b\n}\n';
 
-/** A policy whose decision takes so many rounds: 400 are nearly the most that the event loop decides, 60,000 are a thread's. */
+/** A policy whose decision takes a number of rounds: about 400 are the limit for the event loop, 60,000 run in a thread. */
 export function dearPolicy(rounds: number): string {
   return `policy dear {\n  action "t" (a: 0..1_000_000)\n  rule r allow on "t" when (count k in 0..${rounds} { (a * k + 7) % 97 == 5 }) > 3\n}\n`;
 }
 
-/** A policy of so many characters, most of them a comment; another one for each number. */
+/** A policy with a number of characters, most of them a comment; a different one for each number. */
 export function longPolicy(characters: number, number: number): string {
   const line = `// ${String(number).padStart(8, '0')}${'x'.repeat(1_000)}\n`;
   return line.repeat(Math.floor(characters / line.length)) + SMALL_POLICY;
@@ -24,7 +24,7 @@ export function slowToProve(number: number): string {
 `;
 }
 
-/** A circuit of so many operations, each on the one before, that closes: 10,900 are nearly 512 KiB. Another one for each number. */
+/** A closed circuit with a number of operations, each on the previous one: 10,900 are nearly 512 KiB. A different one for each number. */
 export function chain(operations: number, number: number): string {
   const lines = Array.from({ length: operations }, (_, index) => {
     const before = index === 0 ? 'a' : `w${index - 1}`;

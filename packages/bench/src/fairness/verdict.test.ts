@@ -5,7 +5,7 @@ import { judge } from './verdict.js';
 const MEBIBYTE = 1_048_576;
 const PEAKS = { registry: 300 * MEBIBYTE, worker: 300 * MEBIBYTE, compiler: 300 * MEBIBYTE };
 
-/** Requests that took so long, and came to `status`. */
+/** Requests with this duration and `status`. */
 const seen = (milliseconds: readonly number[], status = 200): Seen => ({ milliseconds, statuses: { [status]: milliseconds.length } });
 
 /** A phase in which every request of an operation took the time that is given; default: 10 ms. */

@@ -71,7 +71,7 @@ function onPid(account: Account, what: 'certify' | 'verify', pid: string): Call 
   return post('registry', `/v1/circuits/${pid}/${what}`, account, {});
 }
 
-/** Makes requests of all operations for so many seconds, one of each at once, and waits for those that have begun. */
+/** Sends requests of all operations for a number of seconds, one of each at once, and waits for those in flight. */
 async function observe(origins: Origins, requests: Requests, seconds: number): Promise<Observations> {
   const ends = performance.now() + seconds * 1_000;
   const seen = await Promise.all(

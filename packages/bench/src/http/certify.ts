@@ -5,7 +5,7 @@ import { median, quantile } from './statistics.js';
 
 const CERTIFICATIONS = 300;
 const WARM_UP = 200;
-/** Certify end to end may take so many times what BullMQ takes from add to complete, at the median. */
+/** Bar for certify end to end, as a multiple of BullMQ's time from add to complete, at the median. */
 export const CERTIFY_AIM = 4.5;
 
 export interface CertifyTimes {

@@ -8,10 +8,10 @@ import { type Extent, extentOf, listExtent, SMALL, widest } from './extent.js';
  */
 export type Accumulators = ReadonlyMap<RegionId, Extent>;
 
-/** After so many joins, what still grows within an accumulator is taken for as large as its kind allows, then all of it. */
+/** Number of joins after which the growing parts of an accumulator are widened to their type, then the whole accumulator. */
 const JOINS = 3;
 const WIDENINGS = 3;
-/** After so many passes each accumulator is taken for all of its kind. */
+/** Number of passes after which each accumulator is widened to its type. */
 export const MAX_PASSES = 9;
 
 type Fold = Extract<Node, { op: 'fold' }>;

@@ -150,7 +150,7 @@ function readUnbounded(body: string) {
   return read(`circuit c {\n input a: i64\n input n: 0..1000\n output y: i64\n ${body}\n}`);
 }
 
-/** The cost of an application that touches so many elements. */
+/** The cost of an application that touches a number of elements. */
 function touching(elements: number): number {
   return 1 + elements / 64;
 }

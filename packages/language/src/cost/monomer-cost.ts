@@ -107,7 +107,7 @@ const remainder: Bound = (taken) => {
   return integer(a.lo >= 0 && b.lo >= 0 ? 0 : negate(most), most);
 };
 
-/** The list or bytes of argument 0 with the values of another among its elements, so many more of them that weigh so much. */
+/** The list or bytes of argument 0 with additional elements: the values of another argument, of a given number and weight. */
 function extended(taken: Taken, kind: Kind, value: Extent, more: number, content: number): Extent {
   const sequence = at(taken, 0);
   if (kind.kind === 'bytes') return bytes(lengthOf(sequence) + more);

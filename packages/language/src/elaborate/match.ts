@@ -138,7 +138,7 @@ class Copies {
     if (named !== null) this.builder.scope.bind('pattern', named.name, named.node);
   }
 
-  /** Ends what a row gives, which began with so many nodes: its names, from the mark on, are known no more. */
+  /** Ends the body of a row, which began at a number of nodes: its names, from the mark on, go out of scope. */
   private end({ block: body }: Row, mark: number, nodes: number): void {
     const { draft, reports, scope } = this.builder;
     scope.release(mark);

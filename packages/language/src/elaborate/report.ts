@@ -7,7 +7,7 @@ import { type JoinedSource, usedName } from '../syntax/joined-source.js';
 import { KindWork } from './kind-work.js';
 import { nearNameHint } from './near-name.js';
 
-/** A node costs about as much as it does to compare so many rows. */
+/** The cost of a node, in compared rows. */
 export const STEPS_A_NODE = 30;
 /** 100,000 nodes. */
 const MAX_WRITTEN_OUT = 100_000 * STEPS_A_NODE;

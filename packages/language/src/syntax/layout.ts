@@ -12,7 +12,7 @@ export type Mark =
   | { readonly mark: 'break'; readonly flat: string }
   /** A new line always; `; ` where all has to stand on one line. */
   | { readonly mark: 'line' }
-  /** At least one space, and so many that what stands after those of one number begins at one column. */
+  /** At least one space; after the spaces with one number, the texts begin at one column. */
   | { readonly mark: 'align'; readonly group: number }
   | { readonly mark: 'indent' | 'dedent' | 'group' | 'end' };
 

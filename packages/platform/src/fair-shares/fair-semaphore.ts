@@ -11,7 +11,7 @@ export type Permit =
       /** Has to be called once, when the work has ended. */
       readonly release: () => void;
     }
-  /** As many wait as may, it has waited for as long as it may, or the line is closed. */
+  /** The queue is full, the time limit for waiting has passed, or the semaphore is closed. */
   | { readonly kind: 'busy' }
   /** The signal was aborted. */
   | { readonly kind: 'gone' };
@@ -85,7 +85,7 @@ export class FairSemaphore {
     return this.#places.mayRun(share) || (!this.#isClosed && this.#room(share) !== 'none');
   }
 
-  /** True where as many of this account wait as may, so that `enter` would turn its next away. */
+  /** True if the queue of this account is full, so that `enter` would refuse its next item. */
   isFullOf(share: Share): boolean {
     return this.#waitingOf(share) >= this.#lengths.lengthOfAccount;
   }

@@ -15,7 +15,7 @@ function open() {
   const clock = new Hand();
   const turns = new FairTurns(clock);
   const order: string[] = [];
-  /** Work of so many steps of a millisecond each. */
+  /** Work of a number of steps of a millisecond each. */
   const steps = (name: string, count: number): Part => {
     let left = count;
     return (ends) => {

@@ -6,7 +6,7 @@ export interface Share {
   /** Those who count as one: the accounts of the Free tier by address group, each other account by itself. */
   readonly group: string;
   readonly account: string;
-  /** The group gets so many times what a group of weight 1 gets. */
+  /** The share of the group, as a multiple of that of a group of weight 1. */
   readonly weight: number;
 }
 

@@ -3,7 +3,7 @@ export type JsonTokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'numb
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Characters of a string that are walked one by one: only after so many the platform's search is faster, which sources are for. */
+/** Number of characters of a string that are walked one by one: beyond it the platform's search is faster, as for sources. */
 const NEAR = 32;
 /** By code unit; an array, since each character outside of strings is looked up. */
 const MARKS: readonly (Mark | undefined)[] = Array.from({ length: 128 }, (_, code) => markOf(String.fromCharCode(code)));

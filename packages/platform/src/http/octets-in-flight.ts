@@ -48,7 +48,7 @@ export interface HeldOctets {
   release(): void;
 }
 
-/** A group may hold so many times what an account may. */
+/** The limit of a group, as a multiple of that of an account. */
 const GROUP = 2;
 
 /**

@@ -104,7 +104,7 @@ async function exchange(text: string, until = '\u0000', { port } = listening): P
   });
 }
 
-/** A request of so many octets that asks before it sends. */
+/** A request with a body of this many bytes that asks before it sends. */
 const head = (length: number) =>
   `POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nContent-Type: application/json\r\n\r\n`;
 

@@ -8,7 +8,7 @@ import { readRequestId } from './request.js';
 import { Exchanges, type LoggedClient, loggedClient } from './request-log.js';
 import { PROBLEM_TYPE } from './response.js';
 
-/** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
+/** Time limits for header fields and for a whole request, and the interval of their check, in milliseconds. */
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 2_000;

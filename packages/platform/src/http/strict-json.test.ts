@@ -150,7 +150,7 @@ it('a text that JSON.parse refuses is refused, numbers replaced or not, and no o
   }
 });
 
-/** Reads a text in pieces of so many members and elements. */
+/** Reads a text in pieces with this number of members and elements. */
 const inPieces = (text: string, parts: number): unknown => {
   const result = new StrictReading(octetsOf(text), UNBOUNDED, parts).step(() => false);
   return result?.kind === 'json' ? [result.value] : result?.kind;

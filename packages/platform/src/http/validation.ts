@@ -83,7 +83,7 @@ function checker(allErrors: boolean): Ajv {
 }
 
 /**
- * Compiles a schema to a check of a value of so many members and elements.
+ * Compiles a schema to a check of a value with a known number of members and elements.
  * @param place what stands before a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
  */
 export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown, parts: number) => Validated {

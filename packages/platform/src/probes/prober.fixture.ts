@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 export interface ProberData {
   readonly port: number;
   readonly path: string;
-  /** Asks until it has had so many answers with this status, 200 or 503. */
+  /** Asks until this number of answers had this status, 200 or 503. */
   readonly status: number;
   readonly answers: number;
   /** One number: 0 until they are there, then 1. */

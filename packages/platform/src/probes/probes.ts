@@ -6,7 +6,7 @@ import type { Readiness } from '../health/readiness.js';
 import { periodicTask } from '../service/periodic-task.js';
 import { Pulse } from './pulse.js';
 
-/** `/livez` is 503 once the event loop has not turned for so long. */
+/** Milliseconds for which the event loop may be blocked before `/livez` is 503. */
 const STALL_MILLISECONDS = 30_000;
 const BEAT_MILLISECONDS = 500;
 /** Milliseconds between two readiness checks of the process. */

@@ -43,7 +43,7 @@ export class Pulse {
   /**
    * Answers a probe.
    * @param now nanoseconds
-   * @param stallMilliseconds an event loop that has not turned for so long is stalled: 503 to both
+   * @param stallMilliseconds an event loop that is blocked for longer is stalled: 503 to both
    */
   answer(path: string, now: bigint, stallMilliseconds: number): ProbeAnswer {
     if (path !== '/livez' && path !== '/readyz') return { status: 404, body: { status: 'down', reason: 'Probes are /livez and /readyz.' } };

@@ -6,7 +6,7 @@ import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js
  * of the same server do not.
  */
 const channelPrefix = (redis: Redis): string => `kirchhoff:${redis.options.db ?? 0}:`;
-/** A start waits so long for Redis, and then goes on without. */
+/** Milliseconds for which a start waits for Redis before it continues without. */
 const START_MILLISECONDS = 1_000;
 
 export interface RedisLog {

@@ -14,7 +14,7 @@ export interface Holding {
 
 /** The most that one may owe. */
 const MAX_OWED_MILLISECONDS = 3_600_000;
-/** For so long it is held for a process that was killed. */
+/** Milliseconds after which the hold of a killed process expires. */
 const HELD_MILLISECONDS = 60_000;
 
 /**

@@ -139,7 +139,7 @@ class MeteredRun implements Meter {
 /** Charges no account. */
 const FREE: Meter = { spent: () => undefined, mayBegin: async () => true };
 
-/** Milliseconds in which so many steps are earned back. */
+/** Returns the milliseconds in which a number of steps is earned back. */
 function earnedBack(steps: number, stepsPerMinute: number): number {
   return steps === 0 ? 0 : Math.ceil((Math.ceil(steps) * MINUTE_MILLISECONDS) / stepsPerMinute);
 }

@@ -69,7 +69,7 @@ export function dailyLimits(settings: QuotaSettings): DailyLimits {
   };
 }
 
-/** Runs that hit the guard by our own fault are given back at most so often a day. */
+/** Maximal number of runs a day that are refunded because they hit the guard by our own fault. */
 export const GUARD_RETURNS = 3;
 
 /** One limit of several: asked in their order, until one refuses. */

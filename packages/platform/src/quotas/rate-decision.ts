@@ -29,7 +29,7 @@ export interface RateLimit {
   take(subject: RateSubject): Promise<RateDecision>;
 }
 
-/** So many in so many seconds, counted from the first. */
+/** A maximal number of requests in a window of seconds, which begins with the first. */
 export interface RateRule {
   readonly limit: number;
   readonly windowSeconds: number;

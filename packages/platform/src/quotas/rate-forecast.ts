@@ -10,7 +10,7 @@ interface Known {
 
 /** So long an answer of Redis is built on, in milliseconds. */
 const BELIEVED_MILLISECONDS = 1_000;
-/** So much of a limit has to be left, and so many at least, for its answer not to be waited for. */
+/** The share of a limit, and the number of requests, that must remain for a request not to wait for the answer. */
 const LEFT_SHARE = 0.2;
 const LEFT_LEAST = 10;
 /** Maximal count of requests of one key that are on their way to Redis. */

@@ -5,11 +5,11 @@ import type { Service } from './service.js';
 
 /** Time for requests in flight, in milliseconds from the signal on; the rest of the 25 s is for closing. */
 export const WORK_MILLISECONDS = 23_000;
-/** Requests that are given up have so long to be answered. */
+/** Milliseconds for the answers of requests that are given up. */
 const LAST_ANSWERS_MILLISECONDS = 500;
 
 export interface LeavingOptions {
-  /** The listener stays open for so long, so that whoever routes requests sees `/readyz` first. */
+  /** Milliseconds for which the listener stays open, so that a load balancer sees `/readyz` first. */
   readonly drainMilliseconds: number;
   /** Default: `WORK_MILLISECONDS`. Counted from the first step. */
   readonly workMilliseconds?: number;

@@ -16,7 +16,7 @@ function manual(outcome: () => void = () => undefined) {
     },
     failed: (error) => failures.push(error),
   });
-  /** Resolves when so many turns have begun. */
+  /** Resolves when this number of turns has begun. */
   const reached = async (count: number) => {
     while (turns.length < count) await new Promise<void>((resolve) => begun.push(resolve));
   };

@@ -13,7 +13,7 @@ export class Choices {
     return Math.floor((this.#next() / 2 ** 32) * limit);
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true in this percentage of cases. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }

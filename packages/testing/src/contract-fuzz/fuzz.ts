@@ -31,7 +31,7 @@ const ABANDONED_PERCENT = 2;
 const MAX_STAY = 30;
 /** Percentage of deleted resources that are requested again. */
 const KEPT_PERCENT = 15;
-/** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
+/** Limits for equal findings and for all findings: a service that is broken everywhere needs no finding for each request. */
 const MAX_ALIKE = 2;
 const MAX_FINDINGS = 40;
 const SAYS_WHICH = 60;

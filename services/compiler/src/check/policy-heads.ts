@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { TimeoutError, withTimeout } from '../database/deadline.js';
 import type { CheckRepository, PolicyHead } from './repository.js';
 
-/** A change is seen after so long at the latest, in milliseconds on the monotonic clock, whether Redis tells of it or not. */
+/** Maximal age of a head in milliseconds on the monotonic clock: a change is seen by then even without a message of Redis. */
 const FRESH_MILLISECONDS = 5_000;
 /** Reading heads takes a millisecond. */
 const PATIENCE_MILLISECONDS = 1_500;
-/** After an answer came too late, so long no check waits for another. */
+/** Milliseconds after a late answer in which no check waits for another one. */
 const PAUSE_MILLISECONDS = 500;
 const MAX_HEADS = 10_000;
 

@@ -144,7 +144,7 @@ async function statusOf(address: string, { key }: TestAccount, announced: number
   });
 }
 
-/** Waits until so many tasks wait for a thread. */
+/** Waits until this number of tasks waits for a thread. */
 async function busy(compiler: TestCompiler, waiting: number): Promise<void> {
   await eventually(`${waiting} tasks wait`, async () => (await load(compiler)).waiting === waiting);
 }

@@ -52,7 +52,7 @@ it('lets of many at once no more through than there is room for', async () => {
   expect(await stored()).toMatchObject({ policies: 2, versions: 2 });
 });
 
-/** Waits until so many sessions of this database wait for a lock. */
+/** Waits until this number of sessions of this database waits for a lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const [row] = await compiler.database.$queryRaw<{ count: bigint }[]>`

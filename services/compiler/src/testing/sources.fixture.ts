@@ -87,7 +87,7 @@ export const OPEN_POLICY = `policy ratio {
 }
 `;
 
-/** A closed circuit of so many operations, each on the one before: legal to 512 KiB, and long to prove. */
+/** A closed circuit with a number of operations, each on the previous one: legal up to 512 KiB, and slow to prove. */
 export function longChain(operations: number): string {
   const lines = Array.from({ length: operations }, (_, index) => {
     const before = index === 0 ? 'a' : `w${index - 1}`;
@@ -96,7 +96,7 @@ export function longChain(operations: number): string {
   return `circuit long {\n  input a: 0..1_000\n  input b: 0..1_000\n  output c: 0..1_000\n${lines.join('\n')}\n  c = w${operations - 1}\n}\n`;
 }
 
-/** A policy of so many rules: rule n denies exactly the amount n, all else is allowed. */
+/** A policy with a number of rules: rule n denies exactly the amount n, all else is allowed. */
 export function denying(rules: number): string {
   const lines = Array.from({ length: rules }, (_, n) => `  rule r${n} deny on "pay" when cents - 1 == ${n} - 1 and cents + 0 <= 1_000_000`);
   return `policy denying {\n  action "pay" (cents: 0..1_000_000)\n${lines.join('\n')}\n  default allow\n}\n`;

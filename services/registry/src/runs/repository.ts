@@ -322,7 +322,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return this.#end(overdue, 'failure');
   }
 
-  /** Returns runs that have waited so long that their job may be lost, oldest first. */
+  /** Returns runs whose waiting time suggests that their job was lost, oldest first. */
   async waiting(milliseconds: number, most: number): Promise<readonly RunAttempt[]> {
     const { table, id } = this.#rows;
     return this.#database.$queryRaw<RunAttempt[]>(Prisma.sql`
