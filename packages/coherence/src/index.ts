@@ -22,9 +22,11 @@ export { type Decoded, decodeValue, encodeValue, JsonNumber } from '@kirchhoff/k
 export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';
 export { CATALOG as MONOMERS, type CatalogEntry as Monomer, catalogEntry as monomerAt } from '@kirchhoff/language/catalog/catalog';
+export { DIAGNOSTIC_CODES } from '@kirchhoff/language/diagnostics/codes';
 export { describe as describeView, describeDomain, describePattern } from '@kirchhoff/language/diagnostics/describe';
 export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
+export { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
 export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';
 export * from '@kirchhoff/language/program/boundary';
@@ -44,7 +46,7 @@ export { type CertifyOptions, certify, certifyWith } from '@kirchhoff/prover/cer
 export { type ClosurePlace, closurePlaces } from '@kirchhoff/prover/closure-places';
 export { hullOf } from '@kirchhoff/prover/hull';
 export { type NodeDomains, nodeDomains, type ProgramDomains } from '@kirchhoff/prover/node-domains';
-export type * from '@kirchhoff/prover/report/certification';
+export * from '@kirchhoff/prover/report/certification';
 export { evidenceOf, type ProgramEvidence } from '@kirchhoff/prover/report/evidence';
 export * from './json-schema/certification.js';
 export * from './json-schema/diagnostics.js';

@@ -11,6 +11,7 @@ const ARROWS = new Map([
   ['packages/coherence', ['@kirchhoff/kernel', '@kirchhoff/language', '@kirchhoff/prover']],
   ['packages/solver', ['@kirchhoff/kernel']],
   ['packages/targets', ['@kirchhoff/coherence']],
+  ['packages/reports', ['@kirchhoff/coherence']],
   [
     'packages/bench',
     [
@@ -51,7 +52,14 @@ const LAYERS = new Map([
 ]);
 
 /** These also run in a browser. */
-const PURE = new Set(['packages/kernel', 'packages/language', 'packages/prover', 'packages/coherence', 'packages/targets']);
+const PURE = new Set([
+  'packages/kernel',
+  'packages/language',
+  'packages/prover',
+  'packages/coherence',
+  'packages/targets',
+  'packages/reports',
+]);
 
 /**
  * Rules on the imports of a code base. Each gives the violations that it finds, one line each.

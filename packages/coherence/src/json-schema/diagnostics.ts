@@ -1,4 +1,4 @@
-import { CLOSURE_REASONS } from '@kirchhoff/prover/report/certification';
+import { CLOSURE_REASON_TITLES } from '@kirchhoff/prover/report/certification';
 
 /** A place in the source or in a file beside it. */
 export const PLACE_PROPERTIES = {
@@ -36,7 +36,7 @@ export const CLOSURE_ERROR_SCHEMA = {
     },
     reason: {
       type: 'string',
-      enum: CLOSURE_REASONS,
+      enum: Object.keys(CLOSURE_REASON_TITLES),
       description: 'More closely what is missing. Absent from results that were stored before there were reasons.',
     },
     domain: { type: 'string', description: 'The name that the author gave.' },

@@ -45,25 +45,25 @@ export type ClosureErrorType =
   | 'uncovered_match'
   | 'empty_requires';
 
-/** The reason of a closure error, more specific than its type. */
-export const CLOSURE_REASONS = [
-  'promise',
-  'result',
-  'bound',
-  'index',
-  'division',
-  'overflow',
-  'length',
-  'argument',
-  'accumulator',
-  'invariant',
-  'match',
-  'input',
-  'output',
-  'entropy',
-  'requires',
-] as const;
-export type ClosureReason = (typeof CLOSURE_REASONS)[number];
+/** The reasons of closure errors, more specific than their types, each with its title. */
+export const CLOSURE_REASON_TITLES = {
+  promise: 'An ensure does not always hold',
+  result: 'An output, or the result of a component, leaves its domain',
+  bound: 'A wire leaves its stated domain, or a value the domain after `as`',
+  index: 'An index is not in its list',
+  division: 'A divisor can be 0',
+  overflow: 'A value does not fit 64 bits',
+  length: 'A list or a text can be longer than the limits allow',
+  argument: 'An argument is not in its domain, or a require of the component does not hold',
+  accumulator: 'The accumulator of a fold leaves its stated domain',
+  invariant: 'The invariant of a fold is false at first, or after a round',
+  match: 'A match does not cover every value',
+  input: 'An input reaches no output, require or ensure',
+  output: 'An output is never produced',
+  entropy: 'The result is not determined by the inputs',
+  requires: 'No input was found that satisfies all requires',
+} as const;
+export type ClosureReason = keyof typeof CLOSURE_REASON_TITLES;
 
 export interface ClosureError extends Place {
   readonly type: ClosureErrorType;
