@@ -32,6 +32,7 @@ export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, t
 export * from '@kirchhoff/language/program/boundary';
 export { type DomainJson, encodeDomain } from '@kirchhoff/language/program/domain-json';
 export { type Evaluation, evaluate } from '@kirchhoff/language/program/evaluate';
+export { type Formatting, format } from '@kirchhoff/language/program/format';
 export { type Files, NO_FILES } from '@kirchhoff/language/program/join-files';
 export { type PinnedSource, programsOf } from '@kirchhoff/language/program/pinned-sources';
 export { type Pin, pinsOf, type RefusedPins, type ResolvedPins } from '@kirchhoff/language/program/pins';
@@ -39,6 +40,8 @@ export type * from '@kirchhoff/language/program/program';
 export { type ReadOptions, read } from '@kirchhoff/language/program/read';
 export type * from '@kirchhoff/language/program/source-map';
 export { type ParsedJson, parseJson } from '@kirchhoff/language/program/strict-json';
+export { filesUsedBy, isLibrary } from '@kirchhoff/language/program/used-files';
+export { resolvePath } from '@kirchhoff/language/syntax/file-path';
 export { asOfText } from '@kirchhoff/language/syntax/joined-source';
 export type { Part } from '@kirchhoff/language/syntax/place';
 export { spellText } from '@kirchhoff/language/syntax/spelling';

@@ -12,6 +12,7 @@ const ARROWS = new Map([
   ['packages/solver', ['@kirchhoff/kernel']],
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/reports', ['@kirchhoff/coherence']],
+  ['packages/cli', ['@kirchhoff/coherence', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets']],
   [
     'packages/bench',
     [

@@ -1,0 +1,39 @@
+// Bundles `kir` into one script with z3's WebAssembly beside it: dist/bundle.
+
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const out = path.join(here, 'dist', 'bundle');
+const solver = createRequire(path.join(here, '..', 'solver', 'package.json'));
+const z3 = path.join(path.dirname(solver.resolve('z3-solver')));
+
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await build({
+  entryPoints: [path.join(here, 'dist', 'main.js')],
+  outfile: path.join(out, 'kir.cjs'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  banner: { js: '#!/usr/bin/env node' },
+  logLevel: 'warning',
+  plugins: [
+    {
+      // z3 starts its threads from its own script, and finds its WebAssembly beside it.
+      name: 'z3-beside',
+      setup: (bundling) => {
+        bundling.onResolve({ filter: /z3-built$/ }, () => ({ path: './z3-built.js', external: true }));
+      },
+    },
+  ],
+});
+await copyFile(path.join(z3, 'z3-built.js'), path.join(out, 'z3-built.js'));
+await copyFile(path.join(z3, 'z3-built.wasm'), path.join(out, 'z3-built.wasm'));

@@ -1,0 +1,60 @@
+import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
+import { Command, CommanderError } from 'commander';
+import { addCheck } from './commands/check.js';
+import type { AddCommand } from './commands/command.js';
+import { addFmt } from './commands/fmt.js';
+import { CommandFailure, type Context, type ExitCode } from './context.js';
+
+const COMMANDS: readonly AddCommand[] = [addCheck, addFmt];
+
+const HELP = `
+Exit codes: 0 closed or done; 1 open, or a check that failed; 2 wrong usage, or a source that is no program; 3 network or server.
+Colours are shown on a terminal only, and never if NO_COLOR is set.`;
+
+/**
+ * Runs one command of `kir`.
+ *
+ * @param words the command line without node and script
+ */
+export async function runKir(words: readonly string[], context: Context): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const finish = async (run: () => Promise<ExitCode>): Promise<void> => {
+    try {
+      exitCode = await run();
+    } catch (error) {
+      exitCode = tell(error, context);
+    }
+  };
+  try {
+    await kir(context, finish).parseAsync(words, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+/** The whole tree of commands, for `runKir`, completion and the manual. */
+export function kir(context: Context, finish: (run: () => Promise<ExitCode>) => Promise<void>): Command {
+  const program = new Command('kir')
+    .description('Certify circuits: small programs that are proven total and deterministic')
+    .version(`kir, engine ${ENGINE_VERSION}, language ${LANGUAGE_VERSION}`)
+    .exitOverride()
+    .configureOutput({ writeOut: context.out.write, writeErr: context.err.write })
+    .showSuggestionAfterError()
+    .addHelpText('after', HELP);
+  for (const add of COMMANDS) add(program, context, finish);
+  // Commands copy the settings of the program only as they are when a command is added.
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}
+
+function tell(error: unknown, { err, signal }: Context): ExitCode {
+  if (signal.aborted) {
+    err.write('The command was interrupted.\n');
+    return 2;
+  }
+  if (!(error instanceof CommandFailure)) throw error;
+  err.write(`${err.style.red('error')}: ${error.message}\n${error.remedy === undefined ? '' : `${error.remedy}\n`}`);
+  return error.exitCode;
+}
