@@ -32,6 +32,7 @@ export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, t
 export * from '@kirchhoff/language/program/boundary';
 export { type DomainJson, encodeDomain } from '@kirchhoff/language/program/domain-json';
 export { type Evaluation, evaluate } from '@kirchhoff/language/program/evaluate';
+export { entropyPlace, type FaultPlace, faultPlace } from '@kirchhoff/language/program/fault-place';
 export { type Formatting, format } from '@kirchhoff/language/program/format';
 export { type Files, NO_FILES } from '@kirchhoff/language/program/join-files';
 export { type PinnedSource, programsOf } from '@kirchhoff/language/program/pinned-sources';

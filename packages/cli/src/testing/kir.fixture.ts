@@ -22,6 +22,18 @@ export const OPEN = `circuit share {
 }
 `;
 
+/** A circuit whose promise only a solver can prove. */
+export const MASKED = `circuit masked {
+  input a: 0..65_535
+  input b: 0..65_535
+  output c: 0..65_535
+
+  c = (a ^ b) ^ b
+
+  ensure c == a
+}
+`;
+
 export interface Ran {
   readonly exitCode: ExitCode;
   readonly out: string;

@@ -1,8 +1,16 @@
-import { type CircuitProgram, decodeInputs, type Evaluation, encodeOutputs, type Graph, evaluate as run } from '@kirchhoff/coherence';
+import {
+  type CircuitProgram,
+  decodeInputs,
+  type Evaluation,
+  encodeOutputs,
+  entropyPlace,
+  faultPlace,
+  type Graph,
+  evaluate as run,
+} from '@kirchhoff/coherence';
 import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
 import { readCircuit } from '@kirchhoff/engine-host/thread';
 import { answered } from './answers.js';
-import { entropyPlace, faultPlace } from './fault-place.js';
 import type { Answered, EvaluateWork, EvaluationRefused } from './work.js';
 
 /** Runs a circuit, closed or open, on inputs in the JSON form of values. */

@@ -1,4 +1,4 @@
-import type { Assurance, ClosureError, Decision, Place, PolicyProgram } from '@kirchhoff/coherence';
+import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
@@ -57,13 +57,6 @@ export const MAX_OPEN_ERRORS = 1_000;
 export type EvaluationRefused =
   | { readonly kind: 'domain-error'; readonly port: string | null; readonly path: string; readonly message: string }
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
-
-/** The place of a fault in an open circuit. */
-export interface FaultPlace extends Place {
-  readonly message: string;
-  /** The name that the author gave. */
-  readonly domain: string;
-}
 
 /** A policy that closes. */
 export interface ClosedPolicy {

@@ -1,19 +1,21 @@
-import {
-  type CircuitProgram,
-  type Fault,
-  type Graph,
-  type GraphMap,
-  type GraphReference,
-  monomerAt,
-  type NamedPlace,
-  type NodeId,
-  nodeAt,
-  placeOf,
-} from '@kirchhoff/coherence';
-import type { FaultPlace } from './work.js';
+import type { Fault, GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { catalogEntry } from '../catalog/catalog.js';
+import type { Place } from '../diagnostics/diagnostic.js';
+import { placeOf } from '../diagnostics/place.js';
+import type { Program } from './program.js';
+import type { GraphMap, NamedPlace } from './source-map.js';
+
+/** The failure of a run, at its place in the source. */
+export interface FaultPlace extends Place {
+  readonly message: string;
+  /** The name that the author gave. */
+  readonly domain: string;
+}
 
 /** Returns the place of a fault in the source, with its message. */
-export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
+export function faultPlace(program: Program, fault: Fault): FaultPlace {
   const { graph, map } = partOf(program, fault.graph);
   switch (fault.reason) {
     case 'operation':
@@ -34,14 +36,14 @@ export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
 }
 
 /** Returns the place of an entropy source. */
-export function entropyPlace(program: CircuitProgram, reference: GraphReference, node: NodeId): FaultPlace {
+export function entropyPlace(program: Program, reference: GraphReference, node: NodeId): FaultPlace {
   const { graph, map } = partOf(program, reference);
   const source = nodeAt(graph, node);
-  const name = source.op === 'apply' ? monomerAt(source.monomer).name : 'the operation';
+  const name = source.op === 'apply' ? catalogEntry(source.monomer).name : 'the operation';
   return at(map.nodes[node], map, `${name} is not determined by the inputs`);
 }
 
-function partOf({ core, sourceMap }: CircuitProgram, reference: GraphReference): { readonly graph: Graph; readonly map: GraphMap } {
+function partOf({ core, sourceMap }: Program, reference: GraphReference): { readonly graph: Graph; readonly map: GraphMap } {
   const [graph, map] =
     'graph' in reference
       ? [core.graphs[reference.graph], sourceMap.graphs[reference.graph]]
@@ -67,7 +69,7 @@ function nodeMessage(graph: Graph, { reason, node: id, index, value }: Fault): s
     default: {
       const node = nodeAt(graph, id ?? -1);
       if (node.op !== 'apply') return `the value is outside of the stated domain${found}`;
-      const { name, needs } = monomerAt(node.monomer);
+      const { name, needs } = catalogEntry(node.monomer);
       return `${name} needs ${needs ?? 'operands for which it is defined'}`;
     }
   }

@@ -1,0 +1,91 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { CLOSED, eachInAFolder, MASKED, OPEN } from './testing/kir.fixture.js';
+
+const folder = eachInAFolder();
+const BUNDLE = path.join(__dirname, 'bundle');
+const SCRIPT = path.join(BUNDLE, 'kir.cjs');
+
+function kir(words: readonly string[], input?: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...words], {
+    cwd: folder().path,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+    timeout: 50_000,
+    ...(input === undefined ? {} : { input }),
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the bundled kir', () => {
+  it('is one script with z3 beside it, and needs nothing else', () => {
+    expect(readdirSync(BUNDLE).toSorted()).toEqual(['kir.cjs', 'z3-built.js', 'z3-built.wasm']);
+    folder().write({ 'half.kir': CLOSED });
+    execFileSync('cp', ['-r', BUNDLE, path.join(folder().path, 'tool')]);
+    const { status } = spawnSync(process.execPath, [path.join(folder().path, 'tool', 'kir.cjs'), 'check', 'half.kir'], {
+      cwd: folder().path,
+    });
+    expect(status).toBe(0);
+  });
+
+  it('starts the solver where the first layers leave something open, and ends', () => {
+    folder().write({ 'masked.kir': MASKED });
+    expect(kir(['check', '--no-cache'])).toEqual({
+      status: 0,
+      stdout: 'masked.kir  closed  phi_c = 1.0, solver\n',
+      stderr: '1 checked: 1 closed, 0 open\n',
+    });
+  });
+
+  it('checks many sources in threads, solver included', () => {
+    folder().write(
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`c${index}.kir`, [CLOSED, OPEN, MASKED][index % 3] ?? ''])),
+    );
+    const { status, stderr } = kir(['check', '--jobs', '2', '--no-cache']);
+    expect([status, stderr]).toEqual([1, '40 checked: 27 closed, 13 open\n']);
+  });
+
+  it('opens no socket when it verifies a certificate', () => {
+    folder().write({ 'half.kir': CLOSED, 'watch.cjs': WATCH });
+    kir(['check']);
+    const [version = ''] = readdirSync(path.join(folder().path, '.kir/cache')).filter((name) => name !== '.gitignore');
+    const closed = path.join(folder().path, '.kir/cache', version, 'closed');
+    const [certificate = ''] = readdirSync(closed);
+    const words = ['--require', './watch.cjs', SCRIPT, 'verify', '--offline', path.join(closed, certificate), 'half.kir'];
+    const { status, stdout } = spawnSync(process.execPath, words, { cwd: folder().path, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('half.kir  valid')]);
+    expect(existsSync(path.join(folder().path, 'opened'))).toBe(false);
+    // The watch does see a socket.
+    spawnSync(process.execPath, ['--require', './watch.cjs', '-e', "require('net').connect(1).on('error', () => {})"], {
+      cwd: folder().path,
+    });
+    expect(existsSync(path.join(folder().path, 'opened'))).toBe(true);
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    folder().write(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`c${index}.kir`, OPEN])));
+    const failed = await new Promise<unknown>((resolve) => {
+      execFile('bash', ['-c', `"${process.execPath}" "${SCRIPT}" check 2>errors | head -1`], { cwd: folder().path }, resolve);
+    });
+    expect([failed, folder().read('errors')]).toEqual([null, expect.not.stringContaining('EPIPE')]);
+  });
+
+  it('shows no colour where there is no terminal', () => {
+    folder().write({ 'share.kir': OPEN });
+    expect(kir(['check']).stdout).not.toContain('\u001b');
+  });
+});
+
+/** Notes in a file that a socket was opened, by any means that Node has. */
+const WATCH = `const { appendFileSync } = require('node:fs');
+const note = (what) => appendFileSync('opened', what);
+for (const [name, method] of [['net', 'connect'], ['net', 'createConnection'], ['dgram', 'createSocket'], ['dns', 'lookup']]) {
+  const module = require('node:' + name);
+  const original = module[method];
+  module[method] = (...args) => { note(name); return original(...args); };
+}
+const { Socket } = require('node:net');
+const connect = Socket.prototype.connect;
+Socket.prototype.connect = function (...args) { note('socket'); return connect.apply(this, args); };
+`;

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
+
+const folder = eachInAFolder();
+
+describe('kir compile', () => {
+  it('compiles a closed circuit to a program that runs', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--harness', '--output', 'out']);
+    const ran = spawnSync(process.execPath, ['out/main.mjs'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
+    expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half.mjs: JavaScript\nout/main.mjs: JavaScript\n', '{"b":4}\n']);
+    expect((await folder().kir(['compile', 'half.kir'])).out).toBe(folder().read('out/half.mjs'));
+  });
+
+  it('refuses an open circuit with its errors, unless it is allowed', async () => {
+    folder().write({ 'share.kir': OPEN });
+    expect(await folder().kir(['compile', 'share.kir'])).toMatchObject({
+      exitCode: 1,
+      out: '',
+      err: expect.stringContaining('6 |   each = total / parts'),
+    });
+    expect((await folder().kir(['compile', 'share.kir', '--allow-open'])).exitCode).toBe(0);
+  });
+});

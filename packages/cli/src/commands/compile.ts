@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { evidenceOf } from '@kirchhoff/coherence';
+import { certificationReport, textReport } from '@kirchhoff/reports';
+import { compile, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import { type Command, Option } from 'commander';
+import { certifyCached } from '../check/check-source.js';
+import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
+import { fileTrouble } from '../sources/files.js';
+import { writeWhole } from '../sources/lock.js';
+import { loadCircuit } from '../sources/program.js';
+import { type Finish, printJson } from './command.js';
+
+interface CompileOptions {
+  readonly target: string;
+  readonly output?: string;
+  readonly allowOpen?: boolean;
+  readonly harness?: boolean;
+  readonly guards: boolean;
+  readonly json?: boolean;
+}
+
+export function addCompile(program: Command, context: Context, finish: Finish): void {
+  program
+    .command('compile')
+    .description('Compile a certified circuit to another language')
+    .argument('<source>', 'a circuit')
+    .addOption(
+      new Option('--target <language>', 'the language').choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases])).default('js'),
+    )
+    .option('--output <folder>', 'write the files into a folder; default: the program on standard output')
+    .option('--allow-open', 'compile an open circuit too: unproven operations are checked at run time')
+    .option('--harness', 'add a program that reads inputs as JSON lines and writes outputs')
+    .option('--no-guards', 'leave out the run-time checks of what a solver or a run of every input has closed')
+    .option('--json', 'print one line of JSON')
+    .action((source: string, options: CompileOptions) => finish(async () => compileSource(context, source, options)));
+}
+
+async function compileSource(context: Context, name: string, options: CompileOptions): Promise<ExitCode> {
+  const target = targetNamed(options.target);
+  if (target === undefined) throw usageFailure(`There is no target '${options.target}'.`);
+  const loaded = await loadCircuit(context, name);
+  if (loaded === undefined) return 2;
+  const { source, program } = loaded;
+  const certification = await certifyCached(program, undefined);
+  const { certified, certificate } = certification;
+  const evidence = certificate === null || !options.guards ? undefined : evidenceOf(certificate);
+  const allowOpen = options.allowOpen === true;
+  const compilation = compile(program, target, {
+    certified,
+    allowOpen,
+    harness: options.harness === true,
+    guards: options.guards,
+    evidence,
+  });
+  if (!compilation.ok) {
+    const report = certificationReport(source.path, certification);
+    context.err.write(textReport(report, (shown) => (shown === source.path ? source.text : undefined), context.err.style));
+    throw new CommandFailure(1, `${source.path} cannot be compiled: ${compilation.message}.`, 'Close it, or compile it with --allow-open.');
+  }
+  const { compiled, files, entry, run } = compilation.program;
+  if (options.json === true) printJson(context, { target: target.id, files, entry, run, hash: program.hash, certified });
+  else if (options.output === undefined) context.out.write(compiled);
+  if (options.output !== undefined) await writeFiles(context, options.output, files, target);
+  return 0;
+}
+
+async function writeFiles(
+  context: Context,
+  folder: string,
+  files: readonly { readonly path: string; readonly content: string }[],
+  target: Target,
+): Promise<void> {
+  for (const { path: name, content } of files) {
+    const file = path.join(folder, name);
+    try {
+      await writeWhole(path.resolve(context.cwd, file), content);
+    } catch (error) {
+      throw usageFailure(`${file} cannot be written: ${fileTrouble(error)}`);
+    }
+    context.err.write(`${file}: ${target.language}\n`);
+  }
+}

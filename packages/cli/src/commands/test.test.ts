@@ -1,0 +1,61 @@
+import { CLOSED, eachInAFolder } from '../testing/kir.fixture.js';
+
+const folder = eachInAFolder();
+const POLICY = 'policy p {\n  action "a.b" (n: 0..9)\n  rule low allow on "a.b" when n < 5\n  default deny\n}\n';
+
+describe('kir test', () => {
+  it('runs the vectors beside each source', async () => {
+    folder().write({
+      'half.kir': CLOSED,
+      'half.vectors.json': '{"vectors": [{"inputs": {"a": 9}, "outputs": {"b": 4}}, {"inputs": {"a": 1001}, "domain_error": true}]}',
+      'p.kir': POLICY,
+      'p.vectors.json':
+        '{"decisions": [{"category": "a.b", "params": {"n": 4}, "verdict": "ALLOW", "rule": "low"}, {"category": "x", "verdict": "DENY"}]}',
+    });
+    expect(await folder().kir(['test'])).toEqual({ exitCode: 0, out: '', err: '4 passed, 0 failed\n' });
+  });
+
+  it('exits with 1 for a wrong value, a refusal that is not expected and a vector without an expectation', async () => {
+    const vectors = [
+      '{"inputs": {"a": 9}, "outputs": {"b": 5}}',
+      '{"inputs": {"a": 9}, "domain_error": true}',
+      '{"inputs": {"a": -1}, "outputs": {"b": 0}}',
+      '{"inputs": {"a": 9}}',
+      '{"inputs": {"a": 8}, "outputs": {"b": 4}}',
+    ];
+    folder().write({ 'half.kir': CLOSED, 'half.vectors.json': `{"vectors": [${vectors.join()}]}` });
+    const { exitCode, out, err } = await folder().kir(['test']);
+    expect([exitCode, err]).toEqual([1, '1 passed, 4 failed\n']);
+    expect(out.split('\n').filter((line) => line.startsWith('half'))).toEqual([
+      'half.vectors.json: vector 1: failed',
+      'half.vectors.json: vector 2: failed',
+      'half.vectors.json: vector 3: failed',
+      'half.vectors.json: vector 4: no expectation',
+    ]);
+    expect(out).toContain('actual   {"inputs":{"a":9},"outputs":{"b":4}}');
+  });
+
+  it('writes expectations with --update and keeps everything else of the file', async () => {
+    folder().write({
+      'half.kir': CLOSED,
+      'half.vectors.json':
+        '{"note": "kept", "vectors": [{"why": "odd", "inputs": {"a": 9}}, {"inputs": {"a": 2000}, "outputs": {"b": 1}}]}',
+    });
+    expect((await folder().kir(['test', '--update'])).exitCode).toBe(0);
+    expect(JSON.parse(folder().read('half.vectors.json'))).toEqual({
+      note: 'kept',
+      vectors: [
+        { why: 'odd', inputs: { a: 9 }, outputs: { b: 4 } },
+        { inputs: { a: 2000 }, domain_error: true },
+      ],
+    });
+    expect(await folder().kir(['test'])).toEqual({ exitCode: 0, out: '', err: '2 passed, 0 failed\n' });
+  });
+
+  it('exits with 2 for a file that holds no vectors, or a source that is no program', async () => {
+    folder().write({ 'half.kir': CLOSED, 'half.vectors.json': '[1]' });
+    expect(await folder().kir(['test'])).toMatchObject({ exitCode: 2, err: expect.stringContaining('there is no array "vectors"') });
+    folder().write({ 'half.kir': 'circuit', 'half.vectors.json': '{"vectors": []}' });
+    expect((await folder().kir(['test'])).exitCode).toBe(2);
+  });
+});

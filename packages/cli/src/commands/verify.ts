@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checked, check, checkWith } from '@kirchhoff/coherence';
+import { solverOnDemand } from '@kirchhoff/solver';
+import type { Command } from 'commander';
+import { type Context, type ExitCode, usageFailure } from '../context.js';
+import { fileTrouble } from '../sources/files.js';
+import { loadProgram } from '../sources/program.js';
+import { type Finish, printJson } from './command.js';
+
+interface VerifyOptions {
+  readonly offline?: boolean;
+  readonly solver: boolean;
+  readonly json?: boolean;
+}
+
+export function addVerify(program: Command, context: Context, finish: Finish): void {
+  program
+    .command('verify')
+    .description('Check a certificate against its source, with the kernel alone and without any network')
+    .argument('<certificate>', 'the certificate, as the registry gives it')
+    .argument('<source>', 'the source that it is to prove')
+    .option('--offline', 'required: a certificate is checked on this machine')
+    .option('--no-solver', 'do not ask the solver again: what rests on it is counted as not checked')
+    .option('--json', 'print one line of JSON')
+    .action((certificate: string, source: string, options: VerifyOptions) =>
+      finish(async () => verifyOffline(context, certificate, source, options)),
+    );
+}
+
+async function verifyOffline(context: Context, name: string, sourceName: string, options: VerifyOptions): Promise<ExitCode> {
+  const certificate = await readCertificate(context, name);
+  const loaded = await loadProgram(context, sourceName);
+  if (loaded === undefined) return 2;
+  const { source, program } = loaded;
+  const first = check(program, certificate);
+  const needsSolver = !first.valid && first.refused === 'solver-missing';
+  const checked = needsSolver && options.solver ? await checkWith(program, certificate, solverOnDemand()) : first;
+  const { verified, total } = checked;
+  if (options.json === true)
+    printJson(context, { path: source.path, hash: program.hash, asked_solver: needsSolver && options.solver, ...checked });
+  else context.out.write(`${sentence(checked, source.path, context)}  ${verified} of ${total} closure domains checked\n`);
+  return checked.valid ? 0 : 1;
+}
+
+async function readCertificate({ cwd }: Context, name: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path.resolve(cwd, name));
+  } catch (error) {
+    throw usageFailure(`${name}: ${fileTrouble(error)}`);
+  }
+}
+
+function sentence(checked: Checked, name: string, { out: { style } }: Context): string {
+  if (checked.valid) return `${style.bold(name)}  ${style.green('valid')}  grade ${checked.assurance}`;
+  if (checked.refused === 'solver-missing') return `${style.bold(name)}  ${style.yellow('not fully checked')}  ${checked.reason}`;
+  return `${style.bold(name)}  ${style.red('not valid')}  ${checked.reason}`;
+}
