@@ -12,7 +12,8 @@ const ARROWS = new Map([
   ['packages/solver', ['@kirchhoff/kernel']],
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/reports', ['@kirchhoff/coherence']],
-  ['packages/cli', ['@kirchhoff/coherence', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets']],
+  ['packages/pictures', ['@kirchhoff/coherence']],
+  ['packages/cli', ['@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets']],
   [
     'packages/bench',
     [
@@ -30,7 +31,14 @@ const ARROWS = new Map([
   ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
   [
     'services/registry',
-    ['@kirchhoff/engine-host', '@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence'],
+    [
+      '@kirchhoff/engine-host',
+      '@kirchhoff/pictures',
+      '@kirchhoff/platform',
+      '@kirchhoff/targets',
+      '@kirchhoff/solver',
+      '@kirchhoff/coherence',
+    ],
   ],
   [
     'services/compiler',

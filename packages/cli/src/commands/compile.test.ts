@@ -22,3 +22,15 @@ describe('kir compile', () => {
     expect((await folder().kir(['compile', 'share.kir', '--allow-open'])).exitCode).toBe(0);
   });
 });
+
+describe('kir graph', () => {
+  it('draws a closed circuit, and the open place of another in red with the values of an input', async () => {
+    folder().write({ 'half.kir': CLOSED, 'share.kir': OPEN });
+    expect(await folder().kir(['graph', 'half.kir'])).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^<svg [^>]*>/), err: '' });
+    const { exitCode, err } = await folder().kir(['graph', 'share.kir', '--output', 'share.svg']);
+    expect([exitCode, err]).toEqual([0, 'share.svg\n']);
+    expect(folder().read('share.svg')).toContain(
+      'open: 1 place could not be proven, in red. Values after = are those for total = 0, parts = 0',
+    );
+  });
+});

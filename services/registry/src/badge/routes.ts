@@ -1,6 +1,6 @@
 import { ASSURANCES, type Assurance } from '@kirchhoff/coherence';
 import { type Answer, document, JSON_TYPE, preferredMediaType, type ResponseDeclaration, type Route, route } from '@kirchhoff/platform';
-import { picture, SVG } from '../svg/markup.js';
+import { picture, SVG } from '../svg/picture.js';
 import { type BadgeFace, type BadgeState, type Badges, faceOf, labelOf } from './service.js';
 import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
 

@@ -1,4 +1,4 @@
-import { element, escapeText } from '../svg/markup.js';
+import { element, escapeText } from '@kirchhoff/pictures/markup';
 import type { BadgeFace } from './service.js';
 
 /** Widths in Verdana at 11 px, of U+0020 to U+007E, in hundredths of a pixel. */

@@ -55,7 +55,7 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   if (program === undefined) return { kind: 'unreadable' };
   if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
   // The drawing library has more than a megabyte; threads that never draw do not load it.
-  const { drawProgram } = await import('../graph/picture/draw-program.js');
+  const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 

@@ -1,7 +1,7 @@
 import { document, JSON_TYPE, type Outcome, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Rendering, Representations } from '../representations/representations.js';
-import { picture, SVG } from '../svg/markup.js';
+import { picture, SVG } from '../svg/picture.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
 /** A browser that navigates accepts this media type; it gets the picture. */

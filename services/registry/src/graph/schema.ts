@@ -1,5 +1,5 @@
 import { DOMAIN_SCHEMA, FAMILIES } from '@kirchhoff/coherence';
-import { EDGE_KINDS, NODE_KINDS, REGION_ROLES } from './view/view.js';
+import { EDGE_KINDS, NODE_KINDS, REGION_ROLES } from '@kirchhoff/pictures/view/view';
 
 const TEXT = { type: 'string' } as const;
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;

@@ -1,7 +1,5 @@
 import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSION, nodeDomains } from '@kirchhoff/coherence';
-import { openPlaces } from './view/open-places.js';
-import { programView } from './view/program-view.js';
-import type { CertificationState, ProgramView } from './view/view.js';
+import { type CertificationState, openPlaces, type ProgramView, programView } from '@kirchhoff/pictures';
 
 /** The version of the requested graph. */
 export interface GraphSubject {

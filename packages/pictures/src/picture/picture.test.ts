@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certify, nodeDomains, read } from '@kirchhoff/coherence';
-import { conformanceCase } from '../../testing/sources.fixture.js';
 import { openPlaces } from '../view/open-places.js';
 import { programView } from '../view/program-view.js';
 import type { ProgramView } from '../view/view.js';
@@ -37,7 +36,13 @@ const SMALL: Readonly<Record<string, string>> = {
   'a default that is a constant': 'circuit c {\n input o: (0..9)?\n output b: 0..9\n b = o ?? 3\n}',
 };
 
-const CASES = readdirSync(join(__dirname, '../../../../../conformance'))
+const CONFORMANCE = join(__dirname, '../../../../conformance');
+
+function conformanceCase(name: string): string {
+  return readFileSync(join(CONFORMANCE, `${name}.kir`), 'utf8');
+}
+
+const CASES = readdirSync(CONFORMANCE)
   .filter((name) => name.endsWith('.kir'))
   .map((name) => [name, conformanceCase(name.slice(0, -4))] as const)
   .filter(([, source]) => /^circuit/m.test(source));

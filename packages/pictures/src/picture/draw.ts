@@ -1,4 +1,4 @@
-import { element, escapeText, round, textElement } from '../../svg/markup.js';
+import { element, escapeText, round, textElement } from '../markup.js';
 import type { Layout, PlacedBox, PlacedCard, PlacedWire, Point } from './layout.js';
 import { CARD_PADDING } from './size.js';
 

@@ -1,4 +1,4 @@
-import { element, escapeText, textElement } from '../../svg/markup.js';
+import { element, escapeText, textElement } from '../markup.js';
 import type { OpenPlaces } from '../view/open-places.js';
 import type { CertificationState, GraphView, ProgramView } from '../view/view.js';
 import { drawLayout } from './draw.js';

@@ -1,5 +1,3 @@
-import { type Answer, document } from '@kirchhoff/platform';
-
 /** Printable ASCII without XML's reserved characters: most drawn texts. */
 const PLAIN = /^[ !#-%(-;=?-~]*$/;
 
@@ -31,14 +29,4 @@ export function textElement(text: string, x: number, y: number, classes: string)
 /** Rounds to a tenth of a pixel. */
 export function round(number: number): number {
   return Math.round(number * 10) / 10;
-}
-
-export const SVG = 'image/svg+xml';
-
-/** A picture opened by itself is a document of this origin: it may not run scripts, load or send. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-/** Returns the response of a picture whose address also has another format. */
-export function picture(svg: string | Uint8Array, headers: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Answer {
-  return document(`${SVG}; charset=utf-8`, svg, { 'Content-Security-Policy': POLICY, Vary: 'Accept', ...headers }, status);
 }
