@@ -25,6 +25,7 @@ import type { Engine } from './engine/engine.js';
 import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
+import { formatRoutes } from './format/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
 import type { ComputeLimits } from './limits.js';
 import { PolicyRepository } from './policies/repository.js';
@@ -67,6 +68,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...targetRoutes(requests),
     ...compileRoutes({ engine, resolve }, compute),
     ...analyzeRoutes({ engine, resolve }, compute),
+    ...formatRoutes(engine, compute),
     ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), compute),
     ...policyRoutes(policies, requests, compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),

@@ -42,7 +42,14 @@ const ARROWS = new Map([
   ],
   [
     'services/compiler',
-    ['@kirchhoff/engine-host', '@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence'],
+    [
+      '@kirchhoff/engine-host',
+      '@kirchhoff/platform',
+      '@kirchhoff/reports',
+      '@kirchhoff/targets',
+      '@kirchhoff/solver',
+      '@kirchhoff/coherence',
+    ],
   ],
 ]);
 

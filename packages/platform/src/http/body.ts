@@ -2,27 +2,38 @@ import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../problems/problem.js';
 import type { HeldOctets, Refused } from './octets-in-flight.js';
 
-export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array } | Problem;
+export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array; readonly mediaType: BodyType } | Problem;
+
+/** The media types of bodies: JSON everywhere, and the source of a program as it stands in its file where the route takes it. */
+export const JSON_BODY = 'application/json';
+export const SOURCE_BODY = 'text/x-kirchhoff';
+export type BodyType = typeof JSON_BODY | typeof SOURCE_BODY;
 
 /**
- * Reads the bytes of a JSON body: first the size is checked (413, before reading if the length is announced), then the media type
+ * Reads the bytes of a body: first the size is checked (413, before reading if the length is announced), then the media type
  * (415; an empty body needs no type).
  * @param limit bytes
+ * @param accepted the media types that the route takes
  * @param held counts the received bytes: 429 or 503 if the account, or all accounts together, hold the maximum
  */
-export async function readBody(request: IncomingMessage, limit: number, held: HeldOctets): Promise<BodyRead> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  accepted: readonly BodyType[],
+  held: HeldOctets,
+): Promise<BodyRead> {
   const announced = announcedOctets(request);
   const isTooLarge = announced !== undefined && announced > limit;
   const before = held.body(isTooLarge ? 0 : announced);
   if (before !== undefined) return tooMuchInFlight(before, announced);
   if (isTooLarge) return tooLarge(limit);
-  const media = mediaProblem(request);
-  if (announced !== undefined && announced > 0 && media !== undefined) return media;
+  const media = mediaTypeOf(request, accepted);
+  if (announced !== undefined && announced > 0 && typeof media !== 'string') return media;
   const octets = await collect(request, limit, announced === undefined ? held : undefined);
   if (octets === 'too-large') return tooLarge(limit);
   if (typeof octets === 'string') return tooMuchInFlight(octets, announced);
-  if (octets.length > 0 && media !== undefined) return media;
-  return { kind: 'body', octets };
+  if (typeof media === 'string') return { kind: 'body', octets, mediaType: media };
+  return octets.length > 0 ? media : { kind: 'body', octets, mediaType: JSON_BODY };
 }
 
 /** Returns how many octets the body will have; `undefined` if that is not known before its end (RFC 9112, 6.3). */
@@ -66,21 +77,20 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-function mediaProblem(request: IncomingMessage): Problem | undefined {
+/** Returns the media type of a body, or the 415 of one that the route does not take. */
+function mediaTypeOf(request: IncomingMessage, accepted: readonly BodyType[]): BodyType | Problem {
+  const unsupported = (detail: string): Problem => problem('unsupported-media-type', detail, { headers: { Accept: accepted.join(', ') } });
   const coding = request.headers['content-encoding']?.toLowerCase();
   if (coding !== undefined && coding !== 'identity') return unsupported(`The content encoding ${coding.slice(0, 60)} is not supported.`);
   const media = request.headers['content-type'];
-  if (media === undefined) return unsupported('A body needs Content-Type: application/json.');
+  if (media === undefined) return unsupported(`A body needs Content-Type: ${accepted.join(' or ')}.`);
   const [type = '', ...parameters] = media.split(';').map((part) => part.trim().toLowerCase());
-  if (type !== 'application/json') return unsupported('Only application/json is supported.');
+  const found = accepted.find((each) => each === type);
+  if (found === undefined) return unsupported(`Only ${accepted.join(' and ')} ${accepted.length === 1 ? 'is' : 'are'} supported.`);
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
   if (charsets.length > 1) return unsupported('Content-Type must name at most one charset.');
-  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) return unsupported('JSON must be in UTF-8.');
-  return undefined;
-}
-
-function unsupported(detail: string): Problem {
-  return problem('unsupported-media-type', detail, { headers: { Accept: 'application/json' } });
+  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) return unsupported('A body must be in UTF-8.');
+  return found;
 }
 
 function tooLarge(limit: number): Problem {

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import type { RateDecision, RateWindow } from '../quotas/rate-decision.js';
-import { readBody } from './body.js';
+import { type BodyType, JSON_BODY, readBody, SOURCE_BODY } from './body.js';
 import { type HeldOctets, LARGE_BODY } from './octets-in-flight.js';
 import { knownQuery, parseQuery } from './query.js';
+import { rawSourceCheck } from './raw-source.js';
 import type { ObjectSchema, Route } from './route.js';
 import { BODY_BOUNDS, parseStrictJson, type StrictJson, StrictReading } from './strict-json.js';
 import { type Validated, validator } from './validation.js';
@@ -65,9 +66,12 @@ export function shapeCheck(
 ): (request: IncomingMessage, queryText: string, held: HeldOctets, inTurn: InTurn) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
   const checkBody = bodyCheck(route);
+  const checkSource = rawSourceCheck(route);
+  const accepted: readonly BodyType[] = checkSource === undefined ? [JSON_BODY] : [JSON_BODY, SOURCE_BODY];
   return async (request, queryText, held, inTurn) => {
-    const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, held);
+    const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, accepted, held);
     if (read.kind === 'problem') return read;
+    if (checkSource !== undefined && read.mediaType === SOURCE_BODY) return checkSource(read.octets, queryText);
     const body = await checkBody(read.octets, inTurn);
     if ('code' in body) return body;
     const query = checkQuery(queryText);

@@ -94,6 +94,11 @@ export interface RouteDeclaration<
   readonly lenientQuery?: boolean;
   /** The body; without it the call takes no body, or `{}`. */
   readonly body?: Body;
+  /**
+   * Also takes the source of a program as it stands in its file (`text/x-kirchhoff`): the body is the member `source`, and the other
+   * members are query parameters. Default: only JSON.
+   */
+  readonly rawSource?: boolean;
   /** A body that works as it stands, for the description; identifiers in it are the caller's to replace. */
   readonly example?: Parsed<Body>;
   /** Octets; 1 MiB unless said. */

@@ -1,3 +1,4 @@
+import { JSON_BODY, SOURCE_BODY } from '../http/body.js';
 import type { Schema } from '../http/response.js';
 import type { Method, Route } from '../http/route.js';
 import { BODY_BOUNDS, type JsonBounds } from '../http/strict-json.js';
@@ -13,7 +14,7 @@ const MEBIBYTE = 1_048_576;
 
 /** One route as an operation of OpenAPI. */
 export function operationOf(route: Route, components: Components): Operation {
-  const { method, path, summary, scope, body, example } = route;
+  const { method, path, summary, scope, body, rawSource, example } = route;
   const description = descriptionOf(route);
   const parameters = parametersOf(route);
   return {
@@ -22,7 +23,19 @@ export function operationOf(route: Route, components: Components): Operation {
     summary,
     ...(description === '' ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': bodyOf(body, example, components) } } }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [JSON_BODY]: bodyOf(body, example, components),
+              ...(rawSource === true
+                ? { [SOURCE_BODY]: { schema: { type: 'string', description: 'The source as it stands in its file.' } } }
+                : {}),
+            },
+          },
+        }),
     responses: responseObjects(route, components),
     security: securityOf(route),
     ...(scope === undefined ? {} : { 'x-scope': scope }),
@@ -79,12 +92,24 @@ export function tagsOf(paths: readonly string[]): readonly string[] {
   return [...all.filter((tag) => !last.has(tag)), ...all.filter((tag) => last.has(tag))];
 }
 
-function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, bodyBounds = BODY_BOUNDS, lenientQuery, idempotency }: Route): string {
+function descriptionOf({
+  auth,
+  scope,
+  body,
+  rawSource,
+  bodyLimit = MEBIBYTE,
+  bodyBounds = BODY_BOUNDS,
+  lenientQuery,
+  idempotency,
+}: Route): string {
   return [
     auth === 'none' ? 'Needs no key.' : '',
     auth === 'optional' ? 'Needs no key; with a key the answer includes private resources.' : '',
     scope === undefined ? '' : `The key needs the scope \`${scope}\`.`,
     body === undefined ? '' : `A body has up to ${bodyLimit / MEBIBYTE} MiB, ${held(bodyBounds)}.`,
+    rawSource === true
+      ? `With \`Content-Type: ${SOURCE_BODY}\` the body is the source itself, and its other members are query parameters.`
+      : '',
     lenientQuery === true ? 'Query parameters that are not described are ignored.' : '',
     idempotency === 'secret' ? 'An answer with a secret is never stored: a repeat with the same Idempotency-Key is answered with 409.' : '',
   ]

@@ -33,6 +33,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   // Programs and their proofs
   action: 'The action to be checked, as the policy declares it.',
   actions: 'The actions, in order.',
+  analysis: 'The certification of an analyzed source.',
   assurance: 'The grade of the evidence.',
   category: 'The category of the action, such as `pay.refund`.',
   certified: 'True if everything is proven.',

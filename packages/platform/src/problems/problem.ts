@@ -35,7 +35,7 @@ const OPEN: ProblemMembers = {
 const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   'invalid-request': { required: { errors: { type: 'array', items: FIELD_ERROR } }, optional: {} },
   'invalid-program': { required: { diagnostics: DIAGNOSTICS }, optional: {} },
-  'circuit-open': OPEN,
+  'circuit-open': { ...OPEN, optional: { ...OPEN.optional, certification_id: { type: 'string' } } },
   'policy-open': OPEN,
   'domain-error': {
     required: {

@@ -75,6 +75,7 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
           tests: { type: 'boolean', default: false, description: 'Must be false: no target has tests of its own yet.' },
         },
       },
+      rawSource: true,
       example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
       problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],

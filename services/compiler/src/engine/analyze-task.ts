@@ -1,16 +1,32 @@
-import type { NeedsPins, Refused, SourceWork } from '@kirchhoff/engine-host';
+import { type Certification, ENGINE_VERSION } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
 import { readProgram } from '@kirchhoff/engine-host/thread';
+import { certificationReport, diagnosticsReport, type SourceReport, sarifLog } from '@kirchhoff/reports';
 import type { SolverOut } from '@kirchhoff/solver';
-import { answered } from './answers.js';
+import { answered, openErrors } from './answers.js';
 import { prove } from './prove.js';
-import type { Answered } from './work.js';
+import type { AnalyzeWork, Answered, NotClosed } from './work.js';
 
 /** Certifies a circuit or a policy without storing it. */
-export async function analyze(work: SourceWork): Promise<Answered | Refused | NeedsPins | SolverOut> {
+export async function analyze(work: AnalyzeWork): Promise<Answered | Refused | NeedsPins | NotClosed | SolverOut> {
+  const { form, name, requireClosed } = work;
   const reading = readProgram(work);
+  if (reading.kind === 'diagnostics' && form === 'sarif' && !requireClosed) return asSarif(diagnosticsReport(name, reading.diagnostics));
   if (reading.kind !== 'program') return reading;
   const proven = await prove(reading.program);
   if (proven.kind === 'solver-out') return proven;
-  // A certificate is kept only with a version that is stored.
-  return answered({ ...proven.certification, certificate: undefined });
+  const { certification } = proven;
+  if (requireClosed && !certification.certified) {
+    return { kind: 'not-closed', type: reading.program.type, open: openErrors(certification) };
+  }
+  return form === 'sarif' ? asSarif(certificationReport(name, certification)) : answered(withoutCertificate(certification));
+}
+
+/** A certificate is kept only with a version that is stored. */
+function withoutCertificate(certification: Certification): unknown {
+  return { ...certification, certificate: undefined };
+}
+
+function asSarif(report: SourceReport): Answered {
+  return answered(sarifLog([report], ENGINE_VERSION));
 }

@@ -15,6 +15,7 @@ import { type Meter, OWN_SHARE, type Problem, type Share } from '@kirchhoff/plat
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
+  AnalyzeWork,
   Answered,
   ClosedPolicy,
   CompileWork,
@@ -22,6 +23,7 @@ import type {
   DecideWork,
   EvaluateWork,
   EvaluationRefused,
+  NotClosed,
   Open,
   PolicyLoad,
   TooLong,
@@ -96,12 +98,16 @@ export class Engine {
     return this.#decider.pool.isFullOf(share) ? engineBusy() : undefined;
   }
 
-  async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
+  async analyze(work: AnalyzeWork, asker: Asker): Promise<Answered | Refused | NeedsPins | NotClosed | Problem> {
     return this.#unlessOut(await this.#host.ask('analyze', work, asker));
   }
 
   async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | TooLong | Problem> {
     return this.#unlessOut(await this.#host.ask('compile', work, asker));
+  }
+
+  async format(source: string, asker: Asker): Promise<Answered | Refused | Problem> {
+    return this.#host.ask('format', { source }, asker);
   }
 
   async evaluate(work: EvaluateWork, asker: Asker): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {

@@ -1,6 +1,6 @@
 import { lineOf, placeOf } from '@kirchhoff/coherence';
 import { type Problem, problem } from '@kirchhoff/platform';
-import type { EvaluationRefused, Open } from './work.js';
+import type { EvaluationRefused, NotClosed, Open } from './work.js';
 
 /** The 422 of a circuit that does not close, with the errors of its certification. */
 export function circuitOpen(open: Open): Problem {
@@ -13,6 +13,11 @@ export function circuitOpen(open: Open): Problem {
 /** The 422 of a policy that does not close. */
 export function policyOpen(open: Open): Problem {
   return problem('policy-open', 'Not every condition of this policy is proven.', { members: openMembers(open) });
+}
+
+/** The 422 of a program that the request requires to close. */
+export function notClosed({ type, open }: NotClosed): Problem {
+  return problem(`${type}-open`, `Not everything in this ${type} is proven.`, { members: openMembers(open) });
 }
 
 function openMembers({ errors, total }: Open) {

@@ -2,4 +2,5 @@
 export { analyze } from './analyze-task.js';
 export { compile } from './compile-task.js';
 export { evaluate } from './evaluate-task.js';
+export { format } from './format-task.js';
 export { closePolicy, decide, loadPolicy } from './policy-tasks.js';

@@ -3,6 +3,15 @@ import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-hos
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
+export interface AnalyzeWork extends SourceWork {
+  /** `sarif`: the findings as a SARIF log, also of a source that is no program. */
+  readonly form: 'json' | 'sarif';
+  /** The path of the source in a SARIF log. */
+  readonly name: string;
+  /** Answer with the open closure domains instead, if there are any. */
+  readonly requireClosed: boolean;
+}
+
 export interface CompileWork extends SourceWork {
   /** The id of a target that exists. */
   readonly target: string;
@@ -42,6 +51,13 @@ export interface Open {
   readonly total: number;
   /** True if no wire produces an output: that is refused even with `allow_open`. */
   readonly missingOutput: boolean;
+}
+
+/** A program that was required to close. */
+export interface NotClosed {
+  readonly kind: 'not-closed';
+  readonly type: 'circuit' | 'policy';
+  readonly open: Open;
 }
 
 /** The program that a circuit compiles to would be longer than programs may be. */

@@ -77,6 +77,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       required: ['name', 'source'],
       properties: { name: NAME, source: SOURCE, files: FILES, description: { ...DESCRIPTION, default: '' } },
     },
+    rawSource: true,
     example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],

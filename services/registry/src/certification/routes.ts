@@ -1,7 +1,7 @@
 import { exactJson, jsonResponse, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { RunRequests } from '../runs/requests.js';
-import { runRoutes } from '../runs/routes.js';
+import { REQUIRE_CLOSED, runRoutes } from '../runs/routes.js';
 import type { CertificateRepository } from './result.js';
 import { CERTIFICATE_SCHEMA, RESULT_SCHEMA } from './schema.js';
 
@@ -17,6 +17,7 @@ export function certificationRoutes(deps: CertificationRoutesDeps, requests: Rat
     ...runRoutes(deps.certifications, {
       action: 'certify',
       scope: 'certify',
+      query: REQUIRE_CLOSED,
       summary: 'Proves the current version: 200 with the result, or 202 if that takes longer than the waiting time',
       answers: 'The result: closed, or open with the reasons.',
       result: RESULT_SCHEMA,

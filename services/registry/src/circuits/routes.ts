@@ -59,6 +59,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
         visibility: { ...VISIBILITY_FIELD, default: 'public' },
       },
     },
+    rawSource: true,
     example: { name: 'fee', source: EXAMPLE_SOURCE, description: 'A fee of 2.5 %', visibility: 'public' },
     responses: {
       201: jsonResponse('The new circuit.', CIRCUIT_SCHEMA, ['Location']),

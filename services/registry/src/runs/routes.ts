@@ -3,6 +3,7 @@ import {
   exactJson,
   jsonResponse,
   type Outcome,
+  type Problem,
   parseIdentifier,
   problem,
   quotaFields,
@@ -21,11 +22,28 @@ export function prefersAsynchronous(prefer: string | undefined): boolean {
   return prefer.split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference));
 }
 
+/** The query of certify. */
+export const REQUIRE_CLOSED = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    require: {
+      type: 'string',
+      enum: ['closed'],
+      description:
+        '`closed`: the answer for an open circuit is 422 instead of 200, so that `curl --fail` fails. The result is stored alike.',
+    },
+  },
+} as const;
+
+export const NO_QUERY = { type: 'object', additionalProperties: false, properties: {} } as const;
+
 /** The differences between the routes of the two kinds of runs. */
 export interface RunRoutesOptions {
   /** The last segment of the POST's path. */
   readonly action: 'certify' | 'verify';
   readonly scope: 'certify' | 'read';
+  readonly query: typeof REQUIRE_CLOSED | typeof NO_QUERY;
   readonly summary: string;
   /** Describes the result in a sentence. */
   readonly answers: string;
@@ -40,7 +58,10 @@ export function runRoutes(runs: RunRequests, options: RunRoutesOptions): readonl
   return [askRoute(runs, options), oneRoute(runs, options)];
 }
 
-function askRoute(runs: RunRequests, { action, scope, summary, answers, result, refusal, requests }: RunRoutesOptions): Route {
+function askRoute(
+  runs: RunRequests,
+  { action, scope, query: schema, summary, answers, result, refusal, requests }: RunRoutesOptions,
+): Route {
   const { kind } = runs;
   return route({
     method: 'POST',
@@ -50,20 +71,50 @@ function askRoute(runs: RunRequests, { action, scope, summary, answers, result, 
     scope,
     rate: requests,
     idempotency: 'answer',
+    query: schema,
     headers: { Prefer: { description: '`respond-async`: do not wait for the result (RFC 7240).', schema: { type: 'string' } } },
     responses: {
       200: jsonResponse(answers, result),
       202: jsonResponse('The run continues: its address shows its progress.', acceptedSchema(kind), ['Location']),
     },
-    problems: ['not-found', refusal, 'withdrawn', 'quota-exceeded', 'busy', FAILURES[kind].failure],
-    handler: async ({ params, caller, header, ...request }) => {
+    problems: [
+      'not-found',
+      refusal,
+      'withdrawn',
+      'quota-exceeded',
+      'busy',
+      FAILURES[kind].failure,
+      ...(schema === REQUIRE_CLOSED ? (['circuit-open'] as const) : []),
+    ],
+    handler: async ({ params, query, caller, header, ...request }) => {
       const pid = parsePid(params.pid);
       if (pid === undefined) return noSuchCircuit();
       const asynchronous = prefersAsynchronous(header('prefer'));
       const { accountId, keyId } = caller;
       const isRepeatable = header('idempotency-key') !== undefined;
       const requested = await runs.request({ ...request, pid, accountId, keyId, asynchronous, isRepeatable });
-      return requested.kind === 'problem' ? requested : answer(kind, pid, requested, asynchronous);
+      if (requested.kind === 'problem') return requested;
+      const open = 'require' in query && query.require === 'closed' ? openProblem(kind, requested) : undefined;
+      return open ?? answer(kind, pid, requested, asynchronous);
+    },
+  });
+}
+
+/** Errors of a result that a problem lists; the others are counted. */
+const MAX_LISTED_ERRORS = 1_000;
+
+/** Returns the 422 of a finished run that found the circuit open; `undefined` for every other run. */
+function openProblem(kind: RunKind, { progress, runId, quota }: Requested): Problem | undefined {
+  if (progress.status !== 'done') return undefined;
+  const result: { readonly certified: boolean; readonly errors?: readonly unknown[] } = JSON.parse(Buffer.from(progress.result).toString());
+  if (result.certified) return undefined;
+  const { errors = [] } = result;
+  return problem('circuit-open', 'Not everything in this circuit is proven.', {
+    headers: quota === undefined ? {} : quotaFields(kind, quota),
+    members: {
+      [RUN_NAMES[kind].member]: runId,
+      errors: errors.slice(0, MAX_LISTED_ERRORS),
+      ...(errors.length > MAX_LISTED_ERRORS ? { errors_total: errors.length } : {}),
     },
   });
 }

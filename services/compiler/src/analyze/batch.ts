@@ -1,0 +1,87 @@
+import { type ResolvePins, withPins } from '@kirchhoff/engine-host';
+import { filesOf, type Meter, type Problem, problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { jsonBytes } from '../engine/answers.js';
+import type { Engine } from '../engine/engine.js';
+import type { ComputeLimits } from '../limits.js';
+
+/** One source of a batch. */
+export interface BatchSource {
+  readonly name: string;
+  readonly source: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface BatchAsker {
+  readonly accountId: string;
+  readonly subject: RateSubject;
+  readonly share: Share;
+  readonly signal: AbortSignal;
+}
+
+/** Tasks of one batch that are in the pool at once: fewer than one account may have waiting. */
+const MAX_TASKS = 4;
+
+/** Bytes of the analyses in one answer. */
+const MAX_ANSWER = 32 * 1_048_576;
+
+/**
+ * Analyzes sources, each as a task of its own that waits in the fair line of its account and is charged by itself. A source that
+ * cannot be analyzed has its problem in its place.
+ *
+ * @returns the bytes of `{"results": […]}` in the order of the sources, or the 413 of an answer that would be too large
+ */
+export async function analyzeBatch(
+  sources: readonly BatchSource[],
+  asker: BatchAsker,
+  { engine, resolve, budget }: { readonly engine: Engine; readonly resolve: ResolvePins; readonly budget: ComputeLimits['budget'] },
+): Promise<Uint8Array | Problem> {
+  const { accountId, subject, share, signal } = asker;
+  const results: Uint8Array[] = [];
+  let size = 0;
+  let next = 0;
+  const analyzeOne = async ({ name, source, files }: BatchSource): Promise<Uint8Array> => {
+    const work = { source, files: filesOf(files), form: 'json', name, requireClosed: false } as const;
+    const octets = Buffer.byteLength(source);
+    const analyzed = await budget.metered({ subject, octets, signal }, async (meter: Meter) => {
+      const { outcome } = await withPins(
+        async (pins) => engine.analyze({ ...work, pins }, { signal, meter, share }),
+        async (pins) => resolve(pins, accountId),
+      );
+      return outcome;
+    });
+    switch (analyzed.kind) {
+      case 'answer':
+        return analyzedBytes(name, analyzed.json);
+      case 'diagnostics':
+        return jsonBytes({ name, status: 'invalid', diagnostics: analyzed.diagnostics });
+      case 'problem':
+        return jsonBytes({ name, status: 'refused', problem: { code: analyzed.code, detail: analyzed.detail } });
+      case 'not-closed':
+        throw new Error('a batch requires nothing to close');
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < sources.length && size <= MAX_ANSWER; index = next++) {
+      signal.throwIfAborted();
+      const source = sources[index];
+      if (source === undefined) return;
+      const result = await analyzeOne(source);
+      results[index] = result;
+      size += result.length;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_TASKS, sources.length) }, work));
+  if (size > MAX_ANSWER) return problem('payload-too-large', `The answer would be larger than ${MAX_ANSWER} bytes: send fewer sources.`);
+  return Buffer.concat([
+    Buffer.from('{"results":['),
+    ...results.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part])),
+    Buffer.from(']}'),
+  ]);
+}
+
+const COMMA = Buffer.from(',');
+
+/** The analysis is inserted as the bytes that the thread has made. */
+function analyzedBytes(name: string, analysis: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from(`{"name":${JSON.stringify(name)},"status":"analyzed","analysis":`), analysis, Buffer.from('}')]);
+}
