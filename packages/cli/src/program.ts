@@ -3,15 +3,17 @@ import { Command, CommanderError } from 'commander';
 import { addCheck } from './commands/check.js';
 import type { AddCommand } from './commands/command.js';
 import { addCompile } from './commands/compile.js';
+import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFmt } from './commands/fmt.js';
 import { addGraph } from './commands/graph.js';
+import { addInit } from './commands/init.js';
 import { addRun } from './commands/run.js';
 import { addTest } from './commands/test.js';
 import { addVerify } from './commands/verify.js';
 import { CommandFailure, type Context, type ExitCode } from './context.js';
 
-const COMMANDS: readonly AddCommand[] = [addCheck, addFmt, addRun, addTest, addCompile, addGraph, addVerify, addExplain];
+const COMMANDS: readonly AddCommand[] = [addInit, addCheck, addFmt, addRun, addTest, addCompile, addGraph, addDiff, addVerify, addExplain];
 
 const HELP = `
 Exit codes: 0 closed or done; 1 open, or a check that failed; 2 wrong usage, or a source that is no program; 3 network or server.

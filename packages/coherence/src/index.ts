@@ -48,6 +48,14 @@ export type { Part } from '@kirchhoff/language/syntax/place';
 export { spellText } from '@kirchhoff/language/syntax/spelling';
 export { type CertifyOptions, certify, certifyWith } from '@kirchhoff/prover/certify';
 export { type ClosurePlace, closurePlaces } from '@kirchhoff/prover/closure-places';
+export {
+  type ComparedCircuit,
+  type Comparison,
+  compareWith,
+  type PortDifference,
+  type RunResult,
+  type TellingInput,
+} from '@kirchhoff/prover/compare';
 export { hullOf } from '@kirchhoff/prover/hull';
 export { type NodeDomains, nodeDomains, type ProgramDomains } from '@kirchhoff/prover/node-domains';
 export * from '@kirchhoff/prover/report/certification';

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { CLOSED, eachInAFolder, MASKED, OPEN } from '../testing/kir.fixture.js';
+
+const folder = eachInAFolder();
+
+describe('kir diff', () => {
+  it('says that two circuits have the same meaning, by their hash or by a proof', async () => {
+    folder().write({ 'a.kir': CLOSED, 'b.kir': CLOSED.replaceAll('half', 'halved'), 'c.kir': CLOSED.replace('a / 2', '(a + a) / 4') });
+    expect(await folder().kir(['diff', 'a.kir', 'b.kir'])).toEqual({
+      exitCode: 0,
+      out: 'same: both have the same canonical form\n',
+      err: '',
+    });
+    expect(await folder().kir(['diff', 'a.kir', 'c.kir'])).toEqual({ exitCode: 0, out: 'same: proven for all inputs\n', err: '' });
+  });
+
+  it('asks the solver if it has to', async () => {
+    folder().write({ 'a.kir': MASKED, 'b.kir': MASKED.replace('(a ^ b) ^ b', 'a + 0 * b') });
+    expect((await folder().kir(['diff', 'a.kir', 'b.kir'])).out).toBe('same: proven for all inputs\n');
+  });
+
+  it('shows an input that tells two circuits apart, and exits with 1', async () => {
+    folder().write({ 'a.kir': CLOSED, 'b.kir': CLOSED.replace('a / 2', '(a + 1) / 2') });
+    const { exitCode, out } = await folder().kir(['diff', 'a.kir', 'b.kir', '--json']);
+    const { inputs, old, new: young } = JSON.parse(out);
+    expect([exitCode, old.outputs.b, young.outputs.b]).toEqual([1, Math.floor(inputs.a / 2), Math.floor((inputs.a + 1) / 2)]);
+    expect((await folder().kir(['diff', 'a.kir', 'b.kir'])).out).toMatch(
+      /^different: with \{"a":\d+\}\n {2}old \{"b":\d+\}\n {2}new \{"b":\d+\}\n$/,
+    );
+  });
+
+  it('names ports that differ', async () => {
+    folder().write({ 'a.kir': CLOSED, 'b.kir': CLOSED.replace('0..1_000', '0..1_001') });
+    expect((await folder().kir(['diff', 'a.kir', 'b.kir'])).out).toBe('different: the ports differ\n  input a: 0..1000 → 0..1001\n');
+  });
+
+  it('compares with a revision of git', async () => {
+    folder().write({ 'deep/share.kir': OPEN });
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: folder().path, stdio: 'pipe' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    folder().write({ 'deep/share.kir': OPEN.replace('total / parts', 'if parts == 0 { 0 } else { total / parts }') });
+    const { exitCode, out } = await folder().kir(['diff', 'HEAD:deep/share.kir', 'deep/share.kir']);
+    expect([exitCode, out]).toEqual([1, expect.stringMatching(/"parts":0.*\n {2}old fails\n {2}new \{"each":0\}\n/)]);
+    expect((await folder().kir(['diff', 'nowhere:deep/share.kir', 'deep/share.kir'])).exitCode).toBe(2);
+  });
+});
