@@ -20,9 +20,10 @@ import {
 import { analyzeRoutes } from './analyze/routes.js';
 import { checkRoutes } from './check/routes.js';
 import type { Checks } from './check/service.js';
+import { compareRoutes } from './circuits/compare.js';
+import { PublishedSourceRepository } from './circuits/repository.js';
 import { compileRoutes } from './compile/routes.js';
 import type { Engine } from './engine/engine.js';
-import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
 import { formatRoutes } from './format/routes.js';
@@ -61,6 +62,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const { database, engine, requests, budget } = deps;
   const compute: ComputeLimits = { budget, rate: allLimits(requests, budget) };
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
+  const published = new PublishedSourceRepository(database);
   const policies = new Policies({ ...deps, policies: new PolicyRepository(database, deps.room), resolve });
   return [
     ...homeRoutes(deps.addresses),
@@ -69,7 +71,8 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...compileRoutes({ engine, resolve }, compute),
     ...analyzeRoutes({ engine, resolve }, compute),
     ...formatRoutes(engine, compute),
-    ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), compute),
+    ...evaluateRoutes(new Evaluations({ engine, resolve, published }), compute),
+    ...compareRoutes({ engine, resolve, published }, compute),
     ...policyRoutes(policies, requests, compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
   ];

@@ -11,13 +11,14 @@ import {
   valueOrProblem,
   WARM_UP,
 } from '@kirchhoff/engine-host';
-import { type Meter, OWN_SHARE, type Problem, type Share } from '@kirchhoff/platform';
+import { engineEstimate, type Meter, OWN_SHARE, type Problem, type Share } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
   AnalyzeWork,
   Answered,
   ClosedPolicy,
+  CompareWork,
   CompileWork,
   Decided,
   DecideWork,
@@ -26,6 +27,7 @@ import type {
   NotClosed,
   Open,
   PolicyLoad,
+  SideRefused,
   TooLong,
 } from './work.js';
 
@@ -104,6 +106,15 @@ export class Engine {
 
   async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | TooLong | Problem> {
     return this.#unlessOut(await this.#host.ask('compile', work, asker));
+  }
+
+  async compare(work: CompareWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
+    const characters = [work.old, work.new].reduce(
+      (sum, { source, files }) => [...files.values()].reduce((own, text) => own + text.length, sum + source.length),
+      0,
+    );
+    const outcome = await this.#host.pool.run('compare', work, { ...asker, estimate: engineEstimate(characters) });
+    return this.#unlessOut(valueOrProblem(outcome));
   }
 
   async format(source: string, asker: Asker): Promise<Answered | Refused | Problem> {

@@ -1,5 +1,6 @@
 /** The tasks of the engine's threads. Inputs and results are plain data: see `work.ts`. */
 export { analyze } from './analyze-task.js';
+export { compare } from './compare-task.js';
 export { compile } from './compile-task.js';
 export { evaluate } from './evaluate-task.js';
 export { format } from './format-task.js';

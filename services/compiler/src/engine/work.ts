@@ -1,5 +1,5 @@
 import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
-import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { Refused, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
@@ -19,6 +19,21 @@ export interface CompileWork extends SourceWork {
   readonly harness: boolean;
   /** Guard at run time what a solver or a run of every input has closed. */
   readonly guards: boolean;
+}
+
+/** Two circuits to compare. */
+export interface CompareWork {
+  readonly old: SourceWork;
+  readonly new: SourceWork;
+  /** The pins of those without resolved ones; `undefined` before they have been resolved. */
+  readonly pins: ResolvedPins | undefined;
+}
+
+/** One of two circuits is no circuit. */
+export interface SideRefused {
+  readonly kind: 'side';
+  readonly side: 'old' | 'new';
+  readonly refused: Refused;
 }
 
 export interface EvaluateWork extends SourceWork {

@@ -1,8 +1,8 @@
-import type { Files } from '@kirchhoff/coherence';
-import { exactJson, FILES, filesAlone, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { exactJson, FILES, filesAlone, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { givenCircuit } from '../circuits/find.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
-import type { EvaluatedCircuit, Evaluations } from './service.js';
+import type { Evaluations } from './service.js';
 
 /** The outputs of a run. */
 export const EVALUATED_SCHEMA = {
@@ -45,7 +45,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       handler: async ({ body: { source, files, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
         const alone = filesAlone({ source, files });
         if (alone !== undefined) return alone;
-        const circuit = circuitOf(source, filesOf(files), pid);
+        const circuit = givenCircuit({ source, files, pid });
         if (circuit === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
         const evaluated = await budget.metered({ subject, octets, signal }, async (meter) =>
           evaluations.evaluate({ circuit, inputs, accountId, signal, meter, share }),
@@ -54,9 +54,4 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       },
     }),
   ];
-}
-
-function circuitOf(source: string | undefined, files: Files, pid: string | undefined): EvaluatedCircuit | undefined {
-  if (source !== undefined) return pid === undefined ? { kind: 'source', source, files } : undefined;
-  return pid === undefined ? undefined : { kind: 'published', pid };
 }

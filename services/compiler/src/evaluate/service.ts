@@ -1,18 +1,13 @@
-import { type Files, NO_FILES } from '@kirchhoff/coherence';
-import { invalidProgram, type ResolvePins, type SourceWork, withPins } from '@kirchhoff/engine-host';
-import { type Problem, parseIdentifier, problem, type Share } from '@kirchhoff/platform';
+import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
+import { type Problem, problem, type Share } from '@kirchhoff/platform';
+import { findCircuit, type GivenCircuit } from '../circuits/find.js';
+import type { PublishedSourceRepository } from '../circuits/repository.js';
 import type { Asker, Engine } from '../engine/engine.js';
 import { evaluationRefused } from '../engine/refusals.js';
 import type { Answered } from '../engine/work.js';
-import type { PublishedSourceRepository } from './repository.js';
-
-/** The program to run: a source, or a circuit of the registry. */
-export type EvaluatedCircuit =
-  | { readonly kind: 'source'; readonly source: string; readonly files: Files }
-  | { readonly kind: 'published'; readonly pid: string };
 
 export interface Evaluation extends Asker {
-  readonly circuit: EvaluatedCircuit;
+  readonly circuit: GivenCircuit;
   readonly inputs: unknown;
   readonly accountId: string;
 }
@@ -37,7 +32,7 @@ export class Evaluations {
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
   async evaluate({ circuit, inputs, accountId, ...asker }: Evaluation): Promise<Answered | Problem> {
-    const found = await this.#find(circuit, accountId);
+    const found = await findCircuit(this.#deps.published, circuit, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(
       async (pins) => this.#deps.engine.evaluate({ ...found, pins: found.pins ?? pins, inputs }, asker),
@@ -56,15 +51,5 @@ export class Evaluations {
       case 'entropy':
         return evaluationRefused(evaluated);
     }
-  }
-
-  /** A published circuit has its pins resolved. */
-  async #find(circuit: EvaluatedCircuit, accountId: string): Promise<SourceWork | Problem> {
-    if (circuit.kind === 'source') return { source: circuit.source, files: circuit.files, pins: undefined };
-    const pid = parseIdentifier('circuit', circuit.pid);
-    const found = pid === undefined ? undefined : await this.#deps.published.find(pid, accountId);
-    if (found === undefined) return problem('not-found', 'No circuit with this id is visible to this caller.');
-    if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');
-    return { source: found.source, files: NO_FILES, pins: { pinned: found.pinned, refused: new Map() } };
   }
 }
