@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeKey, PROBLEMS, systemRandomness } from '@kirchhoff/platform';
 import {
@@ -41,6 +41,13 @@ describe('every route', () => {
 it('the description is valid OpenAPI 3.1, by its official schema', async () => {
   const { description } = compiler;
   expect(await officialVerdict(description)).toEqual({ valid: true });
+});
+
+it('openapi.json is the description, for generators; WRITE_PAGES=1 writes it', () => {
+  const file = join(__dirname, '../openapi.json');
+  const text = `${JSON.stringify(compiler.description, null, 2)}\n`;
+  if (process.env['WRITE_PAGES'] === '1') writeFileSync(file, text);
+  expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
 it('every field and parameter is described', () => {

@@ -1,5 +1,5 @@
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
-import { exactJson, FILES, filesAlone, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { exactJson, FILES, invalidRequest, jsonResponse, type Problem, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
@@ -93,10 +93,13 @@ export function compareRoutes({ engine, resolve, published }: CompareDeps, { rat
       problems: ['not-found', 'withdrawn', 'invalid-program', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller: { accountId }, subject, octets, signal, share }) => {
         const [old, young] = [givenCircuit(body.old), givenCircuit(body.new)];
-        const alone = filesAlone(body.old) ?? filesAlone(body.new);
-        if (alone !== undefined) return alone;
-        if (old === undefined) return invalidRequest([{ pointer: '/old', message: 'must have exactly one of source and pid' }]);
-        if (young === undefined) return invalidRequest([{ pointer: '/new', message: 'must have exactly one of source and pid' }]);
+        if (old === undefined) return wrongSide('old');
+        if (young === undefined) return wrongSide('new');
+        for (const side of ['old', 'new'] as const) {
+          const { source, files } = body[side];
+          if (files !== undefined && source === undefined)
+            return invalidRequest([{ pointer: `/${side}/files`, message: 'requires a source' }]);
+        }
         const before = await findCircuit(published, old, accountId);
         if ('kind' in before) return before;
         const after = await findCircuit(published, young, accountId);
@@ -121,4 +124,8 @@ export function compareRoutes({ engine, resolve, published }: CompareDeps, { rat
       },
     }),
   ];
+}
+
+function wrongSide(side: 'old' | 'new'): Problem {
+  return invalidRequest([{ pointer: `/${side}`, message: 'must have exactly one of source and pid' }]);
 }

@@ -48,6 +48,12 @@ const RULES: readonly Rule[] = [
     message: /exactly one/,
     reason: 'one subject, in either of two ways',
   },
+  {
+    operation: 'POST /v1/circuits/compare',
+    pointer: /^\/(?:old|new)(?:\/files)?$/,
+    message: /exactly one of source and pid|requires a source/,
+    reason: 'each circuit in either of two ways',
+  },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
 ];
@@ -106,6 +112,13 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           { pid: published, inputs: { amount: 10_000, region: 'eu' } },
         ],
         'POST /v1/analyze': [{ source: `use "${FEES_PATH}" fee\n${CARD_FEE}`, files: { [FEES_PATH]: FEES } }],
+        'POST /v1/analyze/batch': [
+          { sources: [CARD_FEE, OPEN_DIVIDE, 'circuit {'].map((source, index) => ({ name: `${index}`, source })) },
+        ],
+        'POST /v1/circuits/compare': [
+          { old: { source: CARD_FEE }, new: { pid: published } },
+          { old: { source: OPEN_DIVIDE }, new: { source: CLOCK } },
+        ],
         'POST /v1/policies': [GATEWAY, upTo(9), OPEN_POLICY].map((source) => ({ name: 'a policy', source })),
         'PUT /v1/policies/{policy_id}': [{ source: upTo(10) }, { name: 'another' }, { source: GATEWAY, description: 'other' }],
         'POST /v1/policies/{policy_id}/compare': [{ source: upTo(11) }, { version: 1 }],
