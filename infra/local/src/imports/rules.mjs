@@ -12,6 +12,7 @@ const ARROWS = new Map([
   ['packages/solver', ['@kirchhoff/kernel']],
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/reports', ['@kirchhoff/coherence']],
+  ['packages/client', []],
   ['packages/pictures', ['@kirchhoff/coherence']],
   ['packages/cli', ['@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets']],
   [
@@ -58,7 +59,7 @@ const ARROWS_OF_TESTS = new Map([
   ['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']],
   ['packages/platform', ['@kirchhoff/testing']],
   ['packages/bench', ['@kirchhoff/testing']],
-  ['services/registry', ['@kirchhoff/testing']],
+  ['services/registry', ['@kirchhoff/testing', '@kirchhoff/client']],
   ['services/compiler', ['@kirchhoff/testing']],
 ]);
 

@@ -1,0 +1,89 @@
+import createFetch, { type Client } from 'openapi-fetch';
+import { answerOf } from './errors.js';
+import type { paths as CompilerPaths } from './generated/compiler-api.js';
+import type { components, paths as RegistryPaths } from './generated/registry-api.js';
+import { type RetryOptions, retrying } from './retry.js';
+
+export interface ClientOptions {
+  /** The address of the registry, such as `https://registry.example.com`. */
+  readonly registry: string;
+  /** The address of the compiler. */
+  readonly compiler: string;
+  /** Default: none, for what everyone may read. */
+  readonly apiKey?: string;
+  /** Default: that of the platform. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly retry?: RetryOptions;
+}
+
+/** The result of a finished certification. */
+export type Certification = components['schemas']['ClosedResult'] | components['schemas']['OpenResult'];
+
+export type Published = components['schemas']['Circuit'];
+
+export interface PublishRequest {
+  readonly name: string;
+  readonly source: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly description?: string;
+  readonly visibility?: 'public' | 'private';
+}
+
+/** Both services. Every call of `registry` and `compiler` is typed from their descriptions; requests are repeated as {@link retrying}. */
+export interface KirchhoffClient {
+  readonly registry: Client<RegistryPaths>;
+  readonly compiler: Client<CompilerPaths>;
+  /** Publishes a circuit once, however often the request has to be repeated. @throws ApiError, NetworkError */
+  publish(request: PublishRequest, signal?: AbortSignal): Promise<Published>;
+  /** Certifies the current version of a circuit and waits for the result. @throws ApiError, NetworkError, the reason of `signal` */
+  certify(pid: string, signal?: AbortSignal): Promise<Certification>;
+  /** Waits for a certification that was asked for before. @throws ApiError, NetworkError, the reason of `signal` */
+  waitForCertification(certificationId: string, signal?: AbortSignal): Promise<Certification>;
+}
+
+const FIRST_POLL = 500;
+const LONGEST_POLL = 10_000;
+
+export function createClient(options: ClientOptions): KirchhoffClient {
+  const { apiKey, retry } = options;
+  const send = retrying(options.fetch ?? (async (request) => fetch(request)), retry);
+  const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
+  const registry = createFetch<RegistryPaths>({ baseUrl: options.registry, fetch: send, headers });
+  const compiler = createFetch<CompilerPaths>({ baseUrl: options.compiler, fetch: send, headers });
+  const waitForCertification = async (id: string, signal?: AbortSignal): Promise<Certification> => {
+    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
+      const run = answerOf(await registry.GET('/v1/certifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
+      if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
+      if (run.status === 'failed') throw new Error(`The certification ${id} failed because of a fault of the service.`);
+      await pauseFor(pause, signal);
+    }
+  };
+  return {
+    registry,
+    compiler,
+    waitForCertification,
+    publish: async (request, signal) =>
+      answerOf(
+        await registry.POST('/v1/circuits', {
+          params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+          body: { description: '', visibility: 'public', ...request },
+          signal: signal ?? null,
+        }),
+      ),
+    certify: async (pid, signal) => {
+      const answer = answerOf(
+        await registry.POST('/v1/circuits/{pid}/certify', {
+          params: { path: { pid }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+          signal: signal ?? null,
+        }),
+      );
+      return 'status' in answer ? waitForCertification(answer.certification_id, signal) : answer;
+    },
+  };
+}
+
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  signal?.throwIfAborted();
+}
