@@ -12,8 +12,23 @@ import { addRun } from './commands/run.js';
 import { addTest } from './commands/test.js';
 import { addVerify } from './commands/verify.js';
 import { CommandFailure, type Context, type ExitCode } from './context.js';
+import { addAccount } from './server/account.js';
+import { addCircuits } from './server/circuits.js';
 
-const COMMANDS: readonly AddCommand[] = [addInit, addCheck, addFmt, addRun, addTest, addCompile, addGraph, addDiff, addVerify, addExplain];
+const COMMANDS: readonly AddCommand[] = [
+  addInit,
+  addCheck,
+  addFmt,
+  addRun,
+  addTest,
+  addCompile,
+  addGraph,
+  addDiff,
+  addVerify,
+  addExplain,
+  addAccount,
+  addCircuits,
+];
 
 const HELP = `
 Exit codes: 0 closed or done; 1 open, or a check that failed; 2 wrong usage, or a source that is no program; 3 network or server.
@@ -53,7 +68,7 @@ export function kir(context: Context, finish: (run: () => Promise<ExitCode>) => 
     .addHelpText('after', HELP);
   for (const add of COMMANDS) add(program, context, finish);
   // Commands copy the settings of the program only as they are when a command is added.
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) for (const each of [command, ...command.commands]) each.exitOverride();
   return program;
 }
 

@@ -14,7 +14,10 @@ const ARROWS = new Map([
   ['packages/reports', ['@kirchhoff/coherence']],
   ['packages/client', []],
   ['packages/pictures', ['@kirchhoff/coherence']],
-  ['packages/cli', ['@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets']],
+  [
+    'packages/cli',
+    ['@kirchhoff/client', '@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets'],
+  ],
   [
     'packages/bench',
     [
