@@ -1,6 +1,6 @@
 // Bundles `kir` into one script with z3's WebAssembly beside it: dist/bundle.
 
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,3 +37,8 @@ await build({
 });
 await copyFile(path.join(z3, 'z3-built.js'), path.join(out, 'z3-built.js'));
 await copyFile(path.join(z3, 'z3-built.wasm'), path.join(out, 'z3-built.wasm'));
+
+const { version } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'));
+const description = 'Certifies circuits: small programs that are proven total and deterministic';
+const manifest = { name: 'kir', version, description, license: 'UNLICENSED', bin: { kir: 'kir.cjs' }, engines: { node: '>=20.19' } };
+await writeFile(path.join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

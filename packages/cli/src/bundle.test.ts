@@ -20,13 +20,28 @@ function kir(words: readonly string[], input?: string) {
 
 describe('the bundled kir', () => {
   it('is one script with z3 beside it, and needs nothing else', () => {
-    expect(readdirSync(BUNDLE).toSorted()).toEqual(['kir.cjs', 'z3-built.js', 'z3-built.wasm']);
+    expect(readdirSync(BUNDLE).toSorted()).toEqual(['kir.cjs', 'package.json', 'z3-built.js', 'z3-built.wasm']);
     folder().write({ 'half.kir': CLOSED });
     execFileSync('cp', ['-r', BUNDLE, path.join(folder().path, 'tool')]);
     const { status } = spawnSync(process.execPath, [path.join(folder().path, 'tool', 'kir.cjs'), 'check', 'half.kir'], {
       cwd: folder().path,
     });
     expect(status).toBe(0);
+  });
+
+  it('is an archive that npm installs without a network and without a script', () => {
+    const npm = (...words: readonly string[]) =>
+      execFileSync('npm', words, {
+        cwd: folder().path,
+        encoding: 'utf8',
+        env: { ...process.env, npm_config_cache: path.join(folder().path, 'npm') },
+        stdio: 'pipe',
+      });
+    npm('pack', '--silent', BUNDLE);
+    npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', './kir-0.1.0.tgz');
+    folder().write({ 'masked.kir': MASKED });
+    const { status, stdout } = spawnSync('node_modules/.bin/kir', ['check', 'masked.kir'], { cwd: folder().path, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, 'masked.kir  closed  phi_c = 1.0, solver\n']);
   });
 
   it('starts the solver where the first layers leave something open, and ends', () => {

@@ -81,7 +81,7 @@ async function check(context: Context, given: readonly string[], options: CheckO
   progress.end();
   const reports = [...checked, ...unread].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   await print(context, reports, textsOf(sources), format, options.output);
-  if (format === 'text' || options.output !== undefined) context.err.write(`${summary(reports, skipped)}\n`);
+  if (format === 'text' || format === 'github' || options.output !== undefined) context.err.write(`${summary(reports, skipped)}\n`);
   return exitCodeOf(reports, options.denyWarnings === true);
 }
 
