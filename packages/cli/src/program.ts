@@ -14,6 +14,8 @@ import { addVerify } from './commands/verify.js';
 import { CommandFailure, type Context, type ExitCode } from './context.js';
 import { addAccount } from './server/account.js';
 import { addCircuits } from './server/circuits.js';
+import { addPolicies } from './server/policies.js';
+import { addUpdate } from './server/update.js';
 
 const COMMANDS: readonly AddCommand[] = [
   addInit,
@@ -28,6 +30,8 @@ const COMMANDS: readonly AddCommand[] = [
   addExplain,
   addAccount,
   addCircuits,
+  addPolicies,
+  addUpdate,
 ];
 
 const HELP = `

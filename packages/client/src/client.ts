@@ -1,5 +1,5 @@
 import createFetch, { type Client } from 'openapi-fetch';
-import { answerOf } from './errors.js';
+import { answerOf, RunFailedError } from './errors.js';
 import type { paths as CompilerPaths } from './generated/compiler-api.js';
 import type { components, paths as RegistryPaths } from './generated/registry-api.js';
 import { type RetryOptions, retrying } from './retry.js';
@@ -19,6 +19,9 @@ export interface ClientOptions {
 /** The result of a finished certification. */
 export type Certification = components['schemas']['ClosedResult'] | components['schemas']['OpenResult'];
 
+/** The result of a finished verification. */
+export type VerificationResult = components['schemas']['VerificationResult'];
+
 export type Published = components['schemas']['Circuit'];
 
 export interface PublishRequest {
@@ -35,9 +38,11 @@ export interface KirchhoffClient {
   readonly compiler: Client<CompilerPaths>;
   /** Publishes a circuit once, however often the request has to be repeated. @throws ApiError, NetworkError */
   publish(request: PublishRequest, signal?: AbortSignal): Promise<Published>;
-  /** Certifies the current version of a circuit and waits for the result. @throws ApiError, NetworkError, the reason of `signal` */
+  /** Certifies the current version of a circuit and waits for the result. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
   certify(pid: string, signal?: AbortSignal): Promise<Certification>;
-  /** Waits for a certification that was asked for before. @throws ApiError, NetworkError, the reason of `signal` */
+  /** Lets the registry check the stored certificate of a circuit, and waits for the result. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
+  verify(pid: string, signal?: AbortSignal): Promise<VerificationResult>;
+  /** Waits for a certification that was asked for before. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
   waitForCertification(certificationId: string, signal?: AbortSignal): Promise<Certification>;
 }
 
@@ -54,13 +59,30 @@ export function createClient(options: ClientOptions): KirchhoffClient {
     for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
       const run = answerOf(await registry.GET('/v1/certifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
       if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
-      if (run.status === 'failed') throw new Error(`The certification ${id} failed because of a fault of the service.`);
+      if (run.status === 'failed') throw new RunFailedError(id);
+      await pauseFor(pause, signal);
+    }
+  };
+  const waitForVerification = async (id: string, signal?: AbortSignal): Promise<VerificationResult> => {
+    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
+      const run = answerOf(await registry.GET('/v1/verifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
+      if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
+      if (run.status === 'failed') throw new RunFailedError(id);
       await pauseFor(pause, signal);
     }
   };
   return {
     registry,
     compiler,
+    verify: async (pid, signal) => {
+      const answer = answerOf(
+        await registry.POST('/v1/circuits/{pid}/verify', {
+          params: { path: { pid }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+          signal: signal ?? null,
+        }),
+      );
+      return 'status' in answer ? waitForVerification(answer.verification_id, signal) : answer;
+    },
     waitForCertification,
     publish: async (request, signal) =>
       answerOf(

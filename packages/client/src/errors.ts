@@ -35,6 +35,16 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
+/** A run that failed because of a fault of the service. It was not counted; ask again. */
+export class RunFailedError extends Error {
+  override readonly name = 'RunFailedError';
+
+  /** @param id of the certification or verification */
+  constructor(readonly id: string) {
+    super(`The run ${id} failed because of a fault of the service, and is not counted.`);
+  }
+}
+
 interface Answered<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { registryWithWorker, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
-import { closedCircuit, OPEN_CIRCUIT } from './testing/sources.fixture.js';
+import { closedCircuit, OPEN_CIRCUIT, pinning } from './testing/sources.fixture.js';
 
 const KIR = path.join(__dirname, '../../../packages/cli/dist/bundle/kir.cjs');
 
@@ -129,6 +129,41 @@ it('makes, lists and revokes keys, and prints a key once', async () => {
   expect(await kir(['publish'], { key })).toMatchObject({ code: 2 });
   write('half.kir', closedCircuit(605));
   expect(await kir(['publish'], { key })).toMatchObject({ code: 3, err: expect.stringContaining('The server refuses') });
+});
+
+it('copies pinned circuits, so that a check needs no server, and accepts no other circuit in their place', async () => {
+  write('half.kir', closedCircuit(700));
+  const pid = JSON.parse((await kir(['certify', 'half.kir', '--json'])).out).circuits[0].pid;
+  const { body } = await registry.api.get(`/v1/circuits/${pid}`).expect(200);
+  write('quarter.kir', pinning(`${pid}@${body.hash}`));
+  const before = await kir(['check', 'quarter.kir']);
+  expect(before).toMatchObject({ code: 2, out: expect.stringContaining('there is no kir.lock: run `kir update`') });
+  expect(await kir(['update'])).toMatchObject({ code: 0, err: 'kir.lock lists 1 circuit\n' });
+  expect((await kir(['check', 'quarter.kir'])).out).toBe('quarter.kir  closed  phi_c = 1.0, kernel\n');
+  write(`kir-pins/${pid}@${body.hash}.kir`, closedCircuit(701));
+  expect(await kir(['check', 'quarter.kir'])).toMatchObject({ code: 2, out: expect.stringContaining('has the hash') });
+  write('half.kir', closedCircuit(702));
+  await kir(['certify', 'half.kir']);
+  expect(await kir(['update', '--latest'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^quarter\.kir: cir_\w+@\w{8}… → \w{8}…\n$/),
+  });
+  expect((await kir(['check'])).code).toBe(0);
+  write('quarter.kir', pinning(`${pid}@${'0'.repeat(64)}`));
+  expect(await kir(['update'])).toMatchObject({ code: 2, err: expect.stringContaining('There is no circuit') });
+});
+
+it('lets the registry verify a circuit, and checks its certificate here', async () => {
+  write('half.kir', closedCircuit(710));
+  const pid = JSON.parse((await kir(['certify', '--json'])).out).circuits[0].pid;
+  expect(await kir(['verify', pid])).toMatchObject({ code: 0, out: expect.stringMatching(/^cir_\w+ {2}verified {2}hash [0-9a-f]{64}\n$/) });
+  const { text } = await registry.api.get(`/v1/circuits/${pid}/certificate`).expect(200);
+  write('half.certificate.json', text);
+  expect(await kir(['verify', '--offline', 'half.certificate.json', 'half.kir'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('valid'),
+  });
+  expect((await kir(['verify', '--offline', pid])).code).toBe(2);
 });
 
 it('exits with 3 if the server does not answer', async () => {

@@ -4,6 +4,7 @@ import { type Checked, check, checkWith } from '@kirchhoff/coherence';
 import { solverOnDemand } from '@kirchhoff/solver';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
+import { calling, connect } from '../server/connection.js';
 import { fileTrouble } from '../sources/files.js';
 import { loadProgram } from '../sources/program.js';
 import { type Finish, printJson } from './command.js';
@@ -17,14 +18,23 @@ interface VerifyOptions {
 export function addVerify(program: Command, context: Context, finish: Finish): void {
   program
     .command('verify')
-    .description('Check a certificate against its source, with the kernel alone and without any network')
-    .argument('<certificate>', 'the certificate, as the registry gives it')
-    .argument('<source>', 'the source that it is to prove')
-    .option('--offline', 'required: a certificate is checked on this machine')
+    .description(
+      'Check a certificate against its source, with the kernel alone and without any network; or let the registry verify a circuit',
+    )
+    .argument('<certificate>', 'the certificate, as the registry gives it; or the id of a circuit, cir_…')
+    .argument('[source]', 'the source that it is to prove')
+    .option('--offline', 'refuse to ask a server')
     .option('--no-solver', 'do not ask the solver again: what rests on it is counted as not checked')
     .option('--json', 'print one line of JSON')
-    .action((certificate: string, source: string, options: VerifyOptions) =>
-      finish(async () => verifyOffline(context, certificate, source, options)),
+    .action((certificate: string, source: string | undefined, options: VerifyOptions) =>
+      finish(async () => {
+        if (source !== undefined) return verifyOffline(context, certificate, source, options);
+        if (options.offline !== true && certificate.startsWith('cir_')) return verifyOnline(context, certificate, options.json === true);
+        throw usageFailure(
+          'Name the source that the certificate is to prove.',
+          'kir verify --offline CERTIFICATE SOURCE, or kir verify cir_…',
+        );
+      }),
     );
 }
 
@@ -41,6 +51,19 @@ async function verifyOffline(context: Context, name: string, sourceName: string,
     printJson(context, { path: source.path, hash: program.hash, asked_solver: needsSolver && options.solver, ...checked });
   else context.out.write(`${sentence(checked, source.path, context)}  ${verified} of ${total} closure domains checked\n`);
   return checked.valid ? 0 : 1;
+}
+
+/** Lets the registry check its stored certificate; it counts as a verification of the day. */
+async function verifyOnline(context: Context, pid: string, json: boolean): Promise<ExitCode> {
+  const client = await connect(context);
+  const result = await calling(async () => client.verify(pid, context.signal));
+  const { style } = context.out;
+  if (json) printJson(context, result);
+  else
+    context.out.write(
+      `${style.bold(pid)}  ${result.verified ? style.green('verified') : style.red('not verified')}  hash ${result.current_hash}\n`,
+    );
+  return result.verified ? 0 : 1;
 }
 
 async function readCertificate({ cwd }: Context, name: string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ApiError, createClient, type KirchhoffClient, NetworkError } from '@kirchhoff/client';
+import { ApiError, createClient, type KirchhoffClient, NetworkError, RunFailedError } from '@kirchhoff/client';
 import { CommandFailure, type Context, usageFailure } from '../context.js';
 import { writeWhole } from '../sources/lock.js';
 
@@ -123,6 +123,7 @@ export async function calling<Value>(run: () => Promise<Value>): Promise<Value> 
   } catch (error) {
     if (error instanceof NetworkError)
       throw new CommandFailure(3, error.message, 'Check KIRCHHOFF_REGISTRY and KIRCHHOFF_COMPILER, or run: kir login');
+    if (error instanceof RunFailedError) throw new CommandFailure(3, error.message, 'Run the command again.');
     if (!(error instanceof ApiError)) throw error;
     const id = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
     throw new CommandFailure(3, `The server refuses: ${error.message}${id}`, REMEDIES[error.code]);
