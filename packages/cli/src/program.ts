@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addCheck } from './commands/check.js';
 import type { AddCommand } from './commands/command.js';
 import { addCompile } from './commands/compile.js';
+import { addCompletion, EXIT_CODES } from './commands/completion.js';
 import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFmt } from './commands/fmt.js';
@@ -32,10 +33,11 @@ const COMMANDS: readonly AddCommand[] = [
   addCircuits,
   addPolicies,
   addUpdate,
+  addCompletion,
 ];
 
 const HELP = `
-Exit codes: 0 closed or done; 1 open, or a check that failed; 2 wrong usage, or a source that is no program; 3 network or server.
+${EXIT_CODES}
 Colours are shown on a terminal only, and never if NO_COLOR is set.`;
 
 /**
