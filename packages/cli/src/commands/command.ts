@@ -9,5 +9,14 @@ export type AddCommand = (program: Command, context: Context, finish: Finish) =>
 
 /** Prints a value for programs: one line of JSON. */
 export function printJson(context: Context, value: unknown): void {
-  context.out.write(`${JSON.stringify(value)}\n`);
+  context.out.write(`${safeJson(value)}\n`);
+}
+
+/** JSON that a terminal cannot obey: characters that it would are written as escapes of JSON, also those beyond ASCII. */
+export function safeJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replaceAll(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, escapeUnit);
+}
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type ComparedCircuit, type Comparison, compareWith, programsOf, type RunResult } from '@kirchhoff/coherence';
+import { type ComparedCircuit, type Comparison, compareWith, programsOf, type RunResult, showUnseen } from '@kirchhoff/coherence';
 import { SolverOutage, solverOnDemand } from '@kirchhoff/solver';
 import type { Command } from 'commander';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
@@ -8,7 +8,7 @@ import { textAt } from '../sources/changed.js';
 import { mustRead } from '../sources/files.js';
 import { loadText, readLoaded } from '../sources/load.js';
 import { readOrTell } from '../sources/program.js';
-import { type Finish, printJson } from './command.js';
+import { type Finish, printJson, safeJson } from './command.js';
 
 const EXAMPLES = `
 Exit codes: 0 the same meaning, 1 different or unknown.
@@ -67,7 +67,7 @@ function textOf(comparison: Comparison, { out: { style } }: Context): string {
     case 'same':
       return `${style.green('same')}: ${comparison.by === 'hash' ? 'both have the same canonical form' : 'proven for all inputs'}\n`;
     case 'unknown':
-      return `${style.yellow('unknown')}: ${comparison.reason}\n`;
+      return `${style.yellow('unknown')}: ${showUnseen(comparison.reason)}\n`;
     case 'different': {
       if (comparison.by === 'ports') {
         const ports = comparison.ports.map(
@@ -76,7 +76,7 @@ function textOf(comparison: Comparison, { out: { style } }: Context): string {
         return `${style.red('different')}: the ports differ\n${ports.join('')}`;
       }
       const { inputs, old, new: young } = comparison;
-      return `${style.red('different')}: with ${JSON.stringify(inputs)}\n  old ${resultText(old)}\n  new ${resultText(young)}\n`;
+      return `${style.red('different')}: with ${safeJson(inputs)}\n  old ${resultText(old)}\n  new ${resultText(young)}\n`;
     }
   }
 }
@@ -84,7 +84,7 @@ function textOf(comparison: Comparison, { out: { style } }: Context): string {
 function resultText(result: RunResult): string {
   switch (result.kind) {
     case 'outputs':
-      return JSON.stringify(result.outputs);
+      return safeJson(result.outputs);
     case 'refused':
       return 'refuses the inputs';
     case 'failed':

@@ -1,3 +1,5 @@
+import { chmodSync, lstatSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { CLOSED, eachInAFolder } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
@@ -27,5 +29,25 @@ describe('kir fmt', () => {
     const { exitCode, err } = await folder().kir(['fmt']);
     expect([exitCode, folder().read('a.kir'), folder().read('b.kir')]).toEqual([2, 'circuit {', CLOSED]);
     expect(err).toContain('a.kir  invalid');
+  });
+
+  it('writes through a link, and keeps the permissions of the file', async () => {
+    folder().write({ 'deep/a.kir': UNTIDY });
+    chmodSync(path.join(folder().path, 'deep/a.kir'), 0o600);
+    symlinkSync('deep/a.kir', path.join(folder().path, 'link.kir'));
+    await folder().kir(['fmt', 'link.kir']);
+    expect(lstatSync(path.join(folder().path, 'link.kir')).isSymbolicLink()).toBe(true);
+    expect([folder().read('deep/a.kir'), statSync(path.join(folder().path, 'deep/a.kir')).mode & 0o777]).toEqual([CLOSED, 0o600]);
+  });
+
+  it('reads regular files only', async () => {
+    symlinkSync('/dev/zero', path.join(folder().path, 'endless.kir'));
+    expect((await folder().kir(['fmt', 'endless.kir'])).exitCode).toBe(2);
+  });
+
+  it('ends in a folder that links to itself', async () => {
+    symlinkSync('.', path.join(folder().path, 'loop'));
+    folder().write({ 'a.kir': CLOSED });
+    expect((await folder().kir(['fmt', '--check', '.'])).exitCode).toBe(0);
   });
 });

@@ -85,4 +85,13 @@ describe('kir run', () => {
     const unknown = await decide('--action', 'pay.payout');
     expect([unknown.exitCode, unknown.err]).toEqual([2, expect.stringContaining('Its actions are: pay.refund.')]);
   });
+
+  it('prints no character that a terminal would obey', async () => {
+    const told = POLICY.replace('"small amounts"', '"\\u{1B}[2J\\u{9B}2Jcleared\\u{202E}"');
+    folder().write({ 'p.kir': told, 'c.kir': 'circuit c {\n  output t: text[..9]\n  t = "\\u{1B}[2J\\u{9B}2J"\n}\n' });
+    const ran = [await folder().kir(['run', 'p.kir', '--action', 'pay.refund', 'cents=1']), await folder().kir(['run', 'c.kir'])];
+    for (const { exitCode, out } of ran)
+      expect([exitCode, ['\u001b', '\u009b', '\u202e'].filter((each) => out.includes(each))]).toEqual([0, []]);
+    expect(JSON.parse(ran[1]?.out ?? '').t).toBe('\u001b[2J\u009b2J');
+  });
 });

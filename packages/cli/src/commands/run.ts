@@ -1,11 +1,11 @@
-import type { Graph, PolicyProgram } from '@kirchhoff/coherence';
+import { type Graph, type PolicyProgram, showUnseen } from '@kirchhoff/coherence';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
 import { decide, evaluateCircuit } from '../evaluation/evaluate.js';
 import { assignedInputs, parseInputs } from '../evaluation/inputs.js';
 import { mustRead } from '../sources/files.js';
 import { loadProgram } from '../sources/program.js';
-import { type Finish, printJson } from './command.js';
+import { type Finish, printJson, safeJson } from './command.js';
 
 interface RunOptions {
   readonly inputs?: string;
@@ -46,8 +46,9 @@ async function runSource(context: Context, name: string, assignments: readonly s
   if (graph === undefined) throw new RangeError('a circuit has a graph');
   const evaluated = evaluateCircuit(program, await inputsOf(context, graph, assignments, options));
   if (options.json === true) printJson(context, evaluated);
-  else if (evaluated.kind === 'outputs') context.out.write(`${JSON.stringify(evaluated.outputs, null, 2)}\n`);
-  else context.err.write(`${context.err.style.red(evaluated.kind === 'refused' ? 'refused' : 'failed')}: ${evaluated.message}\n`);
+  else if (evaluated.kind === 'outputs') context.out.write(`${safeJson(evaluated.outputs, 2)}\n`);
+  else
+    context.err.write(`${context.err.style.red(evaluated.kind === 'refused' ? 'refused' : 'failed')}: ${showUnseen(evaluated.message)}\n`);
   return evaluated.kind === 'outputs' ? 0 : 1;
 }
 
@@ -66,8 +67,8 @@ async function decideAction(
   const decision = decide(program, options.action, await inputsOf(context, graph, assignments, options));
   if (options.json === true) printJson(context, decision);
   else {
-    context.out.write(`${decision.verdict}: ${decision.reason}\n`);
-    for (const { pointer, message } of decision.errors ?? []) context.err.write(`${pointer}: ${message}\n`);
+    context.out.write(`${decision.verdict}: ${showUnseen(decision.reason)}\n`);
+    for (const { pointer, message } of decision.errors ?? []) context.err.write(`${pointer}: ${showUnseen(message)}\n`);
   }
   return decision.verdict === 'ALLOW' ? 0 : 1;
 }

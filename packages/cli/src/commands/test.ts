@@ -8,7 +8,7 @@ import { mustRead, readText, shownPath } from '../sources/files.js';
 import { findSources } from '../sources/find.js';
 import { writeWhole } from '../sources/lock.js';
 import { loadProgram } from '../sources/program.js';
-import { type Finish, printJson } from './command.js';
+import { type Finish, printJson, safeJson } from './command.js';
 
 interface TestOptions {
   readonly update?: boolean;
@@ -82,8 +82,8 @@ function tell({ out, err }: Context, tested: readonly Tested[], isUpdate: boolea
       others += 1;
       const label = isUpdate ? style.yellow('updated') : style.red(outcome === 'failed' ? 'failed' : 'no expectation');
       out.write(`${name}: vector ${number}: ${label}\n`);
-      if (outcome === 'failed') out.write(`  expected ${JSON.stringify(vector)}\n`);
-      out.write(`  actual   ${JSON.stringify(actual)}\n`);
+      if (outcome === 'failed') out.write(`  expected ${safeJson(vector)}\n`);
+      out.write(`  actual   ${safeJson(actual)}\n`);
     }
   }
   const verb = isUpdate ? 'updated: review them before you commit' : 'failed';

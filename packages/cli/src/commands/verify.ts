@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checked, check, checkWith } from '@kirchhoff/coherence';
+import { type Checked, check, checkWith, MAX_CERTIFICATE_BYTES } from '@kirchhoff/coherence';
 import { solverOnDemand } from '@kirchhoff/solver';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
@@ -68,7 +68,10 @@ async function verifyOnline(context: Context, pid: string, json: boolean): Promi
 
 async function readCertificate({ cwd }: Context, name: string): Promise<Uint8Array> {
   try {
-    return await readFile(path.resolve(cwd, name));
+    const file = path.resolve(cwd, name);
+    const { size } = await stat(file);
+    // A larger one is refused unread: no certificate has as many bytes.
+    return size > MAX_CERTIFICATE_BYTES ? new Uint8Array(MAX_CERTIFICATE_BYTES + 1) : await readFile(file);
   } catch (error) {
     throw usageFailure(`${name}: ${fileTrouble(error)}`);
   }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { answerOf } from '@kirchhoff/client';
+import { showUnseen } from '@kirchhoff/coherence';
 import type { Command } from 'commander';
 import { type Finish, printJson } from '../commands/command.js';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
@@ -70,6 +71,6 @@ async function ask(context: Context, id: string, category: string, given: string
   const body = { policy_id: id, action: { category, params: JSON.parse(text) } };
   const decision = await calling(async () => answerOf(await client.compiler.POST('/v1/policy/check', { body, signal: context.signal })));
   if (json) printJson(context, decision);
-  else context.out.write(`${decision.verdict}: ${decision.reason}\n`);
+  else context.out.write(`${decision.verdict}: ${showUnseen(decision.reason)}\n`);
   return decision.verdict === 'ALLOW' ? 0 : 1;
 }

@@ -1,15 +1,22 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { usageFailure } from '../context.js';
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Far more than a source, its vectors or a certificate may have. */
+const MAX_BYTES = 64 * 1_048_576;
+
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 /** Reads a text file: its text, or a sentence that says why there is none. */
 export async function readText(file: string): Promise<FileText> {
   try {
+    const found = await stat(file);
+    if (found.isDirectory()) return { ok: false, reason: SENTENCES['EISDIR'] ?? '' };
+    if (!found.isFile()) return { ok: false, reason: 'This is no regular file.' };
+    if (found.size > MAX_BYTES) return { ok: false, reason: `The file is larger than ${MAX_BYTES} bytes.` };
     return { ok: true, text: DECODER.decode(await readFile(file)) };
   } catch (error) {
     if (error instanceof TypeError) return { ok: false, reason: 'The file is not valid UTF-8.' };

@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@kirchhoff/coherence';
 import { usageFailure } from '../context.js';
@@ -74,12 +75,19 @@ export async function writeLock(folder: string, resolved: readonly ResolvedPin[]
   await writeWhole(path.join(folder, LOCK_NAME), `${JSON.stringify({ lockfile: 1, pins }, null, 2)}\n`);
 }
 
-/** Writes a file so that readers see the old text or the whole new one. */
+/** Writes a file so that readers see the old text or the whole new one. A link stays a link, and a file keeps its permissions. */
 export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}.part`;
-  await writeFile(unfinished, text, mode === undefined ? {} : { mode });
-  await rename(unfinished, file);
+  const target = await realpath(file).catch(() => file);
+  await mkdir(path.dirname(target), { recursive: true });
+  const unfinished = `${target}.${randomUUID()}.part`;
+  const kept = mode ?? (await stat(target).catch(() => undefined))?.mode;
+  try {
+    await writeFile(unfinished, text, kept === undefined ? {} : { mode: kept });
+    await rename(unfinished, target);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
