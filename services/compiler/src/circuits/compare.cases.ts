@@ -1,3 +1,4 @@
+import { makeIdentifier, systemRandomness } from '@kirchhoff/platform';
 import { sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { CARD_FEE } from '../testing/sources.fixture.js';
 
@@ -47,4 +48,20 @@ it('refuses what is no circuit, and says which of the two', async () => {
   await compare({ source: half('a') }, {}).expect(400);
   await compare({ source: half('a'), pid: 'cir_1' }, { source: half('a') }).expect(400);
   await compare({ pid: 'cir_0000000000000000000000' }, { source: half('a') }).expect(404);
+});
+
+it('compares published circuits, and those that the caller may see only', async () => {
+  const publish = async (owner: TestAccount, more: { readonly visibility?: 'private'; readonly withdrawnAt?: Date } = {}) => {
+    const id = makeIdentifier('circuit', systemRandomness);
+    const version = { version: 1, source: half('a / 2'), hash: id, proofKey: id, languageVersion: '1.0', signature: new Uint8Array() };
+    const circuit = { name: 'half', description: '', visibility: 'public' as const, currentVersion: 1, ...more };
+    await compiler.database.circuit.create({ data: { id, accountId: owner.accountId, ...circuit, versions: { create: version } } });
+    return id;
+  };
+  const other = await compiler.register();
+  const given = { source: half('(a + a) / 4') };
+  expect((await compare({ pid: await publish(other) }, given).expect(200)).body).toEqual({ verdict: 'same', by: 'proof' });
+  expect((await compare({ pid: await publish(account, { visibility: 'private' }) }, given).expect(200)).body.verdict).toBe('same');
+  await compare({ pid: await publish(other, { visibility: 'private' }) }, given).expect(404);
+  await compare(given, { pid: await publish(other, { withdrawnAt: new Date() }) }).expect(410);
 });
