@@ -100,9 +100,9 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 20
-      # KIR is the folder or archive that holds kir.cjs: see docs/cli.md, "Installing".
-      - run: node "$KIR/kir.cjs" fmt --check
-      - run: node "$KIR/kir.cjs" test
-      - run: node "$KIR/kir.cjs" check --format github
+      # The archive of kir stands in this repository, so that no pipeline depends on a download: npm pack makes it.
+      - run: npx --yes ./kir-0.1.0.tgz fmt --check
+      - run: npx --yes ./kir-0.1.0.tgz check --format github
+      - run: npx --yes ./kir-0.1.0.tgz test
 `,
 };
