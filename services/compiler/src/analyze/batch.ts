@@ -1,5 +1,5 @@
 import { type ResolvePins, withPins } from '@kirchhoff/engine-host';
-import { filesOf, type Meter, type Problem, problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { filesOf, invalidRequest, type Meter, type Problem, problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import { jsonBytes } from '../engine/answers.js';
 import type { Engine } from '../engine/engine.js';
 import type { ComputeLimits } from '../limits.js';
@@ -17,6 +17,20 @@ export interface BatchAsker {
   readonly share: Share;
   readonly signal: AbortSignal;
 }
+
+/** Returns the 400 of sources whose name an earlier one has: a reader could not tell their results apart by name. */
+export function repeatedNames(sources: readonly BatchSource[]): Problem | undefined {
+  const names = new Set<string>();
+  const errors = sources.flatMap(({ name }, index) => {
+    const isRepeated = names.has(name);
+    names.add(name);
+    return isRepeated ? [{ pointer: `/sources/${index}/name`, message: 'is the name of an earlier source' }] : [];
+  });
+  return errors.length === 0 ? undefined : invalidRequest(errors.slice(0, MAX_ERRORS));
+}
+
+/** Errors that a refusal lists. */
+const MAX_ERRORS = 100;
 
 /** Tasks of one batch that are in the pool at once: fewer than one account may have waiting. */
 const MAX_TASKS = 4;

@@ -116,6 +116,12 @@ describe('a batch', () => {
     expect(body.results[2].diagnostics[0].line).toBe(1);
   });
 
+  it('is refused where two sources have one name', async () => {
+    const same = { name: 'a.kir', source: OPEN };
+    const { body } = await batch([same, { name: 'b.kir', source: OPEN }, same, same]).expect(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/sources/2/name', '/sources/3/name']);
+  });
+
   it('has up to 200 sources', async () => {
     expect((await batch(many(200)).expect(200)).body.results).toHaveLength(200);
     await batch(many(201)).expect(400);

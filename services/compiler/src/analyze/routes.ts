@@ -11,7 +11,7 @@ import type { Engine } from '../engine/engine.js';
 import { notClosed } from '../engine/refusals.js';
 import { EXAMPLE_WITH_FILE } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
-import { analyzeBatch } from './batch.js';
+import { analyzeBatch, repeatedNames } from './batch.js';
 
 /** A certification without its certificate. */
 export const ANALYSIS_SCHEMA = {
@@ -174,6 +174,8 @@ function batchRoute({ engine, resolve }: AnalyzeDeps, { rate, budget }: ComputeL
     },
     problems: ['payload-too-large', 'busy', 'guard-exceeded'],
     handler: async ({ body: { sources }, caller: { accountId }, subject, signal, share }) => {
+      const refused = repeatedNames(sources);
+      if (refused !== undefined) return refused;
       const results = await analyzeBatch(sources, { accountId, subject, share, signal }, { engine, resolve, budget });
       return 'kind' in results ? results : exactJson(results);
     },

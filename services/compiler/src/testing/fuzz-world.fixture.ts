@@ -54,6 +54,12 @@ const RULES: readonly Rule[] = [
     message: /exactly one of source and pid|requires a source/,
     reason: 'each circuit in either of two ways',
   },
+  {
+    operation: 'POST /v1/analyze/batch',
+    pointer: /^\/sources\/\d+\/name$/,
+    message: /name of an earlier source/,
+    reason: 'a result is found by its name',
+  },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
 ];
