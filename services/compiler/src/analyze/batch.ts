@@ -55,7 +55,7 @@ export async function analyzeBatch(
   let next = 0;
   const analyzeOne = async ({ name, source, files }: BatchSource): Promise<Uint8Array> => {
     const work = { source, files: filesOf(files), form: 'json', name, requireClosed: false } as const;
-    const octets = Buffer.byteLength(source);
+    const octets = [source, ...Object.values(files ?? {})].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const analyzed = await budget.metered({ subject, octets, signal }, async (meter: Meter) => {
       const { outcome } = await withPins(
         async (pins) => engine.analyze({ ...work, pins }, { signal, meter, share }),
