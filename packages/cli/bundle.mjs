@@ -1,4 +1,4 @@
-// Bundles `kir` into one script with z3's WebAssembly beside it: dist/bundle.
+// Bundles `kir` into one script with z3 and the layout of pictures beside it: dist/bundle.
 
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.join(here, 'dist', 'bundle');
 const solver = createRequire(path.join(here, '..', 'solver', 'package.json'));
+const pictures = createRequire(path.join(here, '..', 'pictures', 'package.json'));
 const z3 = path.join(path.dirname(solver.resolve('z3-solver')));
 
 await rm(out, { recursive: true, force: true });
@@ -27,14 +28,17 @@ await build({
   logLevel: 'warning',
   plugins: [
     {
-      // z3 starts its threads from its own script, and finds its WebAssembly beside it.
-      name: 'z3-beside',
+      // z3 starts its threads from its own script, and finds its WebAssembly beside it. The layout of pictures has half of the code,
+      // and would be parsed by every command.
+      name: 'beside',
       setup: (bundling) => {
+        bundling.onResolve({ filter: /elk\.bundled\.js$/ }, () => ({ path: './elk.js', external: true }));
         bundling.onResolve({ filter: /z3-built$/ }, () => ({ path: './z3-built.js', external: true }));
       },
     },
   ],
 });
+await copyFile(pictures.resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
 await copyFile(path.join(z3, 'z3-built.js'), path.join(out, 'z3-built.js'));
 await copyFile(path.join(z3, 'z3-built.wasm'), path.join(out, 'z3-built.wasm'));
 

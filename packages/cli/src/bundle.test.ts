@@ -20,7 +20,7 @@ function kir(words: readonly string[], input?: string) {
 
 describe('the bundled kir', () => {
   it('is one script with z3 beside it, and needs nothing else', () => {
-    expect(readdirSync(BUNDLE).toSorted()).toEqual(['kir.cjs', 'package.json', 'z3-built.js', 'z3-built.wasm']);
+    expect(readdirSync(BUNDLE).toSorted()).toEqual(['elk.js', 'kir.cjs', 'package.json', 'z3-built.js', 'z3-built.wasm']);
     folder().write({ 'half.kir': CLOSED });
     execFileSync('cp', ['-r', BUNDLE, path.join(folder().path, 'tool')]);
     const { status } = spawnSync(process.execPath, [path.join(folder().path, 'tool', 'kir.cjs'), 'check', 'half.kir'], {
@@ -42,6 +42,11 @@ describe('the bundled kir', () => {
     folder().write({ 'masked.kir': MASKED });
     const { status, stdout } = spawnSync('node_modules/.bin/kir', ['check', 'masked.kir'], { cwd: folder().path, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, 'masked.kir  closed  phi_c = 1.0, solver\n']);
+  });
+
+  it('draws with the layout that stands beside it', () => {
+    folder().write({ 'share.kir': OPEN });
+    expect(kir(['graph', 'share.kir'])).toMatchObject({ status: 0, stdout: expect.stringContaining('open: 1 place could not be proven') });
   });
 
   it('starts the solver where the first layers leave something open, and ends', () => {
