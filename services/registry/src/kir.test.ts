@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { registryWithWorker, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
+import { closeSharedRegistry, registryWithWorker, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT, pinning } from './testing/sources.fixture.js';
 
 const KIR = path.join(__dirname, '../../../packages/cli/dist/bundle/kir.cjs');
@@ -11,6 +11,7 @@ let registry: TestRegistry;
 let account: TestAccount;
 let address: string;
 let folder: string;
+afterAll(closeSharedRegistry);
 beforeAll(async () => {
   registry = await registryWithWorker();
   address = await registry.serve();

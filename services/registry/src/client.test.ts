@@ -1,11 +1,12 @@
 import { ApiError, answerOf, createClient, type KirchhoffClient } from '@kirchhoff/client';
-import { registryWithWorker, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
+import { closeSharedRegistry, registryWithWorker, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from './testing/sources.fixture.js';
 
 let registry: TestRegistry;
 let account: TestAccount;
 let address: string;
 let client: KirchhoffClient;
+afterAll(closeSharedRegistry);
 beforeAll(async () => {
   registry = await registryWithWorker();
   account = await registry.register();
