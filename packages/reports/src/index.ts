@@ -1,6 +1,7 @@
 export { githubAnnotations } from './github.js';
 export { type GitlabIssue, gitlabIssues } from './gitlab.js';
 export { junitDocument } from './junit.js';
+export { markdownTable } from './markdown.js';
 export {
   certificationReport,
   diagnosticsReport,

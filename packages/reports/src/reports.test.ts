@@ -2,6 +2,7 @@ import { certify, read } from '@kirchhoff/coherence';
 import { githubAnnotations } from './github.js';
 import { gitlabIssues } from './gitlab.js';
 import { junitDocument } from './junit.js';
+import { markdownTable } from './markdown.js';
 import { certificationReport, diagnosticsReport, failedReport, type SourceReport } from './report.js';
 import { sarifLog } from './sarif.js';
 import { textReport } from './text.js';
@@ -128,5 +129,41 @@ describe('JUnit', () => {
     const document = junitDocument([failedReport('<a>"&\u0000\ud800.kir', ']]>')]);
     expect(document).toContain('name="&lt;a&gt;&quot;&amp;\ufffd\ufffd.kir"');
     expect(document).toContain('message="]]&gt;"');
+  });
+});
+
+/** The text of a cell: references are read, tags are taken out. */
+const plain = (cell: string) =>
+  cell.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)));
+
+describe('Markdown', () => {
+  it('is a table with what needs work first', () => {
+    const [head, , , ...rows] = markdownTable(all)
+      .split('\n')
+      .filter((line) => line !== '');
+    expect(head).toBe('### Kirchhoff: 1 of 4 closed');
+    expect(rows.map((row) => plain(row).split(' | ').slice(0, 3))).toEqual([
+      ['| ⚪ no verdict', 'rules/none.kir', ''],
+      ['| 🔴 no program', 'rules/a,b:100%.kir', ''],
+      ['| 🔴 open', 'rules/share.kir', '0.75'],
+      ['| 🟢 closed', 'rules/closed.kir', '1.0'],
+    ]);
+    expect(plain(rows[2] ?? '')).toMatch(/rules\/share\.kir:5:16 divisionA divisor .*fails with \{"total":0,"parts":0\} \|$/);
+  });
+
+  it('gives no text of a source to the reader of Markdown', () => {
+    const path = '@everyone | [x](http://example.com) `a` <img src=x>\n## b.kir';
+    const [row = ''] = markdownTable([{ ...closed, path }])
+      .split('\n')
+      .filter((line) => line.includes('🟢'));
+    expect(row.replaceAll(/<\/?code>/g, '')).not.toMatch(/[@[\]`<>#]+(?!\d)/);
+    expect(plain(row)).toBe(`| 🟢 closed | ${path} | 1.0 |  |`);
+  });
+
+  it('counts what does not fit into a comment', () => {
+    const table = markdownTable(Array.from({ length: 5_000 }, () => open));
+    expect(table.length).toBeLessThan(62_000);
+    const shown = table.split('\n').filter((line) => line.startsWith('| 🔴')).length;
+    expect(table).toContain(`and ${5_000 - shown} more`);
   });
 });

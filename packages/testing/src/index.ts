@@ -2,6 +2,7 @@ export * from './cases.js';
 export * from './described-answers.js';
 export * from './descriptions/undescribed.js';
 export * from './descriptions/validity.js';
+export * from './pipeline.js';
 export * from './proxy.js';
 export * from './reading.js';
 export * from './refusals.js';

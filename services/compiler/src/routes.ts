@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { ResolvePins } from '@kirchhoff/engine-host';
 import {
   allLimits,
@@ -80,5 +81,5 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
 
 function health({ database, redis, engine, version, clock, ready }: CompilerDeps) {
   const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), engine: async () => engine.load };
-  return { service: 'compiler', version, clock, checks, ready };
+  return { service: 'compiler', version, engineVersion: ENGINE_VERSION, clock, checks, ready };
 }

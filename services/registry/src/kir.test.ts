@@ -77,6 +77,15 @@ it('certifies the circuits of a folder, and spends quota on what changed only', 
   expect(await spent()).toBe(3);
 });
 
+it('certifies again what another engine than that of the server has certified', async () => {
+  write('half.kir', closedCircuit(606));
+  const [{ pid, engine_version: engine }] = JSON.parse((await kir(['certify', '--json'])).out).circuits;
+  await registry.database.certification.updateMany({ where: { circuitId: pid }, data: { engineVersion: '0.0.1' } });
+  const again = JSON.parse((await kir(['certify', '--json'])).out).circuits;
+  expect(again).toMatchObject([{ pid, version: 1, action: 'unchanged', certified: true, skipped: false, engine_version: engine }]);
+  expect(JSON.parse((await kir(['certify', '--json'])).out).circuits).toMatchObject([{ skipped: true }]);
+});
+
 it('publishes with files beside the source, and prints badges', async () => {
   write('lib/two.kir', 'component two(n: 0..1_602) -> 0..801 {\n  n / 2\n}\n');
   write('half.kir', `use "./lib/two.kir" two\n\n${closedCircuit(602).replace('a / 2', 'two(a)')}`);
@@ -85,7 +94,20 @@ it('publishes with files beside the source, and prints badges', async () => {
     code: 0,
     out: expect.stringMatching(/^half\.kir {2}cir_\w+ v1 {2}published\n$/),
   });
-  expect(await kir(['badge'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\[!\[half\]\(.*\/badge\)\]\(.*\/graph\)\n$/) });
+  expect(await kir(['badge'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\[!\[half\]\(http:.*\/badge\)\]\(http:.*\/graph\)\n$/),
+  });
+  expect(JSON.parse((await kir(['badge', '--json'])).out)).toEqual({
+    badges: [
+      {
+        path: 'half.kir',
+        name: 'half',
+        badge_url: expect.stringMatching(/^http:.*\/badge$/),
+        graph_url: expect.stringMatching(/^http:.*\/graph$/),
+      },
+    ],
+  });
 });
 
 it('exits with 2 and publishes nothing if a source is no program or a name is taken twice', async () => {

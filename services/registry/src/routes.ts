@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
   batchLoader,
   type Clock,
@@ -133,5 +134,5 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
 
 function health({ database, redis, queues, version, clock, ready }: RegistryDeps) {
   const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), queue: queueCheck(Object.values(queues)) };
-  return { service: 'registry', version, clock, checks, ready };
+  return { service: 'registry', version, engineVersion: ENGINE_VERSION, clock, checks, ready };
 }

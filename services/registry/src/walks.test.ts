@@ -24,8 +24,8 @@ afterAll(async () => {
 const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md'];
 /** Its blocks are run by `api-page.test.ts`. */
 const WALKED_ELSEWHERE = ['docs/api.md'];
-/** Pages whose blocks of commands with their output are run by the tests of the command line. */
-const WALKED_AS_CONSOLE = ['docs/cli.md'];
+/** Pages whose blocks of commands with their output are run by the tests of the command line and by `pipelines.test.ts`. */
+const WALKED_AS_CONSOLE = ['docs/cli.md', 'docs/pipelines.md'];
 
 let servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
 let registry: ServiceProcess;

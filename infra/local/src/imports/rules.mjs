@@ -62,6 +62,7 @@ const ARROWS_OF_TESTS = new Map([
   ['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']],
   ['packages/platform', ['@kirchhoff/testing']],
   ['packages/bench', ['@kirchhoff/testing']],
+  ['packages/cli', ['@kirchhoff/testing']],
   ['services/registry', ['@kirchhoff/testing', '@kirchhoff/client']],
   ['services/compiler', ['@kirchhoff/testing']],
 ]);

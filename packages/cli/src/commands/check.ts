@@ -6,6 +6,7 @@ import {
   githubAnnotations,
   gitlabIssues,
   junitDocument,
+  markdownTable,
   type SourceReport,
   sarifLog,
   textReport,
@@ -23,7 +24,7 @@ import { LOCK_NAME, lockFor, writeWhole } from '../sources/lock.js';
 import type { Finish } from './command.js';
 import { watchSources } from './watch.js';
 
-const FORMATS = ['text', 'github', 'gitlab', 'sarif', 'junit', 'json'] as const;
+const FORMATS = ['text', 'github', 'gitlab', 'sarif', 'junit', 'markdown', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 
 export interface CheckOptions {
@@ -172,6 +173,8 @@ function formatted(format: Format, reports: readonly SourceReport[], asText: (re
       return `${JSON.stringify(sarifLog(reports, ENGINE_VERSION), null, 2)}\n`;
     case 'junit':
       return junitDocument(reports);
+    case 'markdown':
+      return markdownTable(reports);
     case 'json':
       return `${JSON.stringify({ engine: ENGINE_VERSION, reports })}\n`;
   }

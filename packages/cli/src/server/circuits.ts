@@ -7,7 +7,7 @@ import { Progress } from '../progress.js';
 import { findSources } from '../sources/find.js';
 import { type LoadedSource, loadSource } from '../sources/load.js';
 import { readOrTell } from '../sources/program.js';
-import { calling, connect } from './connection.js';
+import { calling, connect, readLogin } from './connection.js';
 
 interface PublishOptions {
   readonly private?: boolean;
@@ -25,7 +25,7 @@ export function addCircuits(program: Command, context: Context, finish: Finish):
     .action((given: readonly string[], options: PublishOptions) => finish(async () => work(context, given, options, 'publish')));
   program
     .command('certify')
-    .description('Publish circuits and certify them; what is certified under its hash costs no quota')
+    .description('Publish circuits and certify them; what is certified under its hash and by the engine of the server costs no quota')
     .argument('[sources...]', 'files, folders or globs; policies are passed over')
     .option('--private', 'new circuits are visible to the account alone')
     .option('--json', 'print one line of JSON')
@@ -34,7 +34,10 @@ export function addCircuits(program: Command, context: Context, finish: Finish):
     .command('badge')
     .description('Print the Markdown of the badge of published circuits')
     .argument('[sources...]', 'files, folders or globs')
-    .action((given: readonly string[]) => finish(async () => badges(context, given)));
+    .option('--json', 'print one line of JSON')
+    .action((given: readonly string[], options: { readonly json?: boolean }) =>
+      finish(async () => badges(context, given, options.json === true)),
+    );
 }
 
 /** A circuit of a file. */
@@ -51,8 +54,10 @@ interface Row {
   readonly action: 'unchanged' | 'published' | 'new version';
   readonly certified: boolean;
   readonly phi_c: number | null;
-  /** True if the certification was there before. */
+  /** True if the engine of the server had certified this hash before. */
   readonly skipped: boolean;
+  /** The engine that decided; null if none has. */
+  readonly engine_version: string | null;
   readonly badge_url: string;
 }
 
@@ -60,17 +65,20 @@ async function work(context: Context, given: readonly string[], options: Publish
   const local = await localCircuits(context, given);
   if (local === undefined) return 2;
   const client = await connect(context);
+  const engine = action === 'certify' ? await calling(async () => engineOf(client, context)) : undefined;
   const progress = new Progress(context.err, true);
   const rows: Row[] = [];
   for (const circuit of local) {
     progress.tell(() => `${action} ${rows.length + 1} of ${local.length}: ${circuit.source.path}`);
     const row = await calling(async () => publishOne(client, circuit, options.private === true, context.signal));
-    rows.push(action === 'publish' || row.skipped ? row : await calling(async () => certifyOne(client, row, context.signal)));
+    const skipped = row.certified && row.engine_version === engine;
+    rows.push(
+      action === 'publish' || skipped ? { ...row, skipped } : await calling(async () => certifyOne(client, row, engine, context.signal)),
+    );
   }
   progress.end();
   if (options.json === true) printJson(context, { circuits: rows });
   else for (const row of rows) context.out.write(line(row, action, context));
-  if (action === 'certify') await warnOfEngine(context, client, rows);
   return action === 'certify' && rows.some(({ certified }) => !certified) ? 1 : 0;
 }
 
@@ -134,41 +142,56 @@ async function findOwn(client: KirchhoffClient, name: string, signal: AbortSigna
   return named[0];
 }
 
-function rowOf(shown: string, { pid, version, certified, phi_c, badge_url }: Published, action: Row['action']): Row {
-  return { path: shown, pid, version, action, certified, phi_c, skipped: certified, badge_url };
+function rowOf(shown: string, { pid, version, certified, phi_c, engine_version, badge_url }: Published, action: Row['action']): Row {
+  return { path: shown, pid, version, action, certified, phi_c, skipped: false, engine_version, badge_url };
 }
 
-async function certifyOne(client: KirchhoffClient, row: Row, signal: AbortSignal): Promise<Row> {
+async function certifyOne(client: KirchhoffClient, row: Row, engine: string | undefined, signal: AbortSignal): Promise<Row> {
   const { certified, phi_c } = await client.certify(row.pid, signal);
-  return { ...row, certified, phi_c };
+  return { ...row, certified, phi_c, engine_version: engine ?? null };
 }
 
-/** A certificate names the engine that made it. */
-async function warnOfEngine({ err, signal }: Context, client: KirchhoffClient, rows: readonly Row[]): Promise<void> {
-  const pid = rows.find(({ certified }) => certified)?.pid;
-  if (pid === undefined) return;
-  const certificate: unknown = await calling(async () =>
-    answerOf(await client.registry.GET('/v1/circuits/{pid}/certificate', { params: { path: { pid } }, signal })),
-  );
-  const engine: unknown = typeof certificate === 'object' && certificate !== null ? Reflect.get(certificate, 'engine') : undefined;
-  if (typeof engine === 'string' && engine !== ENGINE_VERSION) {
+/** Asks for the engine of the registry, and warns if it is another than that of this `kir`. */
+async function engineOf(client: KirchhoffClient, { err, signal }: Context): Promise<string> {
+  const { engine_version: engine } = answerOf(await client.registry.GET('/v1/health', { signal }));
+  if (engine !== ENGINE_VERSION) {
     err.write(
       `${err.style.yellow('warning')}: the server has engine ${engine}, and this kir ${ENGINE_VERSION}: their verdicts may differ.\n`,
     );
   }
+  return engine;
 }
 
-async function badges(context: Context, given: readonly string[]): Promise<ExitCode> {
+/** A registry that does not know its public address gives the path alone. */
+function wholeAddress(registry: string, url: string): string {
+  return url.startsWith('/') ? registry + url : url;
+}
+
+interface Badge {
+  readonly path: string;
+  readonly name: string;
+  /** Null if the circuit is not published. */
+  readonly badge_url: string | null;
+  readonly graph_url: string | null;
+}
+
+async function badges(context: Context, given: readonly string[], asJson: boolean): Promise<ExitCode> {
   const local = await localCircuits(context, given);
   if (local === undefined) return 2;
   const client = await connect(context);
-  let missing = 0;
+  const { registry } = await readLogin(context);
+  const found: Badge[] = [];
   for (const { source, name } of local) {
     const own = await calling(async () => findOwn(client, name, context.signal));
-    if (own === undefined) {
-      missing += 1;
-      context.err.write(`${source.path} is not published.\n`);
-    } else context.out.write(`[![${name}](${own.badge_url})](${own.badge_url.replace(/badge$/, 'graph')})\n`);
+    const url = own === undefined ? null : wholeAddress(registry, own.badge_url);
+    found.push({ path: source.path, name, badge_url: url, graph_url: url?.replace(/badge$/, 'graph') ?? null });
   }
-  return missing === 0 ? 0 : 1;
+  if (asJson) printJson(context, { badges: found });
+  else {
+    for (const { path, name, badge_url: url, graph_url: graph } of found) {
+      if (url === null) context.err.write(`${path} is not published.\n`);
+      else context.out.write(`[![${name}](${url})](${graph})\n`);
+    }
+  }
+  return found.every(({ badge_url: url }) => url !== null) ? 0 : 1;
 }

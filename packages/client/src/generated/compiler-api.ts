@@ -907,6 +907,8 @@ export interface components {
             service: string;
             /** @description The version of the service. */
             version: string;
+            /** @description The engine that decides in this service. */
+            engine_version: string;
             /** @description Whole seconds. */
             uptime: number;
             /** @description The dependencies of the service. */

@@ -993,6 +993,8 @@ export interface components {
              * @description The time of its creation.
              */
             created_at: string;
+            /** @description The engine of the certification that decided about the current version; null before it. */
+            engine_version: string | null;
             /**
              * Format: uri-reference
              * @description The URL of the badge.
@@ -1042,6 +1044,8 @@ export interface components {
              * @description The time of its creation.
              */
             created_at: string;
+            /** @description The engine of the certification that decided about the current version; null before it. */
+            engine_version: string | null;
             /**
              * Format: uri-reference
              * @description The URL of the badge.
@@ -1522,6 +1526,8 @@ export interface components {
             service: string;
             /** @description The version of the service. */
             version: string;
+            /** @description The engine that decides in this service. */
+            engine_version: string;
             /** @description Whole seconds. */
             uptime: number;
             /** @description The dependencies of the service. */

@@ -16,7 +16,7 @@ function ask(
   checks: Readonly<Record<'postgres', Check>> & Readonly<Record<string, Check>>,
   ready: () => Promise<Readiness> = async () => ({ kind: 'ready' }),
 ) {
-  const routes = healthRoutes({ service: 'registry', version: '0.1.0', clock: systemClock, checks, ready });
+  const routes = healthRoutes({ service: 'registry', version: '0.1.0', engineVersion: '2.0.0', clock: systemClock, checks, ready });
   const log = { answered: () => undefined, failed: () => undefined, unavailable: () => undefined };
   const authenticator = { authenticate: async () => ({ kind: 'anonymous' }) as const };
   return request(createApplication({ routes, authenticator, log, clock: systemClock, randomness: systemRandomness, trustProxy: '' })).get(
@@ -33,6 +33,7 @@ it('is ok when every part answers, and shows what the parts tell', async () => {
     status: 'ok',
     service: 'registry',
     version: '0.1.0',
+    engine_version: '2.0.0',
     uptime: expect.any(Number),
     checks: {
       postgres: { status: 'up', latency_ms: number },

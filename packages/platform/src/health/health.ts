@@ -7,6 +7,7 @@ import { ALIVE, HEALTH, READINESS } from './schema.js';
 export interface HealthDeps {
   readonly service: string;
   readonly version: string;
+  readonly engineVersion: string;
   readonly clock: Clock;
   /**
    * The checks of the service's dependencies, by name: `postgres`, `redis`, `queue`. Without Postgres the service is down,
@@ -76,7 +77,16 @@ async function health(deps: HealthDeps, started: number): Promise<Answer> {
   const reason = state.kind === 'ready' || state.cause === 'leaving' ? undefined : state.reason;
   const status = reason === undefined ? overall(checks) : 'down';
   const uptime = Math.floor((deps.clock.monotonic() - started) / 1000);
-  const body = { status, ...(reason === undefined ? {} : { reason }), service: deps.service, version: deps.version, uptime, checks };
+  const { service, version, engineVersion } = deps;
+  const body = {
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    service,
+    version,
+    engine_version: engineVersion,
+    uptime,
+    checks,
+  };
   return status === 'down' ? down(body) : ok(body, { 'Cache-Control': 'no-store' });
 }
 

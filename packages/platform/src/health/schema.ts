@@ -24,7 +24,7 @@ const HEALTH_SCHEMA = {
   title: 'Health',
   type: 'object',
   additionalProperties: false,
-  required: ['status', 'service', 'version', 'uptime', 'checks'],
+  required: ['status', 'service', 'version', 'engine_version', 'uptime', 'checks'],
   properties: {
     status: {
       type: 'string',
@@ -34,6 +34,7 @@ const HEALTH_SCHEMA = {
     reason: { ...REASON, description: 'The reason why it is down, and the remedy. Absent if it is not down.' },
     service: { type: 'string' },
     version: { type: 'string' },
+    engine_version: { type: 'string', description: 'The engine that decides in this service.' },
     uptime: { type: 'integer', minimum: 0, description: 'Whole seconds.' },
     checks: { type: 'object', required: ['postgres'], properties: { postgres: CHECK }, additionalProperties: CHECK },
   },

@@ -19,6 +19,8 @@ export interface Circuit {
   /** Null without a certificate, and for a certificate from before there were grades. */
   readonly assurance: Assurance | null;
   readonly certifiedAt: Date | null;
+  /** The engine of the certification that decided; null before it. */
+  readonly engineVersion: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** The time of its withdrawal; null if it is not withdrawn. */

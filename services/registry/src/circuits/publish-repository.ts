@@ -124,6 +124,7 @@ function createdCircuit({ pid, accountId, name, description, visibility, hash }:
     phiC: null,
     assurance: null,
     certifiedAt: null,
+    engineVersion: null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     withdrawnAt: null,

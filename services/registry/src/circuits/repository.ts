@@ -16,6 +16,7 @@ export interface CircuitRow {
   readonly phi_c: number | null;
   readonly assurance: Assurance | null;
   readonly certified_at: Date | null;
+  readonly engine_version: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
@@ -24,7 +25,9 @@ export interface CircuitRow {
 
 /** The columns of a `CircuitRow`, with the circuit as `c` and its current version as `v`. */
 export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
-  v.version, v.hash, v.certified, v.phi_c, v.assurance::text AS assurance, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
+  v.version, v.hash, v.certified, v.phi_c, v.assurance::text AS assurance, v.certified_at,
+  (SELECT d.engine_version FROM certifications d WHERE d.id = v.certification_id) AS engine_version,
+  c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
 
 /** Circuits joined with their current versions. */
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
@@ -50,6 +53,7 @@ export function circuitOfRow(row: CircuitRow): Circuit {
     phiC: row.phi_c,
     assurance: row.assurance,
     certifiedAt: row.certified_at,
+    engineVersion: row.engine_version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     withdrawnAt: row.withdrawn_at,

@@ -36,6 +36,10 @@ const CIRCUIT_PROPERTIES = {
   visibility: { type: 'string', enum: ['public', 'private'] },
   owner: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
   ...VERSION_STATE,
+  engine_version: {
+    type: ['string', 'null'],
+    description: 'The engine of the certification that decided about the current version; null before it.',
+  },
   badge_url: { type: 'string', format: 'uri-reference' },
   updated_at: TIME,
 } as const;
@@ -52,6 +56,7 @@ const CIRCUIT_MEMBERS = [
   'phi_c',
   'assurance',
   'certified_at',
+  'engine_version',
   'badge_url',
   'created_at',
   'updated_at',

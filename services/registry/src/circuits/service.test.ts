@@ -15,6 +15,7 @@ const PUBLIC: Circuit = {
   phiC: null,
   assurance: null,
   certifiedAt: null,
+  engineVersion: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
   withdrawnAt: null,

@@ -19,6 +19,7 @@ export function circuitView(circuit: Circuit, publicUrl: string) {
     phi_c: circuit.phiC,
     assurance: circuit.assurance,
     certified_at: circuit.certifiedAt,
+    engine_version: circuit.engineVersion,
     badge_url: `${publicUrl}/v1/circuits/${circuit.pid}/badge`,
     created_at: circuit.createdAt,
     updated_at: circuit.updatedAt,
