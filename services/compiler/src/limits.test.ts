@@ -47,6 +47,17 @@ it('429: of requests that come at once one is let in', async () => {
     expect(headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "engine-steps";r=0;t=\d+$/);
 });
 
+it('200: sources of a batch for which there are no steps left are refused, with the time of the next attempt', async () => {
+  const account = await compiler.register();
+  const sources = ['a.kir', 'b.kir', 'c.kir', 'd.kir', 'e.kir', 'f.kir'].map((name) => ({ name, source: CARD_FEE }));
+  const { body } = await compiler.post(account, '/v1/analyze/batch', { sources }).expect(200);
+  const problem = { code: 'rate-limited', detail: expect.any(String), retry_after: expect.any(Number) };
+  const refused = body.results.filter(({ status }: { readonly status: string }) => status === 'refused');
+  expect(refused).toHaveLength(5);
+  for (const result of refused) expect(result).toEqual({ name: expect.stringMatching(/^[a-f]\.kir$/), status: 'refused', problem });
+  await compiler.post(account, '/v1/analyze/batch', { sources }).expect(429);
+});
+
 it('429: another source for a policy spends them too', async () => {
   const account = await compiler.register();
   const policyId = await compiler.createPolicy(account, upTo(1));

@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
+import { build } from 'esbuild';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 
@@ -108,6 +110,25 @@ itWithCurl(
   },
   120_000,
 );
+
+/** What every browser has, and nothing that Node adds to it. */
+const WEB = { fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, FormData, crypto, setTimeout };
+
+it('the page of the client shows what its calls answer, in a world that has no more than a browser', async () => {
+  const [example = ''] = blocks('docs/client.md', 'js');
+  const shown = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
+  expect(shown.length).toBeGreaterThan(2);
+  const client = require.resolve('@kirchhoff/client');
+  const {
+    outputFiles: [script],
+  } = await build({ entryPoints: [client], bundle: true, platform: 'browser', format: 'iife', globalName: 'kirchhoff', write: false });
+  const { api_key: apiKey } = await post(`${registry.address}/v1/auth/register`, { email: 'ada@example.net', name: 'Ada' });
+  const said: string[] = [];
+  const log = (...words: readonly unknown[]) => void said.push(words.join(' '));
+  const world = { ...WEB, console: { log }, registry: registry.address, compiler: compiler.address, apiKey };
+  await runInNewContext(`${script?.text}\nconst { createClient, answerOf } = kirchhoff;\n(async () => {${example}})()`, world);
+  expect(said).toEqual(shown);
+}, 60_000);
 
 itWithCurl('the calls of the pages on webhooks and the audit trail are answered, as they are pasted', async () => {
   const before = await surroundings('ada@example.org');

@@ -487,6 +487,8 @@ export interface components {
                 code: string;
                 /** @description What happened, for people. */
                 detail: string;
+                /** @description Seconds after which to send the source again; absent if that would not help. */
+                retry_after?: number;
             };
         };
         /** BatchResults */
@@ -2971,8 +2973,10 @@ export interface operations {
                         files?: {
                             [key: string]: string;
                         };
-                        /** @description A published circuit, whose current version is compared; or `source` instead. */
+                        /** @description A published circuit, or `source` instead. */
                         pid?: string;
+                        /** @description Default: the current version of the circuit. */
+                        version?: number;
                     };
                     /** @description The circuit that is to replace it. */
                     new: {
@@ -2982,8 +2986,10 @@ export interface operations {
                         files?: {
                             [key: string]: string;
                         };
-                        /** @description A published circuit, whose current version is compared; or `source` instead. */
+                        /** @description A published circuit, or `source` instead. */
                         pid?: string;
+                        /** @description Default: the current version of the circuit. */
+                        version?: number;
                     };
                 };
             };

@@ -69,7 +69,7 @@ export async function analyzeBatch(
       case 'diagnostics':
         return jsonBytes({ name, status: 'invalid', diagnostics: analyzed.diagnostics });
       case 'problem':
-        return jsonBytes({ name, status: 'refused', problem: { code: analyzed.code, detail: analyzed.detail } });
+        return refusedBytes(name, analyzed);
       case 'not-closed':
         throw new Error('a batch requires nothing to close');
     }
@@ -94,6 +94,11 @@ export async function analyzeBatch(
 }
 
 const COMMA = Buffer.from(',');
+
+function refusedBytes(name: string, { code, detail, headers }: Problem): Uint8Array {
+  const seconds = Number(headers['Retry-After']);
+  return jsonBytes({ name, status: 'refused', problem: { code, detail, ...(seconds > 0 ? { retry_after: seconds } : {}) } });
+}
 
 /** The analysis is inserted as the bytes that the thread has made. */
 function analyzedBytes(name: string, analysis: Uint8Array): Uint8Array {

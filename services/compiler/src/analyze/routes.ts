@@ -123,6 +123,11 @@ const BATCH_RESULT = {
       properties: {
         code: { type: 'string', description: 'The code of a problem.' },
         detail: { type: 'string', description: 'What happened, for people.' },
+        retry_after: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Seconds after which to send the source again; absent if that would not help.',
+        },
       },
     },
   },

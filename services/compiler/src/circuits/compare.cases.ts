@@ -59,6 +59,25 @@ it('compares published circuits, and those that the caller may see only', async 
     return id;
   };
   const other = await compiler.register();
+  const changed = await publish(other);
+  const second = {
+    circuitId: changed,
+    version: 2,
+    source: half('a / 3'),
+    hash: 'h',
+    proofKey: 'p',
+    languageVersion: '1.0',
+    signature: new Uint8Array(),
+  };
+  await compiler.database.circuitVersion.create({ data: second });
+  await compiler.database.circuit.update({ where: { id: changed }, data: { currentVersion: 2 } });
+  expect((await compare({ pid: changed, version: 1 }, { pid: changed }).expect(200)).body).toMatchObject({
+    verdict: 'different',
+    by: 'input',
+  });
+  expect((await compare({ pid: changed, version: 2 }, { pid: changed }).expect(200)).body).toEqual({ verdict: 'same', by: 'hash' });
+  await compare({ pid: changed, version: 3 }, { pid: changed }).expect(404);
+  await compare({ source: half('a'), version: 1 }, { pid: changed }).expect(400);
   const given = { source: half('(a + a) / 4') };
   expect((await compare({ pid: await publish(other) }, given).expect(200)).body).toEqual({ verdict: 'same', by: 'proof' });
   expect((await compare({ pid: await publish(account, { visibility: 'private' }) }, given).expect(200)).body.verdict).toBe('same');

@@ -58,7 +58,8 @@ const CIRCUIT = {
   properties: {
     source: { type: 'string', description: 'A circuit; or `pid` instead.' },
     files: FILES,
-    pid: { type: 'string', description: 'A published circuit, whose current version is compared; or `source` instead.' },
+    pid: { type: 'string', description: 'A published circuit, or `source` instead.' },
+    version: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'Default: the current version of the circuit.' },
   },
 } as const;
 
@@ -96,9 +97,11 @@ export function compareRoutes({ engine, resolve, published }: CompareDeps, { rat
         if (old === undefined) return wrongSide('old');
         if (young === undefined) return wrongSide('new');
         for (const side of ['old', 'new'] as const) {
-          const { source, files } = body[side];
+          const { source, files, version } = body[side];
           if (files !== undefined && source === undefined)
             return invalidRequest([{ pointer: `/${side}/files`, message: 'requires a source' }]);
+          if (version !== undefined && source !== undefined)
+            return invalidRequest([{ pointer: `/${side}/version`, message: 'requires a pid' }]);
         }
         const before = await findCircuit(published, old, accountId);
         if ('kind' in before) return before;

@@ -15,12 +15,16 @@ export class PublishedSourceRepository {
     this.#database = database;
   }
 
-  /** The current version's source, where the circuit is public or the account's own. */
-  async find(pid: string, accountId: string): Promise<EvaluatedSource | undefined> {
+  /**
+   * The source of a version, if the circuit is public or the account's own.
+   *
+   * @param version default: the current one
+   */
+  async find(pid: string, version: number | undefined, accountId: string): Promise<EvaluatedSource | undefined> {
     const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<EvaluatedSource[]>(Prisma.sql`
       SELECT v.source, ${pinned} AS pinned, c.withdrawn_at IS NOT NULL AS withdrawn
-      FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version
+      FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = coalesce(${version ?? null}::integer, c.current_version)
       WHERE c.id = ${pid} AND (c.visibility = 'public' OR c.account_id = ${accountId})`);
     return row;
   }
