@@ -47,6 +47,9 @@ describe('the bundled kir', () => {
   it('draws with the layout that stands beside it', () => {
     folder().write({ 'share.kir': OPEN });
     expect(kir(['graph', 'share.kir'])).toMatchObject({ status: 0, stdout: expect.stringContaining('open: 1 place could not be proven') });
+    const view = JSON.parse(kir(['graph', 'share.kir', '--json']).stdout);
+    expect(view.standing).toEqual({ kind: 'open', places: { count: 1, run: { inputs: { total: 0, parts: 0 } } } });
+    expect(view.circuit.nodes.length).toBeGreaterThan(2);
   });
 
   it('starts the solver where the first layers leave something open, and ends', () => {

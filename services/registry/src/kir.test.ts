@@ -129,7 +129,7 @@ it('stores a login that only the user can read, and refuses one that others can'
   chmodSync(file, 0o644);
   expect(await kir(['usage'], { key: '' })).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') });
   chmodSync(file, 0o600);
-  expect((await kir(['logout'], { key: '' })).code).toBe(0);
+  expect(await kir(['logout', '--json'], { key: '' })).toMatchObject({ code: 0, out: '{"removed":true}\n' });
   expect(await kir(['usage'], { key: '' })).toMatchObject({ code: 2, err: expect.stringContaining('needs an API key') });
 });
 
@@ -147,7 +147,7 @@ it('makes, lists and revokes keys, and prints a key once', async () => {
   expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(/key_\w+ {2}svc_live_\w*… {2}pipeline {2}publish certify\n/)]);
   expect(listed.out).not.toContain(key);
   const [, id = ''] = /(key_\w+) {2}svc_live_\w*… {2}pipeline/.exec(listed.out) ?? [];
-  expect((await kir(['keys', 'revoke', id])).code).toBe(0);
+  expect(await kir(['keys', 'revoke', id, '--json'])).toMatchObject({ code: 0, out: `{"key_id":"${id}","revoked":true}\n` });
   expect((await kir(['keys', 'revoke', 'key_0000000000000000000000'])).code).toBe(3);
   expect(await kir(['publish'], { key })).toMatchObject({ code: 2 });
   write('half.kir', closedCircuit(605));

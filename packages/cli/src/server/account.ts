@@ -6,13 +6,13 @@ import type { Context, ExitCode } from '../context.js';
 import { usageFailure } from '../context.js';
 import { calling, clientOf, connect, keyOf, readLogin, removeLogin, storeLogin } from './connection.js';
 
-interface LoginOptions {
-  readonly registry?: string;
-  readonly compiler?: string;
-}
-
 interface Json {
   readonly json?: boolean;
+}
+
+interface LoginOptions extends Json {
+  readonly registry?: string;
+  readonly compiler?: string;
 }
 
 interface CreateKeyOptions extends Json {
@@ -31,6 +31,7 @@ export function addAccount(program: Command, context: Context, finish: Finish): 
     .description('Store an API key, read from standard input, for this user of this machine')
     .option('--registry <url>', 'the address of the registry')
     .option('--compiler <url>', 'the address of the compiler')
+    .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
       '\nExample:\n  kir login --registry https://registry.example.com --compiler https://compiler.example.com < key.txt',
@@ -39,10 +40,13 @@ export function addAccount(program: Command, context: Context, finish: Finish): 
   program
     .command('logout')
     .description('Remove the stored API key')
-    .action(() =>
+    .option('--json', 'print one line of JSON')
+    .action((options: Json) =>
       finish(async () => {
+        const removed = await removeLogin(context);
+        if (options.json === true) printJson(context, { removed });
         context.err.write(
-          (await removeLogin(context))
+          removed
             ? 'The stored login is removed. The key itself is still valid: kir keys revoke ends it.\n'
             : 'There was no stored login.\n',
         );
@@ -63,6 +67,7 @@ async function login(context: Context, options: LoginOptions): Promise<ExitCode>
   const chosen = { registry: options.registry ?? known.registry, compiler: options.compiler ?? known.compiler, apiKey };
   const { account_id: account } = await calling(async () => answerOf(await clientOf(chosen).registry.GET('/v1/usage')));
   const file = await storeLogin(context, chosen);
+  if (options.json === true) printJson(context, { account_id: account, registry: chosen.registry, compiler: chosen.compiler, file });
   context.err.write(`Logged in to ${chosen.registry} as ${account}; the key is in ${file}.\n`);
   return 0;
 }
@@ -115,13 +120,15 @@ function addKeys(keys: Command, context: Context, finish: Finish): void {
     .command('revoke')
     .description('Revoke a key: it is refused from then on')
     .argument('<key_id>', 'the id of the key, key_…')
-    .action((keyId: string) =>
+    .option('--json', 'print one line of JSON')
+    .action((keyId: string, options: Json) =>
       finish(async () => {
         const client = await connect(context);
         const { response, error } = await calling(async () =>
           client.registry.DELETE('/v1/auth/keys/{key_id}', { params: { path: { key_id: keyId } } }),
         );
         if (!response.ok) await calling(async () => Promise.resolve(answerOf({ error, response })));
+        if (options.json === true) printJson(context, { key_id: keyId, revoked: true });
         context.err.write(`${keyId} is revoked.\n`);
         return 0;
       }),
