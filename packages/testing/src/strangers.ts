@@ -67,7 +67,7 @@ export function itOpensNothingToStrangers<Scope extends string>(start: () => Pro
     expect(Object.keys(service.strangers).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
-  it('with the key of another account nothing is read and nothing changed', async () => {
+  it('the key of another account reads and changes no row of the owner', async () => {
     const before = await service.kept();
     expect(
       await wrongs(
@@ -78,14 +78,14 @@ export function itOpensNothingToStrangers<Scope extends string>(start: () => Pro
     expect(await service.kept()).toEqual(before);
   });
 
-  it('without a key nothing is read and nothing changed', async () => {
+  it('a request without a key reads and changes no row of the owner', async () => {
     const before = await service.kept();
     const expected = (callable: Callable) => (needsKey(callable) ? 401 : service.strangers[callable.name]?.status);
     expect(await wrongs(async () => undefined, expected)).toEqual([]);
     expect(await service.kept()).toEqual(before);
   });
 
-  it('403: with every scope but the one that it takes', async () => {
+  it('403: a key with all scopes except the required one', async () => {
     const { scopes } = service;
     const others = new Map<string, string>();
     for (const scope of scopes) others.set(scope, await service.newKey(scopes.filter((each) => each !== scope)));
@@ -99,7 +99,7 @@ export function itOpensNothingToStrangers<Scope extends string>(start: () => Pro
     expect(wrong).toEqual([]);
   });
 
-  it.each(OURS)('400: nobody sets %s', async (member) => {
+  it.each(OURS)('400: no request sets %s', async (member) => {
     const key = await service.newKey();
     for (const { name, method, path, operation } of operations) {
       const given = service.strangers[name]?.body ?? {};

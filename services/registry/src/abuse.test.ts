@@ -153,7 +153,7 @@ describe('what is private', () => {
   });
 });
 
-it('what is public tells nothing of its owner but the account', async () => {
+it('public answers reveal only the account of the owner', async () => {
   const ada = await registerAda();
   await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL }).expect(201);
   const pid = await registry.publish(ada, closedCircuit(79), { name: 'shown' });

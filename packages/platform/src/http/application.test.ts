@@ -105,14 +105,14 @@ describe('caching', () => {
     const second = await request(application()).get('/v1/things').set('If-None-Match', `"other", W/${tag}`);
     expect([second.status, second.text]).toEqual([304, '']);
   });
-  it('keeps what a key has opened to its holder', async () => {
+  it('answers to a key are private to its holder', async () => {
     const answer = await request(application()).get('/v1/things').set('Authorization', 'Bearer all');
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 });
 
 describe('exceptions', () => {
-  it('become 503 without a word of their message', async () => {
+  it('become 503 without their message', async () => {
     const ours = await request(application()).get('/v1/breaks');
     expect([ours.status, ours.body.code]).toEqual([503, 'internal']);
     expect(ours.text).not.toContain('secret');

@@ -115,7 +115,7 @@ describe('another request with the same key', () => {
     await send({ key, path: '/v1/things/a/runs', body: {} }).expect(202);
     await send({ key, path: '/v1/things/b/runs', body: {} }).expect(422);
   });
-  it('201: of another account, or to another route, has nothing to do with it', async () => {
+  it('201: the same key of another account, or on another route, is another key', async () => {
     const key = newKey();
     const first = await send({ key }).expect(201);
     expect((await send({ key, account: 'acc_2' }).expect(201)).body).not.toEqual(first.body);

@@ -32,7 +32,7 @@ describe('Postgres stopped', () => {
     expect(body.decisions).toMatchObject([{ verdict: 'ALLOW' }, { verdict: 'DENY' }]);
   });
 
-  it('each decision by what was read before says so, and how old that is', async () => {
+  it('each decision by cached state has the age of that state', async () => {
     compiler.postgres.cut();
     compiler.advance(50_000);
     const { body } = await check().expect(200);

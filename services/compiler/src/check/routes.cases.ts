@@ -75,7 +75,7 @@ describe('the gateway of the examples, as it ships', () => {
   });
 });
 
-describe('what the policy does not know is a DENY by no rule', () => {
+describe('an action that the policy does not know is a DENY without a rule', () => {
   it.each([
     ['an unknown category', 'net.listen', { port: 443 }, '/category'],
     ['a prefix of a category', 'pay', { cents: 1 }, '/category'],

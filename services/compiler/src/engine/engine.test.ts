@@ -65,7 +65,7 @@ it('policy checks go on, also by policies not loaded yet, while every thread is 
   expect(sorted[50]).toBeLessThan(USUAL_MILLISECONDS);
 });
 
-it('who finds the queue full is told so; who gave up has left it', async () => {
+it('a full queue is reported; a caller who gives up leaves the queue', async () => {
   const { compiler, account } = await start({ ENGINE_THREADS: '1', ENGINE_QUEUE_LIMIT: '2' });
   const address = await compiler.serve();
   const crowd = new Crowd();

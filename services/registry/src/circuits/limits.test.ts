@@ -28,7 +28,7 @@ it('429: publishing, changing and withdrawing share one limit an account', async
   await registry.publish(bob, closedCircuit());
 });
 
-it('503: as many sources wait for the engine as may; what was answered with 200 or 201 is there, and no more', async () => {
+it('503: the queue for the engine is full; only answers with 200 or 201 created circuits', async () => {
   const registry = await open({ ENGINE_QUEUE_LIMIT: '1' });
   const ada = await registry.register();
   const pid = await registry.publish(ada, closedCircuit());

@@ -35,7 +35,7 @@ function reading(first: Circuit, second: Circuit) {
   return { circuits: new Circuits({ circuits, lookup, publicUrl: '' }), details: () => details };
 }
 
-it('what was made private between the two readings is not shown', async () => {
+it('a circuit that becomes private between the two readings is hidden', async () => {
   const { circuits } = reading(PUBLIC, { ...PUBLIC, visibility: 'private', revision: 2 });
   expect(await circuits.find(PUBLIC.pid, 'acc_other')).toMatchObject({ kind: 'problem', code: 'not-found' });
   expect(await circuits.find(PUBLIC.pid, 'acc_owner')).toMatchObject({ kind: 'found' });

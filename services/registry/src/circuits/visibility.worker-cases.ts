@@ -56,7 +56,7 @@ it('404 everywhere under the pid of a private circuit of another, by every metho
   await registry.api.get(`/v1/circuits/${pid}`).set(bearer(ada)).expect(200);
 });
 
-it('404 everywhere from the moment at which it was made private, and once it was withdrawn', async () => {
+it('404 everywhere after it became private, and after it was withdrawn', async () => {
   const [pid, hash] = await certifiedCircuit(2, 'public');
   expect((await statuses(pid, hash, undefined)).filter((line) => !line.endsWith(': 200'))).toEqual([]);
   await registry.api.put(`/v1/circuits/${pid}`).set(bearer(ada)).send({ visibility: 'private' }).expect(200);

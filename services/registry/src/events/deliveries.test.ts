@@ -198,7 +198,7 @@ it('sends each event once, however many workers and jobs there are', async () =>
   expect(receiver.received).toHaveLength(30);
 });
 
-it('lets no slow endpoint hold up another', async () => {
+it('a slow endpoint does not delay another', async () => {
   const slow = await startReceiver();
   let open = 0;
   let mostOpen = 0;

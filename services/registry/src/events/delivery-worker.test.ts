@@ -49,7 +49,7 @@ it('leaves to another worker what takes longer than its grace', async () => {
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-it('calls no network that is not opened to it, whatever stands in the row', async () => {
+it('calls only allowed networks, for any address in the row', async () => {
   await registry.startWorker({ WEBHOOK_ALLOWED_NETWORKS: '' });
   await registry.publish(ada, closedCircuit());
   await eventually('it has failed', async () => (await delivery()).lastError !== null);

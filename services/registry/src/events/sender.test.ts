@@ -42,7 +42,7 @@ it('calls no address that is not public, unless it was opened', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-it('looks at what a name leads to at the moment of the call: a name that is rebound reaches nothing', async () => {
+it('resolves a name at the moment of the call: a rebound name is not called', async () => {
   const url = `http://hooks.example:${receiver.port}/hook`;
   expect(await to(url, leading('127.0.0.1'))).toEqual({ kind: 'answered', status: 204 });
   expect(await to(url, { ...leading('127.0.0.1'), policy: new AddressPolicy(undefined, '443,8443') })).toEqual(failed(LEADS_NOWHERE));
@@ -50,7 +50,7 @@ it('looks at what a name leads to at the moment of the call: a name that is rebo
   expect(receiver.received).toHaveLength(1);
 });
 
-it('connects to none but the allowed addresses of a name, resolved once', async () => {
+it('connects only to the allowed addresses of a name, resolved once', async () => {
   let asked = 0;
   const resolve = async () => {
     asked += 1;
@@ -68,7 +68,7 @@ it('follows no redirect', async () => {
   await other.close();
 });
 
-it('reads no more of an answer than 16 kB, and waits for its end no longer than for the answer', async () => {
+it('reads at most 16 kB of an answer, and the timeout covers its end', async () => {
   receiver.answer = (response) => {
     response.writeHead(200);
     const pour = () => {
@@ -82,13 +82,13 @@ it('reads no more of an answer than 16 kB, and waits for its end no longer than 
   expect(await to(receiver.url, { timeoutMilliseconds: 200 })).toEqual({ kind: 'answered', status: 200 });
 });
 
-it('gives up what does not answer in time', async () => {
+it('gives up without an answer in time', async () => {
   receiver.answer = () => undefined;
   expect(await to(receiver.url, { timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
   expect(await to('https://hooks.example/', { resolve: never, timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
 });
 
-it('says in a few words what went wrong, and nothing of the network', async () => {
+it('describes the fault briefly, without details of the network', async () => {
   expect(await to('https://hooks.example/')).toEqual(failed(LEADS_NOWHERE));
   expect(await to(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('the TLS handshake failed'));
   receiver.answer = (response) => response.socket?.destroy();

@@ -75,7 +75,7 @@ describe('POST /v1/auth/keys', () => {
     await keys.refusals(async (account) => keys.make(account));
   });
 
-  it('401: a key that was revoked while it made another, which is not made', async () => {
+  it('401: a key that is revoked while it creates another creates none', async () => {
     const ada = await registry.register();
     const maker = await keys.another(ada);
     const answers = await Promise.all([

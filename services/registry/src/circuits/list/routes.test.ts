@@ -30,7 +30,7 @@ describe('GET /v1/circuits', () => {
     expect(names((await list().set(bearer(eve)).expect(200)).body)[0]).toBe('hidden');
   });
 
-  it('200: what two callers ask at the same time is answered to each with what it may see', async () => {
+  it('200: two callers who ask at the same time each get the circuits that they may see', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const request = list('?sort=newest');

@@ -73,7 +73,7 @@ it('signs are part of the name that is exactly that, and of nothing else', async
   expect(await found('50%_off: a|b & !c')).toEqual(['50%_off: a|b & !c']);
 });
 
-it('private circuits are found by their owner and nobody else', async () => {
+it('private circuits are found only by their owner', async () => {
   expect(await found('secret')).toEqual([]);
   expect(await found('secret', {}, bob)).toEqual([]);
   expect(await found('secret', {}, ada)).toEqual(['secret card']);
@@ -90,7 +90,7 @@ it('a blank search lists everything', async () => {
   expect(await found('  ')).toHaveLength(CIRCUITS.length - 1);
 });
 
-it('200: whatever is searched for', async () => {
+it('200: any search text', async () => {
   const texts = [
     `'`,
     `''`,
