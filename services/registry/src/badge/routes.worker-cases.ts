@@ -34,7 +34,7 @@ it('200: φ and the day of certification on green, without a key', async () => {
   await badge(pid).query({ anything: 'goes' }).expect(200);
 });
 
-it("200: a custom label, escaped as text", async () => {
+it('200: a custom label, escaped as text', async () => {
   const ada = await registry.register();
   const pid = await registry.publish(ada, closedCircuit());
   const { body } = await badge(pid).query({ label: '"><script>alert(1)</script>' }).expect(200);
