@@ -1,6 +1,7 @@
 import { type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { ActionSyntax, RuleSyntax } from '../syntax/ast.js';
+import type { ActionSyntax, PromiseSyntax, RuleSyntax } from '../syntax/ast.js';
+import { namesOf } from '../syntax/binders.js';
 import { describe } from './kind-term.js';
 import type { Reports } from './report.js';
 import { sameKind } from './same-kind.js';
@@ -11,55 +12,74 @@ export interface Action {
   readonly domains: ReadonlyMap<string, Domain | null>;
 }
 
-/** Holds rules to the params that all of their actions have, of one kind in all of them. */
+/** What is being read: the wires of the policy, those of the action, or the condition of a rule or promise. */
+export type Reading = 'policy wires' | 'action wires' | RuleSyntax | PromiseSyntax;
+
+/** Holds rules and promises to the params and wires that all of their actions have, params of one kind in all of them. */
 export class ActionParameters {
-  /** The rule whose condition is being read; null for the wires before the rules. */
-  rule: RuleSyntax | null = null;
-  private readonly checked = new Map<RuleSyntax, Set<string>>();
+  reading: Reading = 'policy wires';
+  private readonly checked = new Map<Reading, Set<string>>();
+  /** By action: the names of its wires. */
+  private readonly wires: readonly ReadonlySet<string>[];
+  private readonly positions: ReadonlyMap<Action, number>;
 
   constructor(
     private readonly actions: readonly Action[],
-    private readonly actionsOf: ReadonlyMap<RuleSyntax, readonly number[]>,
+    private readonly actionsOf: ReadonlyMap<RuleSyntax | PromiseSyntax, readonly number[]>,
     private readonly reports: Reports,
-  ) {}
+  ) {
+    this.positions = new Map(actions.map((action, position) => [action, position]));
+    this.wires = actions.map(({ syntax }) => new Set(syntax.wires.flatMap(({ binder }) => namesOf(binder).map(({ text }) => text))));
+  }
 
   /** Looks at a name that is read; `current` is the action for which it is read. */
   check(current: Action, name: string, span: Span): void {
+    const { reading } = this;
+    if (reading === 'action wires') return;
+    if (!this.hasName(this.positions.get(current) ?? -1, name)) return;
     const domain = current.domains.get(name);
-    if (domain === undefined) return;
-    const { rule } = this;
-    if (rule === null) {
+    if (reading === 'policy wires') {
       const message = `a wire before the rules is the same for every action: it may not name the param '${name}'`;
-      this.reports.error('unknown-name', span, message, 'name it in the condition of a rule');
+      this.reports.error('unknown-name', span, message, 'name it in the condition of a rule, or in a wire of its action');
       return;
     }
-    const names = this.checked.get(rule) ?? new Set();
-    this.checked.set(rule, names);
+    const names = this.checked.get(reading) ?? new Set();
+    this.checked.set(reading, names);
     if (names.has(name) || domain === null) return;
     names.add(name);
-    for (const position of this.actionsOf.get(rule) ?? []) this.compare(current, this.actions[position], name, span);
+    for (const other of this.actionsOf.get(reading) ?? []) this.compare(current, other, name, span);
   }
 
-  /** Reports an unbound name that is a parameter of another action of the rule; false if it is not. */
+  /** Reports an unbound name that another action of the rule has as a param or wire; false if none has. */
   explainUnbound(current: Action, name: string, span: Span): boolean {
-    const others = this.rule === null ? [] : (this.actionsOf.get(this.rule) ?? []);
-    if (!others.some((position) => this.actions[position]?.domains.has(name) === true)) return false;
+    const others = typeof this.reading === 'string' ? [] : (this.actionsOf.get(this.reading) ?? []);
+    if (!others.some((position) => this.hasName(position, name))) return false;
     this.reportLacking(current, name, span);
     return true;
   }
 
   private reportLacking(action: Action, name: string, span: Span): void {
-    const message = `the action '${action.syntax.category}' that this rule is on has no param '${name}'`;
-    this.reports.error('unknown-name', span, message, 'a rule may use the params that all of its actions have');
+    const isRule = typeof this.reading !== 'string' && 'verdict' in this.reading;
+    const what = isRule ? 'rule' : 'promise';
+    const message = `the action '${action.syntax.category}' that this ${what} is on has no param '${name}'`;
+    this.reports.error('unknown-name', span, message, `a ${what} may use the params and wires that all of its actions have`);
   }
 
-  private compare(current: Action, other: Action | undefined, name: string, span: Span): void {
+  private hasName(position: number, name: string): boolean {
+    return this.actions[position]?.domains.has(name) === true || this.wires[position]?.has(name) === true;
+  }
+
+  private compare(current: Action, position: number, name: string, span: Span): void {
+    const other = this.actions[position];
     if (other === undefined || other === current) return;
+    if (!this.hasName(position, name)) {
+      this.reportLacking(other, name, span);
+      return;
+    }
     const here = current.domains.get(name);
     const there = other.domains.get(name);
-    if (there === undefined) {
-      this.reportLacking(other, name, span);
-    } else if (here !== undefined && here !== null && there !== null && !sameKind(kindOf(here), kindOf(there))) {
+    // The kind of a wire is found where it is read: the condition is read anew for each action.
+    if (here !== undefined && here !== null && there !== undefined && there !== null && !sameKind(kindOf(here), kindOf(there))) {
       const kinds = `${describe(kindOf(here))} for '${current.syntax.category}' and ${describe(kindOf(there))} for '${other.syntax.category}'`;
       this.reports.error('kind-mismatch', span, `the param '${name}' is ${kinds}`, 'write a rule for each');
     }

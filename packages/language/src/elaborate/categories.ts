@@ -1,15 +1,24 @@
 import { showUnseen } from '../diagnostics/unseen.js';
-import type { PolicyItem } from '../syntax/ast.js';
+import type { CategorySyntax, PolicyItem } from '../syntax/ast.js';
 import type { Reports } from './report.js';
 
 /** A rule on every action is a pair for each; together they may come to this many, so that a source cannot ask for all its lines squared. */
 const PAIRS = 500_000;
 
-/** By rule: the positions of the actions that it is on, ascending. What names no action is reported. */
-export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (readonly number[])[] {
+/** A rule or a promise. */
+interface Ranged {
+  readonly on: readonly CategorySyntax[];
+}
+
+/** By rule and promise: the positions of the actions that it is on, ascending. What names no action is reported. */
+export function actionsOf<Each extends Ranged>(
+  item: PolicyItem,
+  ranged: readonly Each[],
+  reports: Reports,
+): ReadonlyMap<Each, readonly number[]> {
   const index = new CategoryIndex(item.actions.map((action) => action.category));
   let left = PAIRS;
-  return item.rules.map((rule) => {
+  const actions = ranged.map((rule) => {
     const positions = new Set<number>();
     for (const { category, span } of rule.on) {
       if (left <= 0) break;
@@ -25,8 +34,9 @@ export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (re
       }
       for (const position of found) positions.add(position);
     }
-    return [...positions].toSorted((a, b) => a - b);
+    return [rule, [...positions].toSorted((a, b) => a - b)] as const;
   });
+  return new Map(actions);
 }
 
 /** The declared categories, sorted, so that those with a prefix stand together. */

@@ -1,16 +1,17 @@
-import type { CoreRule } from '@kirchhoff/kernel/graph/graph';
+import type { CoreRule, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineFrom, placeOf } from '../diagnostics/place.js';
 import type { PolicyShape } from '../program/program.js';
-import type { Name, PolicyItem, RuleSyntax } from '../syntax/ast.js';
+import type { Name, PolicyItem, PromiseSyntax, RuleSyntax, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import { type Action, ActionParameters } from './action-parameters.js';
 import { expectKind, type GraphBuilder } from './builder.js';
-import { actionsOfRules } from './categories.js';
+import { actionsOf } from './categories.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
 import { elaborate } from './expressions.js';
 import { addParameter, addWires, beginGraph, inBody, type Surroundings } from './item.js';
+import { addPromise } from './promises.js';
 import type { Reports } from './report.js';
 import { settleKinds } from './settle.js';
 
@@ -20,6 +21,12 @@ const POLICY_NODES = 500_000;
 export interface ElaboratedGraph {
   readonly draft: SettledDraft;
   readonly builder: GraphBuilder;
+}
+
+/** The rules and promises on one action, in the order of the source. */
+interface Statements {
+  readonly rules: RuleSyntax[];
+  readonly promises: PromiseSyntax[];
 }
 
 export interface ElaboratedPolicy {
@@ -35,25 +42,24 @@ export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): E
   const actions = item.actions.map((syntax): Action => {
     return { syntax, domains: new Map(syntax.parameters.map((each) => [each.name.text, domains.resolve(each.domain)])) };
   });
-  const actionsOfRule = actionsOfRules(item, reports);
-  const rulesOfAction = actions.map((): RuleSyntax[] => []);
-  for (const [i, rule] of item.rules.entries()) {
-    for (const action of actionsOfRule[i] ?? []) rulesOfAction[action]?.push(rule);
-  }
-  const parameters = new ActionParameters(actions, new Map(item.rules.map((rule, i) => [rule, actionsOfRule[i] ?? []])), reports);
-  const elaborated = elaborateActions(item, actions, rulesOfAction, parameters, surroundings);
+  const onActions = actionsOf<RuleSyntax | PromiseSyntax>(item, [...item.rules, ...item.promises], reports);
+  const statements = item.actions.map((): Statements => ({ rules: [], promises: [] }));
+  for (const rule of item.rules) for (const action of onActions.get(rule) ?? []) statements[action]?.rules.push(rule);
+  for (const promise of item.promises) for (const action of onActions.get(promise) ?? []) statements[action]?.promises.push(promise);
+  const parameters = new ActionParameters(actions, onActions, reports);
+  const elaborated = elaborateActions(item, actions, statements, parameters, surroundings);
   if (!reports.failed) {
-    warnUnused(item, elaborated, rulesOfAction, reports);
-    warnUnconditional(item, actionsOfRule, reports);
+    warnUnused(item, elaborated, statements, reports);
+    warnUnconditional(item, onActions, reports);
   }
-  const rules = item.rules.map(({ name, verdict }, i) => ({ name: name.text, verdict, actions: actionsOfRule[i] ?? [] }));
+  const rules = item.rules.map((rule) => ({ name: rule.name.text, verdict: rule.verdict, actions: onActions.get(rule) ?? [] }));
   return { shape: shapeOf(item), actions: elaborated, rules };
 }
 
 function elaborateActions(
   item: PolicyItem,
   actions: readonly Action[],
-  rulesOfAction: readonly (readonly RuleSyntax[])[],
+  statements: readonly Statements[],
   parameters: ActionParameters,
   surroundings: Surroundings,
 ): readonly ElaboratedGraph[] {
@@ -61,7 +67,7 @@ function elaborateActions(
   const elaborated: ElaboratedGraph[] = [];
   let nodes = 0;
   for (const [i, action] of actions.entries()) {
-    const graph = elaborateAction(item, action, rulesOfAction[i] ?? [], parameters, surroundings);
+    const graph = elaborateAction(item, action, statements[i] ?? { rules: [], promises: [] }, parameters, surroundings);
     elaborated.push(graph);
     nodes += graph.draft.kinds.length;
     if (nodes > POLICY_NODES) {
@@ -76,15 +82,15 @@ function elaborateActions(
 function elaborateAction(
   item: PolicyItem,
   action: Action,
-  rules: readonly RuleSyntax[],
+  { rules, promises }: Statements,
   use: ActionParameters,
   surroundings: Surroundings,
 ): ElaboratedGraph {
-  const { category, categorySpan } = action.syntax;
+  const { category, categorySpan, wires } = action.syntax;
   const builder = beginGraph(surroundings, {
     role: 'action',
     prefix: '',
-    wires: item.wires,
+    wires: [...item.wires, ...wires],
     taken: new Map(),
     names: {
       check: (name, span) => use.check(action, name, span),
@@ -96,20 +102,29 @@ function elaborateAction(
     const parameter = addParameter(builder, 'input', name, action.domains.get(name.text) ?? null, index);
     if (parameter !== null) parameters.push(parameter);
   }
-  const { body, value: outputs } = inBody(builder, () => {
-    use.rule = null;
+  const { body, value } = inBody(builder, () => {
+    use.reading = 'policy wires';
     addWires(builder, item.wires, false);
-    return rules.map((rule) => addRule(builder, rule, use));
+    use.reading = 'action wires';
+    addWires(builder, wires, false);
+    const added = rules.map((rule) => ({ verdict: rule.verdict, output: addRule(builder, rule, use) }));
+    const voting = added.map(({ verdict, output: { node } }) => ({ verdict, node }));
+    const votes = { category, rules: voting, byDefault: item.default?.verdict ?? 'deny' };
+    const ensures = promises.map((promise) => {
+      use.reading = promise;
+      return addPromise(builder, promise, votes);
+    });
+    return { outputs: added.map(({ output }) => output), ensures };
   });
   const kinds = settleKinds(builder);
-  const draft = { draft: builder.draft, name: category, span: categorySpan, kinds, parameters, requires: [], body, outputs, ensures: [] };
+  const draft = { draft: builder.draft, name: category, span: categorySpan, kinds, parameters, requires: [], body, ...value };
   return { draft, builder };
 }
 
-function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters): DraftOutput {
+function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters): DraftOutput & { readonly node: NodeId } {
   const { name, when } = rule;
   const { draft } = builder;
-  use.rule = rule;
+  use.reading = rule;
   draft.domain = name.text;
   let node: number;
   if (when === null) {
@@ -154,28 +169,33 @@ function reportTwice(names: readonly Name[], what: string, reports: Reports): vo
   }
 }
 
-function warnUnused(
-  item: PolicyItem,
-  actions: readonly ElaboratedGraph[],
-  rulesOfAction: readonly (readonly RuleSyntax[])[],
-  reports: Reports,
-): void {
+function warnUnused(item: PolicyItem, actions: readonly ElaboratedGraph[], statements: readonly Statements[], reports: Reports): void {
   for (const [i, action] of item.actions.entries()) {
-    if (rulesOfAction[i]?.length === 0) {
+    // A promise says what the default is to decide.
+    if (statements[i]?.rules.length === 0 && statements[i].promises.length === 0) {
       reports.warn('unruled-action', action.categorySpan, `no rule is on the action '${action.category}': only the default decides it`);
     }
   }
-  for (const { text, span } of item.wires.flatMap(({ binder }) => namesOf(binder))) {
+  warnUnusedWires(item.wires, actions, reports);
+  for (const [i, action] of item.actions.entries()) warnUnusedWires(action.wires, actions.slice(i, i + 1), reports);
+}
+
+function warnUnusedWires(wires: readonly WireStatement[], actions: readonly ElaboratedGraph[], reports: Reports): void {
+  for (const { text, span } of wires.flatMap(({ binder }) => namesOf(binder))) {
     const isUsed = actions.some(({ builder }) => builder.scope.isUsed(text));
     if (!isUsed) reports.warn('unused-wire', span, `nothing uses the wire '${text}'; it is evaluated and proven all the same`);
   }
 }
 
 /** A text or a comment in the place of a condition leaves a rule without one. */
-function warnUnconditional(item: PolicyItem, actionsOfRule: readonly (readonly number[])[], reports: Reports): void {
-  for (const [i, rule] of item.rules.entries()) {
+function warnUnconditional(
+  item: PolicyItem,
+  onActions: ReadonlyMap<RuleSyntax | PromiseSyntax, readonly number[]>,
+  reports: Reports,
+): void {
+  for (const rule of item.rules) {
     if (rule.verdict !== 'allow' || rule.when !== null) continue;
-    const allowed = (actionsOfRule[i] ?? []).map((action) => item.actions[action]).find((action) => action?.parameters.length !== 0);
+    const allowed = (onActions.get(rule) ?? []).map((action) => item.actions[action]).find((action) => action?.parameters.length !== 0);
     if (allowed === undefined) continue;
     const message = `the rule '${rule.name.text}' has no condition: it allows '${allowed.category}' whatever its params are`;
     const hint = 'write `when` and a condition, or `when true` where this is meant; a text after the categories is only a reason';

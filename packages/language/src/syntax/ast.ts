@@ -123,6 +123,7 @@ export interface PolicyItem {
   readonly actions: readonly ActionSyntax[];
   readonly wires: readonly WireStatement[];
   readonly rules: readonly RuleSyntax[];
+  readonly promises: readonly PromiseSyntax[];
   readonly default: { readonly verdict: VerdictWord; readonly span: Span } | null;
   readonly span: Span;
 }
@@ -133,13 +134,32 @@ export interface ActionSyntax {
   readonly category: string;
   readonly categorySpan: Span;
   readonly parameters: readonly ParameterSyntax[];
+  /** Values over the params, which the rules on this action may name. */
+  readonly wires: readonly WireStatement[];
+  readonly span: Span;
+}
+
+export interface CategorySyntax {
+  readonly category: string;
+  readonly span: Span;
+}
+
+/** `ensure VERDICT or VERDICT on "category", … when condition "why"`. */
+export interface PromiseSyntax {
+  /** The verdicts of which one is promised. */
+  readonly verdicts: readonly VerdictWord[];
+  readonly on: readonly CategorySyntax[];
+  /** Null without a `when`: promised for every action of the categories. */
+  readonly when: Expression | null;
+  readonly why: string | null;
+  /** The keyword. */
   readonly span: Span;
 }
 
 export interface RuleSyntax {
   readonly name: Name;
   readonly verdict: VerdictWord;
-  readonly on: readonly { readonly category: string; readonly span: Span }[];
+  readonly on: readonly CategorySyntax[];
   /** Null without a `when`: the rule always applies. */
   readonly when: Expression | null;
   readonly why: string | null;

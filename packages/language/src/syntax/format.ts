@@ -1,11 +1,13 @@
 import { DiagnosticSink } from '../diagnostics/sink.js';
 import type {
+  ActionSyntax,
   CircuitItem,
   ComponentItem,
   EnsureStatement,
   Item,
   PolicyItem,
   PortSyntax,
+  PromiseSyntax,
   RequireStatement,
   RuleSyntax,
   SourceFile,
@@ -132,13 +134,11 @@ function componentParts(component: ComponentItem, setting: SourceSetting): reado
 
 function policyParts(policy: PolicyItem, inner: readonly Line[], setting: SourceSetting): readonly Part[] {
   const lines: Line[] = [
-    ...policy.actions.map(({ category, parameters, span }) => {
-      const params = parameters.length === 0 ? '' : ` ${spellParameters(parameters, setting)}`;
-      return { offset: span.offset, line: span.line, parts: [`action ${spellText(category)}${params}`] };
-    }),
+    ...policy.actions.map((action) => actionLine(action, setting)),
     ...inner,
     ...policy.wires.map((wire) => wireLine(wire, setting)),
     ...policy.rules.map((rule) => ruleLine(rule, setting)),
+    ...policy.promises.map((promise) => promiseLine(promise, setting)),
   ];
   if (policy.default !== null) {
     const { verdict, span } = policy.default;
@@ -147,8 +147,25 @@ function policyParts(policy: PolicyItem, inner: readonly Line[], setting: Source
   return body(`policy ${policy.name.text}`, lines, policy.span.offset, setting);
 }
 
-function ruleLine({ name, verdict, on, when, why, span }: RuleSyntax, setting: SourceSetting): Line {
-  const head = `rule ${name.text} ${verdict} on ${on.map(({ category }) => spellText(category)).join(', ')}`;
+function actionLine({ category, parameters, wires, span }: ActionSyntax, setting: SourceSetting): Line {
+  const params = parameters.length === 0 ? '' : ` ${spellParameters(parameters, setting)}`;
+  const head = `action ${spellText(category)}${params}`;
+  const lines = wires.map((wire) => wireLine(wire, setting));
+  const parts = wires.length === 0 ? [head] : body(head, lines, span.offset, setting);
+  return { offset: span.offset, line: span.line, parts };
+}
+
+function ruleLine(rule: RuleSyntax, setting: SourceSetting): Line {
+  return rangeLine(`rule ${rule.name.text} ${rule.verdict}`, rule, setting);
+}
+
+function promiseLine(promise: PromiseSyntax, setting: SourceSetting): Line {
+  return rangeLine(`ensure ${promise.verdicts.join(' or ')}`, promise, setting);
+}
+
+/** A statement with the categories that it is on. */
+function rangeLine(head: string, { on, when, why, span }: RuleSyntax | PromiseSyntax, setting: SourceSetting): Line {
+  const categories = on.map(({ category }) => spellText(category)).join(', ');
   const condition = when === null ? [] : [' when ', layOut(when, 0, setting)];
-  return { offset: span.offset, line: span.line, parts: [GROUP, head, ...condition, END, ...whyParts(why)] };
+  return { offset: span.offset, line: span.line, parts: [GROUP, `${head} on ${categories}`, ...condition, END, ...whyParts(why)] };
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
-import type { ActionSyntax, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
+import type { ActionSyntax, CategorySyntax, PolicyItem, PromiseSyntax, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
 import { atWire, parseWire, readLines } from './blocks.js';
 import { atShared, type ParsedProgram, parseShared, parseWhy, type SharedItem } from './bodies.js';
 import type { Cursor } from './cursor.js';
@@ -8,7 +8,7 @@ import { parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
 import { SHARED_ITEMS } from './grammar.js';
 
-/** `policy name { actions, wires, rules, default }`. */
+/** `policy name { actions, wires, rules, promises, default }`. */
 export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
   const { span } = cursor.next();
   const name = cursor.name('a policy');
@@ -16,9 +16,11 @@ export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
   const inner: SharedItem[] = [];
   const wires: WireStatement[] = [];
   const rules: RuleSyntax[] = [];
+  const promises: PromiseSyntax[] = [];
   let fallback: PolicyItem['default'] = null;
   const beforeRules = () => {
-    if (rules.length > 0) cursor.report('statement-order', cursor.peek().span, 'components, wires and the like stand before the rules');
+    if (rules.length + promises.length > 0)
+      cursor.report('statement-order', cursor.peek().span, 'components, wires and the like stand before the rules');
   };
   const braces = cursor.openBody();
   readLines(
@@ -32,15 +34,16 @@ export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
         wires.push(parseWire(cursor, GRAMMAR));
       } else if (text === 'action') actions.push(parseAction(cursor));
       else if (text === 'rule') rules.push(parseRule(cursor));
+      else if (text === 'ensure') promises.push(parsePromise(cursor));
       else if (text === 'default') {
         if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
         fallback = parseDefault(cursor);
-      } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`', hintForContract(text));
+      } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule`, `ensure` or `default`', hintForContract(text));
     },
     SHARED_ITEMS,
   );
   cursor.closeBody(braces);
-  return { program: { item: 'policy', name, actions, wires, rules, default: fallback, span }, inner };
+  return { program: { item: 'policy', name, actions, wires, rules, promises, default: fallback, span }, inner };
 }
 
 function parseAction(cursor: Cursor): ActionSyntax {
@@ -48,7 +51,20 @@ function parseAction(cursor: Cursor): ActionSyntax {
   const { category, span: categorySpan } = parseCategory(cursor);
   checkDeclared(cursor, category, categorySpan);
   const parameters = cursor.at('(') && cursor.continues(cursor.peek()) ? parseParameters(cursor, 'a param') : [];
-  return { category, categorySpan, parameters, span };
+  const wires = cursor.at('{') && cursor.continues(cursor.peek()) ? parseActionWires(cursor) : [];
+  return { category, categorySpan, parameters, wires, span };
+}
+
+/** `{ name = value … }`, each wire on a line of its own. */
+function parseActionWires(cursor: Cursor): readonly WireStatement[] {
+  const wires: WireStatement[] = [];
+  const braces = cursor.openBody();
+  readLines(cursor, () => {
+    if (atWire(cursor)) wires.push(parseWire(cursor, GRAMMAR));
+    else cursor.expectedHere('a wire `name = …`', 'an action has params and wires over them; rules stand outside of it');
+  });
+  cursor.closeBody(braces);
+  return wires;
 }
 
 /** Refuses a category that a rule could not name alone, or that looks like another one. */
@@ -62,7 +78,7 @@ function checkDeclared(cursor: Cursor, category: string, span: Span): void {
   }
 }
 
-function parseCategory(cursor: Cursor): { readonly category: string; readonly span: Span } {
+function parseCategory(cursor: Cursor): CategorySyntax {
   const token = cursor.peek();
   if (token.kind === 'text') {
     cursor.next();
@@ -76,11 +92,24 @@ function parseRule(cursor: Cursor): RuleSyntax {
   const { span } = cursor.next();
   const name = cursor.name('a rule');
   const verdict = parseVerdict(cursor);
+  return { name, verdict, ...parseRange(cursor), span };
+}
+
+/** `ensure deny on …`, `ensure review or deny on …`. */
+function parsePromise(cursor: Cursor): PromiseSyntax {
+  const { span } = cursor.next();
+  const verdicts = [parseVerdict(cursor)];
+  while (cursor.accept('or') !== null) verdicts.push(parseVerdict(cursor));
+  return { verdicts, ...parseRange(cursor), span };
+}
+
+/** `on "category", … when condition "why"`. */
+function parseRange(cursor: Cursor): Pick<RuleSyntax, 'on' | 'when' | 'why'> {
   cursor.expect('on', '`on` and a category');
   const on = [parseCategory(cursor)];
   while (cursor.accept(',') !== null) on.push(parseCategory(cursor));
   const when = cursor.accept('when') === null ? null : GRAMMAR.expression(cursor);
-  return { name, verdict, on, when, why: parseWhy(cursor), span };
+  return { on, when, why: parseWhy(cursor) };
 }
 
 function parseDefault(cursor: Cursor): PolicyItem['default'] {
@@ -99,6 +128,6 @@ function parseVerdict(cursor: Cursor): VerdictWord {
 }
 
 function hintForContract(text: string): string | undefined {
-  if (text !== 'ensure' && text !== 'require') return undefined;
-  return 'a policy promises nothing itself: give the condition of a rule to a `component` that does';
+  if (text !== 'require') return undefined;
+  return 'a policy has no `require`: what an action must be stands in the domains of its params, and in rules that deny';
 }
