@@ -56,6 +56,14 @@ export {
   type RunResult,
   type TellingInput,
 } from '@kirchhoff/prover/compare';
+export {
+  type Answer,
+  type CategoryComparison,
+  type ComparedPolicy,
+  comparePolicies,
+  type PolicyComparison,
+  type VerdictChange,
+} from '@kirchhoff/prover/compare-policies';
 export { hullOf } from '@kirchhoff/prover/hull';
 export { type NodeDomains, nodeDomains, type ProgramDomains } from '@kirchhoff/prover/node-domains';
 export * from '@kirchhoff/prover/report/certification';

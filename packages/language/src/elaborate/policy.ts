@@ -3,7 +3,7 @@ import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineFrom, placeOf } from '../diagnostics/place.js';
 import type { PolicyShape } from '../program/program.js';
-import type { Name, PolicyItem, PromiseSyntax, RuleSyntax, WireStatement } from '../syntax/ast.js';
+import type { ActionSyntax, Name, PolicyItem, PromiseSyntax, RuleSyntax, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import { type Action, ActionParameters } from './action-parameters.js';
 import { expectKind, type GraphBuilder } from './builder.js';
@@ -11,7 +11,7 @@ import { actionsOf } from './categories.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
 import { elaborate } from './expressions.js';
 import { addParameter, addWires, beginGraph, inBody, type Surroundings } from './item.js';
-import { addPromise } from './promises.js';
+import { addPromise, type Votes } from './promises.js';
 import type { Reports } from './report.js';
 import { settleKinds } from './settle.js';
 
@@ -24,7 +24,7 @@ export interface ElaboratedGraph {
 }
 
 /** The rules and promises on one action, in the order of the source. */
-interface Statements {
+export interface Statements {
   readonly rules: RuleSyntax[];
   readonly promises: PromiseSyntax[];
 }
@@ -35,9 +35,16 @@ export interface ElaboratedPolicy {
   readonly rules: readonly CoreRule[];
 }
 
-/** Elaborates the actions of a policy into graphs, with the rules and the default that decide, and reports their faults. */
-export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): ElaboratedPolicy {
-  const { reports, domains } = surroundings;
+/** The actions of a policy with the statements on each, before any condition is elaborated. */
+export interface OpenedPolicy {
+  readonly actions: readonly Action[];
+  readonly statements: readonly Statements[];
+  readonly onActions: ReadonlyMap<RuleSyntax | PromiseSyntax, readonly number[]>;
+  readonly parameters: ActionParameters;
+}
+
+/** Resolves the actions of a policy, and reports what is declared twice or names no action. */
+export function openPolicy(item: PolicyItem, { reports, domains }: Surroundings): OpenedPolicy {
   reportDuplicates(item, reports);
   const actions = item.actions.map((syntax): Action => {
     return { syntax, domains: new Map(syntax.parameters.map((each) => [each.name.text, domains.resolve(each.domain)])) };
@@ -46,7 +53,13 @@ export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): E
   const statements = item.actions.map((): Statements => ({ rules: [], promises: [] }));
   for (const rule of item.rules) for (const action of onActions.get(rule) ?? []) statements[action]?.rules.push(rule);
   for (const promise of item.promises) for (const action of onActions.get(promise) ?? []) statements[action]?.promises.push(promise);
-  const parameters = new ActionParameters(actions, onActions, reports);
+  return { actions, statements, onActions, parameters: new ActionParameters(actions, onActions, reports) };
+}
+
+/** Elaborates the actions of a policy into graphs, with the rules and the default that decide, and reports their faults. */
+export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): ElaboratedPolicy {
+  const { reports } = surroundings;
+  const { actions, statements, onActions, parameters } = openPolicy(item, surroundings);
   const elaborated = elaborateActions(item, actions, statements, parameters, surroundings);
   if (!reports.failed) {
     warnUnused(item, elaborated, statements, reports);
@@ -86,39 +99,54 @@ function elaborateAction(
   use: ActionParameters,
   surroundings: Surroundings,
 ): ElaboratedGraph {
-  const { category, categorySpan, wires } = action.syntax;
-  const builder = beginGraph(surroundings, {
+  const { syntax, domains } = action;
+  const { category, categorySpan } = syntax;
+  const builder = beginAction(item, action, use, surroundings);
+  const parameters: DraftPort[] = [];
+  for (const [index, { name }] of syntax.parameters.entries()) {
+    const parameter = addParameter(builder, 'input', name, domains.get(name.text) ?? null, index);
+    if (parameter !== null) parameters.push(parameter);
+  }
+  const { body, value } = inBody(builder, () => {
+    const { outputs, votes } = addVotes(builder, item, { syntax, rules, use });
+    const ensures = promises.map((promise) => {
+      use.reading = promise;
+      return addPromise(builder, promise, { ...votes, category });
+    });
+    return { outputs, ensures };
+  });
+  const kinds = settleKinds(builder);
+  const draft = { draft: builder.draft, name: category, span: categorySpan, kinds, parameters, requires: [], body, ...value };
+  return { draft, builder };
+}
+
+/** Begins the graph of an action, without its params. */
+export function beginAction(item: PolicyItem, action: Action, use: ActionParameters, surroundings: Surroundings): GraphBuilder {
+  return beginGraph(surroundings, {
     role: 'action',
     prefix: '',
-    wires: [...item.wires, ...wires],
+    wires: [...item.wires, ...action.syntax.wires],
     taken: new Map(),
     names: {
       check: (name, span) => use.check(action, name, span),
       explainUnbound: (name, span) => use.explainUnbound(action, name, span),
     },
   });
-  const parameters: DraftPort[] = [];
-  for (const [index, { name }] of action.syntax.parameters.entries()) {
-    const parameter = addParameter(builder, 'input', name, action.domains.get(name.text) ?? null, index);
-    if (parameter !== null) parameters.push(parameter);
-  }
-  const { body, value } = inBody(builder, () => {
-    use.reading = 'policy wires';
-    addWires(builder, item.wires, false);
-    use.reading = 'action wires';
-    addWires(builder, wires, false);
-    const added = rules.map((rule) => ({ verdict: rule.verdict, output: addRule(builder, rule, use) }));
-    const voting = added.map(({ verdict, output: { node } }) => ({ verdict, node }));
-    const votes = { category, rules: voting, byDefault: item.default?.verdict ?? 'deny' };
-    const ensures = promises.map((promise) => {
-      use.reading = promise;
-      return addPromise(builder, promise, votes);
-    });
-    return { outputs: added.map(({ output }) => output), ensures };
-  });
-  const kinds = settleKinds(builder);
-  const draft = { draft: builder.draft, name: category, span: categorySpan, kinds, parameters, requires: [], body, ...value };
-  return { draft, builder };
+}
+
+/** Adds the wires and the rules of an action to the body of its graph, and returns the rules as outputs and as votes. */
+export function addVotes(
+  builder: GraphBuilder,
+  item: PolicyItem,
+  { syntax, rules, use }: { readonly syntax: ActionSyntax; readonly rules: readonly RuleSyntax[]; readonly use: ActionParameters },
+): { readonly outputs: readonly DraftOutput[]; readonly votes: Votes } {
+  use.reading = 'policy wires';
+  addWires(builder, item.wires, false);
+  use.reading = 'action wires';
+  addWires(builder, syntax.wires, false);
+  const added = rules.map((rule) => ({ verdict: rule.verdict, output: addRule(builder, rule, use) }));
+  const voting = added.map(({ verdict, output: { node } }) => ({ verdict, node }));
+  return { outputs: added.map(({ output }) => output), votes: { rules: voting, byDefault: item.default?.verdict ?? 'deny' } };
 }
 
 function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters): DraftOutput & { readonly node: NodeId } {

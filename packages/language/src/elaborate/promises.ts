@@ -15,9 +15,8 @@ export interface ElaboratedRule {
   readonly node: NodeId;
 }
 
-/** An action with its rules and the verdict where none of them applies. */
-export interface VotingAction {
-  readonly category: string;
+/** The rules on an action, and the verdict where none of them applies. */
+export interface Votes {
   readonly rules: readonly ElaboratedRule[];
   readonly byDefault: VerdictWord;
 }
@@ -36,33 +35,32 @@ function spellPromise({ verdicts, when, why }: PromiseSyntax, category: string):
  * Adds a promise about the verdict of the action as an ensure: the condition implies that the verdict is one of those promised.
  * The verdict is that of `countVotes`, written as a boolean expression over the rules of the action.
  */
-export function addPromise(builder: GraphBuilder, promise: PromiseSyntax, { category, rules, byDefault }: VotingAction): DraftContract {
+export function addPromise(
+  builder: GraphBuilder,
+  promise: PromiseSyntax,
+  { category, ...votes }: Votes & { readonly category: string },
+): DraftContract {
   const { draft } = builder;
-  const { when, span } = promise;
+  const { verdicts, when, span } = promise;
   const shown = spellPromise(promise, category);
   const region = draft.open();
   draft.domain = shown;
   let node: NodeId;
   if (when === null) {
-    node = addVerdict(builder, promise, rules, byDefault);
+    node = addVerdictIn(builder, verdicts, votes, span);
   } else {
     const condition = builder.elaborate(builder, when);
     expectKind(builder, { node: condition, span: when.span }, BOOLEAN, 'the condition of the promise');
     const right = draft.open();
-    draft.close(addVerdict(builder, promise, rules, byDefault));
+    draft.close(addVerdictIn(builder, verdicts, votes, span));
     node = draft.add({ op: 'shortCircuit', connective: 'implies', left: condition, right }, BOOLEAN, span);
   }
   draft.close(node);
   return { region, shown, span };
 }
 
-/** Adds the node that is true where the verdict is one of those promised. */
-function addVerdict(
-  builder: GraphBuilder,
-  { verdicts, span }: PromiseSyntax,
-  rules: readonly ElaboratedRule[],
-  byDefault: VerdictWord,
-): NodeId {
+/** Adds the node that is true where the verdict of an action is one of these. */
+export function addVerdictIn(builder: GraphBuilder, verdicts: readonly VerdictWord[], { rules, byDefault }: Votes, span: Span): NodeId {
   const { draft } = builder;
   /** The value as long as the rules that have been read leave it to a constant; null once it depends on them. */
   let constant: boolean | null = verdicts.includes(byDefault);
@@ -87,7 +85,8 @@ function anyOf(builder: GraphBuilder, [first, ...rest]: readonly ElaboratedRule[
   return rest.reduce((votes, { node }) => join(builder, 'or', votes, node, span), first.node);
 }
 
-function join({ draft }: GraphBuilder, connective: 'and' | 'or', left: NodeId, right: NodeId, span: Span): NodeId {
+/** Adds a connective of two nodes of the current region. */
+export function join({ draft }: GraphBuilder, connective: 'and' | 'or', left: NodeId, right: NodeId, span: Span): NodeId {
   const region = draft.open();
   draft.close(right);
   return draft.add({ op: 'shortCircuit', connective, left, right: region }, BOOLEAN, span);

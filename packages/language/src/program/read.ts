@@ -47,8 +47,16 @@ function isError(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === 'error';
 }
 
-/** Null where something is wrong, which has been said. */
-function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
+/** The declarations of a source, elaborated as far as the program needs them. */
+export interface OpenedFile {
+  readonly main: CircuitItem | PolicyItem | undefined;
+  readonly surroundings: Surroundings;
+  /** Hashes the components; null if one calls itself or is wrong, which has been said. */
+  readonly components: () => Components | null;
+}
+
+/** Elaborates constants, domains and components of a source. */
+export function openFile(file: SourceFile, pins: PinResolution, reports: Reports): OpenedFile {
   const items = sortItems(file.items, reports);
   const constants = new Constants(items.constants, reports);
   const domains = new DomainTable(items.domains, constants, reports);
@@ -58,15 +66,27 @@ function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Prog
   const listed = [...signatures.values()];
   const components = listed.map((signature) => elaborateComponent(signature, surroundings));
   const [main] = items.programs;
+  return {
+    main,
+    surroundings,
+    components: () => {
+      const order = callOrder(
+        listed,
+        components.map((each) => each.builder),
+        reports,
+      );
+      return reports.failed ? null : hashComponents(components, order, pinned.components);
+    },
+  };
+}
+
+/** Null where something is wrong, which has been said. */
+function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
+  const { main, surroundings, components } = openFile(file, pins, reports);
   if (main === undefined) return null;
   const finishProgram = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
-  const order = callOrder(
-    listed,
-    components.map((each) => each.builder),
-    reports,
-  );
-  if (reports.failed) return null;
-  return finishProgram(hashComponents(components, order, pinned.components));
+  const hashed = components();
+  return hashed === null ? null : finishProgram(hashed);
 }
 
 /** Completes a program once its components have their hashes. */
@@ -91,14 +111,16 @@ function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
   };
 }
 
-function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
+/** Completes a program; null if a run of it is too costly, which has been said. */
+export function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
   const { core, sourceMap, componentHashes } = linked;
   const cost = admitCost(core, sourceMap, reports);
   if (cost === null) return null;
   return { name, core, sourceMap, ...combineHashes(core, componentHashes), cost, structure: structureMetrics(core), warnings: [] };
 }
 
-interface Components {
+/** The components of a source with their hashes. */
+export interface Components {
   /** As in the source: `call.component` of a draft counts them. */
   readonly hashed: readonly HashedComponent[];
   readonly callees: Callees;
