@@ -10,8 +10,20 @@ itReadsByConvention(async () => {
     base: await compiler.serve(),
     description: compiler.description,
     key: account.key,
-    paths: { '/v1/policies/{policy_id}': `/v1/policies/${policyId}` },
-    tagged: ['/v1/targets', '/v1/policies', '/v1/policies/{policy_id}'],
+    paths: {
+      '/v1/policies/{policy_id}': `/v1/policies/${policyId}`,
+      '/v1/policies/{policy_id}/versions': `/v1/policies/${policyId}/versions`,
+      '/v1/policies/{policy_id}/versions/{version}': `/v1/policies/${policyId}/versions/1`,
+      '/v1/policies/{policy_id}/cases': `/v1/policies/${policyId}/cases`,
+    },
+    tagged: [
+      '/v1/targets',
+      '/v1/policies',
+      '/v1/policies/{policy_id}',
+      '/v1/policies/{policy_id}/versions',
+      '/v1/policies/{policy_id}/versions/{version}',
+      '/v1/policies/{policy_id}/cases',
+    ],
     forms: [],
   };
 });

@@ -30,9 +30,15 @@ import { Evaluations } from './evaluate/service.js';
 import { formatRoutes } from './format/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
 import type { ComputeLimits } from './limits.js';
+import { caseRoutes } from './policies/case-routes.js';
+import { comparePolicyRoutes } from './policies/compare.js';
 import { PolicyRepository } from './policies/repository.js';
 import { policyRoutes } from './policies/routes.js';
 import { Policies } from './policies/service.js';
+import { versionRoutes } from './policies/version-routes.js';
+import { PolicyVersions } from './policies/version-service.js';
+import { PolicyVersionRepository } from './policies/versions.js';
+import { PolicyWrites } from './policies/writes.js';
 import { targetRoutes } from './targets/routes.js';
 
 /** The dependencies of the routes; whoever opened them closes them. */
@@ -64,7 +70,10 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const compute: ComputeLimits = { budget, rate: allLimits(requests, budget) };
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
   const published = new PublishedSourceRepository(database);
-  const policies = new Policies({ ...deps, policies: new PolicyRepository(database, deps.room), resolve });
+  const versions = new PolicyVersionRepository(database);
+  const stored = { policies: new PolicyRepository(database, deps.room), writes: new PolicyWrites(deps), engine, resolve };
+  const policies = new Policies(stored);
+  const policyVersions = new PolicyVersions({ ...stored, versions, current: policies });
   return [
     ...homeRoutes(deps.addresses),
     ...healthRoutes(health(deps)),
@@ -75,6 +84,9 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...evaluateRoutes(new Evaluations({ engine, resolve, published }), compute),
     ...compareRoutes({ engine, resolve, published }, compute),
     ...policyRoutes(policies, requests, compute),
+    ...versionRoutes(policies, policyVersions, requests, compute),
+    ...caseRoutes(policies, policyVersions, requests, compute),
+    ...comparePolicyRoutes({ engine, resolve, versions }, compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
   ];
 }

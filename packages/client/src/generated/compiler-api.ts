@@ -270,6 +270,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a policy, newest first; also of one that was withdrawn */
+        get: operations["getPoliciesPolicyIdVersions"];
+        put?: never;
+        /**
+         * Adds a version that decides nothing until it is activated; if a version has this source, the answer is that one
+         * @description The key needs the scope `policy:write`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all. With `Content-Type: text/x-kirchhoff` the body is the source itself, and its other members are query parameters.
+         */
+        post: operations["postPoliciesPolicyIdVersions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a policy with its source; also of one that was withdrawn */
+        get: operations["getPoliciesPolicyIdVersionsVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a version decide checks from now on: a candidate, or an earlier one to roll back
+         * @description The key needs the scope `policy:write`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all.
+         */
+        post: operations["postPoliciesPolicyIdActivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cases beside a policy: actions, and the verdicts that each new version has to give */
+        get: operations["getPoliciesPolicyIdCases"];
+        /**
+         * Replaces the cases beside a policy, and lists those that its current version fails
+         * @description The key needs the scope `policy:write`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all.
+         */
+        put: operations["putPoliciesPolicyIdCases"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compares two versions of a policy, or a version and a source: which verdicts change, each with an action or a proof
+         * @description The key needs the scope `compile`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all.
+         */
+        post: operations["postPoliciesPolicyIdCompare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policy/check": {
         parameters: {
             query?: never;
@@ -515,6 +614,62 @@ export interface components {
             instance: string;
             /** @description The `X-Request-Id` of this answer. Quote it when you report a problem. */
             request_id: string;
+        };
+        /**
+         * CaseFailure
+         * @description A case that a version decides otherwise than expected.
+         */
+        CaseFailure: {
+            /** @description The case, as a JSON Pointer into the cases beside the policy. */
+            pointer: string;
+            /** @description The name of the case. */
+            name: string | null;
+            /** @description The category of the action. */
+            category: string;
+            /**
+             * @description The verdict of the case.
+             * @enum {string}
+             */
+            expected: "ALLOW" | "REVIEW" | "DENY";
+            /**
+             * @description The verdict that the version gives.
+             * @enum {string}
+             */
+            verdict: "ALLOW" | "REVIEW" | "DENY";
+            /** @description The rule that decided; null if the default or an error decided. */
+            rule: string | null;
+        };
+        /**
+         * CasesFailedProblem
+         * @description The version fails cases beside its policy. See `failures`. Mend the version or the cases, or send `ignore_cases`.
+         */
+        CasesFailedProblem: {
+            /** @constant */
+            type: "/problems/cases-failed";
+            /** @constant */
+            title: "The version fails cases beside its policy";
+            /** @constant */
+            status: 422;
+            /** @constant */
+            code: "cases-failed";
+            /** @description One sentence about this occurrence. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /** @description The `X-Request-Id` of this answer. Quote it when you report a problem. */
+            request_id: string;
+            /** @description The failed cases. */
+            failures: components["schemas"]["CaseFailure"][];
+        };
+        /**
+         * CategoryComparison
+         * @description The changes of verdict in one category.
+         */
+        CategoryComparison: {
+            /** @description The category of the actions. */
+            category: string;
+            /** @description One for each pair of different verdicts. */
+            changes: components["schemas"]["VerdictChange"][];
         };
         /**
          * CircuitOpenProblem
@@ -1229,6 +1384,53 @@ export interface components {
             /** @description The parameters that the action has. */
             params: components["schemas"]["Port"][];
         };
+        /**
+         * PolicyCase
+         * @description An action, and the verdict that is expected.
+         */
+        PolicyCase: {
+            /**
+             * Format: label
+             * @description For people; it stands in failures.
+             */
+            name?: string;
+            /** @description The category of the action. */
+            category: string;
+            /** @description The params of the action, in the JSON form of values. */
+            params: Record<string, never>;
+            /**
+             * @description The verdict that the policy has to give.
+             * @enum {string}
+             */
+            verdict: "ALLOW" | "REVIEW" | "DENY";
+        };
+        /** PolicyCases */
+        PolicyCases: {
+            /** @description The policy; the same for all its versions. */
+            policy_id: string;
+            /** @description In the order in which they were sent. */
+            cases: components["schemas"]["PolicyCase"][];
+        };
+        /** PolicyComparison */
+        PolicyComparison: {
+            /**
+             * @description Both versions give every action the same verdict.
+             * @enum {string}
+             */
+            equivalent: "yes" | "no" | "unknown";
+            /**
+             * @description The new version allows only what the old one allows, and reviews only what the old one allows or reviews.
+             * @enum {string}
+             */
+            at_most_as_permissive: "yes" | "no" | "unknown";
+            /**
+             * @description The new version allows an action that the old one does not allow.
+             * @enum {string}
+             */
+            newly_allowed: "yes" | "no" | "unknown";
+            /** @description The categories of both versions, those of the old one first. */
+            categories: components["schemas"]["CategoryComparison"][];
+        };
         /** PolicyDetail */
         PolicyDetail: {
             /** @description The policy; the same for all its versions. */
@@ -1333,6 +1535,83 @@ export interface components {
              */
             updated_at: string;
         };
+        /** PolicyVersion */
+        PolicyVersion: {
+            /** @description The policy; the same for all its versions. */
+            policy_id: string;
+            /** @description From 1; each change of the source makes the next. */
+            version: number;
+            /** @description SHA-256 of the canonical form of the program. Sources with the same meaning have the same hash. */
+            hash: string;
+            /**
+             * @description The grade of the evidence: `kernel`, by the rules of the checker alone; `exhaustive`, in part by running every input; `solver`, in part by a solver. Null where it is open. Null for a policy that was closed before grades existed.
+             * @enum {string|null}
+             */
+            assurance: "kernel" | "exhaustive" | "solver" | null;
+            /** @description The version of the language. */
+            language_version: string;
+            /** @description The engine that proved it. */
+            engine_version: string;
+            /** @description True for the version that decides checks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description The time of its creation.
+             */
+            created_at: string;
+            /** @description The actions, in order. */
+            actions: components["schemas"]["PolicyAction"][];
+            /** @description The warnings, which do not cause a refusal. */
+            warnings: components["schemas"]["Diagnostic"][];
+            /** @description The text of the program. */
+            source: string;
+        };
+        /** PolicyVersionPage */
+        PolicyVersionPage: {
+            /** @description The versions of this page, newest first. */
+            versions: components["schemas"]["PolicyVersionSummary"][];
+            /** @description The number of this page, from 1. */
+            page: number;
+            /** @description The maximal number of entries on a page. */
+            limit: number;
+            /** @description Exact to 10,000. */
+            total: number;
+            /** @description The number of pages. */
+            pages: number;
+            /**
+             * @description Present if there are more than `total` states.
+             * @constant
+             */
+            total_capped?: true;
+        };
+        /**
+         * PolicyVersionSummary
+         * @description One version of a policy.
+         */
+        PolicyVersionSummary: {
+            /** @description The policy; the same for all its versions. */
+            policy_id: string;
+            /** @description From 1; each change of the source makes the next. */
+            version: number;
+            /** @description SHA-256 of the canonical form of the program. Sources with the same meaning have the same hash. */
+            hash: string;
+            /**
+             * @description The grade of the evidence: `kernel`, by the rules of the checker alone; `exhaustive`, in part by running every input; `solver`, in part by a solver. Null where it is open. Null for a policy that was closed before grades existed.
+             * @enum {string|null}
+             */
+            assurance: "kernel" | "exhaustive" | "solver" | null;
+            /** @description The version of the language. */
+            language_version: string;
+            /** @description The engine that proved it. */
+            engine_version: string;
+            /** @description True for the version that decides checks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description The time of its creation.
+             */
+            created_at: string;
+        };
         /** Port */
         Port: {
             /** @description A description in one line. */
@@ -1375,7 +1654,7 @@ export interface components {
              * @description What happened, for programs.
              * @enum {string}
              */
-            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             /** @description One sentence about this occurrence. */
             detail: string;
             /** @description The path of the request. */
@@ -1463,6 +1742,15 @@ export interface components {
             /** @description The languages that circuits compile to. */
             targets: components["schemas"]["Target"][];
         };
+        /** TestedCases */
+        TestedCases: {
+            /** @description The policy; the same for all its versions. */
+            policy_id: string;
+            /** @description In the order in which they were sent. */
+            cases: components["schemas"]["PolicyCase"][];
+            /** @description The cases that the current version fails. */
+            failures: components["schemas"]["CaseFailure"][];
+        };
         /**
          * UnauthenticatedProblem
          * @description A valid API key is required. Send `Authorization: Bearer <key>`. POST /v1/auth/register makes an account and its first key.
@@ -1522,6 +1810,29 @@ export interface components {
             instance: string;
             /** @description The `X-Request-Id` of this answer. Quote it when you report a problem. */
             request_id: string;
+        };
+        /**
+         * VerdictChange
+         * @description Whether there is an action with these two verdicts.
+         */
+        VerdictChange: {
+            /**
+             * @description The verdict of the old version.
+             * @enum {string}
+             */
+            old: "ALLOW" | "REVIEW" | "DENY";
+            /**
+             * @description The verdict of the new version.
+             * @enum {string}
+             */
+            new: "ALLOW" | "REVIEW" | "DENY";
+            /**
+             * @description `yes`: such an action was found. `no`: it is proven that there is none. Everything else is `unknown`.
+             * @enum {string}
+             */
+            answer: "yes" | "no" | "unknown";
+            /** @description Present with `yes`: the params of such an action. Both versions have decided about it. */
+            params?: Record<string, never>;
         };
         /**
          * WithdrawnProblem
@@ -3602,7 +3913,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "description": "Who may be paid back, and how much"
+                 *       "description": "Who may be paid back, and how much",
+                 *       "ignore_cases": false
                  *     }
                  */
                 "application/json": {
@@ -3622,6 +3934,11 @@ export interface operations {
                      * @description For people.
                      */
                     description?: string;
+                    /**
+                     * @description Write the version even if it fails cases beside the policy.
+                     * @default false
+                     */
+                    ignore_cases?: boolean;
                 };
             };
         };
@@ -3731,7 +4048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`); The policy does not close (`policy-open`) */
+            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`); The policy does not close (`policy-open`); The version fails cases beside its policy (`cases-failed`) */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3743,8 +4060,8 @@ export interface operations {
                          * @description What happened, for programs.
                          * @enum {string}
                          */
-                        code: "invalid-program" | "policy-open";
-                    } & (components["schemas"]["InvalidProgramProblem"] | components["schemas"]["PolicyOpenProblem"]);
+                        code: "invalid-program" | "policy-open" | "cases-failed";
+                    } & (components["schemas"]["InvalidProgramProblem"] | components["schemas"]["PolicyOpenProblem"] | components["schemas"]["CasesFailedProblem"]);
                 };
             };
             /** @description Too many requests (`rate-limited`) */
@@ -3913,6 +4230,1171 @@ export interface operations {
                          */
                         code: "unavailable" | "internal";
                     } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getPoliciesPolicyIdVersions: {
+        parameters: {
+            query?: {
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description The maximal number of entries on a page. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyVersionPage"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its current `ETag` is one of these: 412 otherwise. Strong comparison; `*` always matches. */
+                "If-Match"?: string;
+                /** @description Changes it only if its current `ETag` is none of these: 412 otherwise. Weak comparison; `*` always matches, so that the change is refused. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "policy refunds {\n  action \"pay.refund\" (cents: 0..100_000_000)\n\n  rule small allow on \"pay.refund\" when cents <= 5_000\n  rule large review on \"pay.refund\" when cents > 5_000 \"a person looks at large amounts\"\n  default deny\n}\n",
+                 *       "ignore_cases": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The text of the program. */
+                    source: string;
+                    /** @description The texts of the files beside the source, by their paths relative to it: `./money.kir`. */
+                    files?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Write the version even if it fails cases beside the policy.
+                     * @default false
+                     */
+                    ignore_cases?: boolean;
+                };
+                "text/x-kirchhoff": string;
+            };
+        };
+        responses: {
+            /** @description The version that has this source already. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyVersion"];
+                };
+            };
+            /** @description The new version. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyVersion"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`); The storage limit of this account is reached (`storage-exceeded`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope" | "storage-exceeded";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"] | components["schemas"]["StorageExceededProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The resource has changed (`precondition-failed`) */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`); The policy does not close (`policy-open`); The version fails cases beside its policy (`cases-failed`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "invalid-program" | "policy-open" | "cases-failed";
+                    } & (components["schemas"]["InvalidProgramProblem"] | components["schemas"]["PolicyOpenProblem"] | components["schemas"]["CasesFailedProblem"]);
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getPoliciesPolicyIdVersionsVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+                /** @description The number of the version, or its hash. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyVersion"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdActivate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its current `ETag` is one of these: 412 otherwise. Strong comparison; `*` always matches. */
+                "If-Match"?: string;
+                /** @description Changes it only if its current `ETag` is none of these: 412 otherwise. Weak comparison; `*` always matches, so that the change is refused. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1,
+                 *       "ignore_cases": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The version that is to decide checks. */
+                    version: number;
+                    /**
+                     * @description Write the version even if it fails cases beside the policy.
+                     * @default false
+                     */
+                    ignore_cases?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy with this version as its current one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The resource has changed (`precondition-failed`) */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The version fails cases beside its policy (`cases-failed`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["CasesFailedProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getPoliciesPolicyIdCases: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cases. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyCases"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    putPoliciesPolicyIdCases: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its current `ETag` is one of these: 412 otherwise. Strong comparison; `*` always matches. */
+                "If-Match"?: string;
+                /** @description Changes it only if its current `ETag` is none of these: 412 otherwise. Weak comparison; `*` always matches, so that the change is refused. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cases": [
+                 *         {
+                 *           "name": "a large amount",
+                 *           "category": "pay.refund",
+                 *           "params": {
+                 *             "cents": 10000
+                 *           },
+                 *           "verdict": "REVIEW"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description All cases beside the policy; they replace those before. */
+                    cases: {
+                        /**
+                         * Format: label
+                         * @description For people; it stands in failures.
+                         */
+                        name?: string;
+                        /** @description The category of the action. */
+                        category: string;
+                        /** @description The params of the action, in the JSON form of values. */
+                        params: Record<string, never>;
+                        /**
+                         * @description The verdict that the policy has to give.
+                         * @enum {string}
+                         */
+                        verdict: "ALLOW" | "REVIEW" | "DENY";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The cases, and those that the current version fails. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedCases"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`); The storage limit of this account is reached (`storage-exceeded`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope" | "storage-exceeded";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"] | components["schemas"]["StorageExceededProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The resource has changed (`precondition-failed`) */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdCompare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "policy refunds {\n  action \"pay.refund\" (cents: 0..100_000_000)\n\n  rule small allow on \"pay.refund\" when cents <= 5_000\n  rule large review on \"pay.refund\" when cents > 5_000 \"a person looks at large amounts\"\n  default deny\n}\n"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The new version; or `version` instead. */
+                    source?: string;
+                    /** @description The texts of the files beside the source, by their paths relative to it: `./money.kir`. */
+                    files?: {
+                        [key: string]: string;
+                    };
+                    /** @description The number of the new version; or `source` instead. */
+                    version?: number;
+                    /** @description The number of the old version. Default: the current one. */
+                    old_version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyComparison"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidProgramProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };
@@ -4373,7 +5855,7 @@ export interface operations {
             };
             path: {
                 /** @description The `code` of a problem. */
-                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             };
             cookie?: never;
         };

@@ -768,7 +768,7 @@ export interface components {
              * @description What happened, such as `circuit.certified`.
              * @enum {string}
              */
-            action: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
+            action: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
             /**
              * @description `system`: registration, and automatic changes.
              * @enum {string}
@@ -1995,7 +1995,7 @@ export interface components {
              * @description What happened, for programs.
              * @enum {string}
              */
-            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             /** @description One sentence about this occurrence. */
             detail: string;
             /** @description The path of the request. */
@@ -7412,7 +7412,7 @@ export interface operations {
                 /** @description The maximal number of entries on a page. */
                 limit?: number;
                 /** @description Only records of this action. */
-                action?: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
+                action?: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
                 /** @description Only records of this circuit, key, webhook or account. */
                 subject?: string;
                 /** @description The snapshot of the first page, as the links contain it: all pages show the same list. */
@@ -7787,7 +7787,7 @@ export interface operations {
             };
             path: {
                 /** @description The `code` of a problem. */
-                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             };
             cookie?: never;
         };

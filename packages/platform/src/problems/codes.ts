@@ -81,6 +81,11 @@ export const PROBLEMS = {
     remedy: 'Split the circuit, or put repeated parts into components: the detail states the limit.',
   },
   'policy-open': { status: 422, title: 'The policy does not close', remedy: 'See `errors`: each names a condition without proof.' },
+  'cases-failed': {
+    status: 422,
+    title: 'The version fails cases beside its policy',
+    remedy: 'See `failures`. Mend the version or the cases, or send `ignore_cases`.',
+  },
   'domain-error': {
     status: 422,
     title: 'The inputs are refused',

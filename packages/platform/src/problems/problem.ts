@@ -37,6 +37,10 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   'invalid-program': { required: { diagnostics: DIAGNOSTICS }, optional: {} },
   'circuit-open': { ...OPEN, optional: { ...OPEN.optional, certification_id: { type: 'string' } } },
   'policy-open': OPEN,
+  'cases-failed': {
+    required: { failures: { type: 'array', items: { $ref: '#/components/schemas/CaseFailure' }, description: 'The failed cases.' } },
+    optional: {},
+  },
   'domain-error': {
     required: {
       port: { type: ['string', 'null'], description: 'Null if the inputs are refused as a whole.' },

@@ -1,6 +1,13 @@
-import { type ComparedCircuit, compareWith, programsOf } from '@kirchhoff/coherence';
-import type { NeedsPins, SourceWork } from '@kirchhoff/engine-host';
-import { readCircuit } from '@kirchhoff/engine-host/thread';
+import {
+  type CircuitProgram,
+  comparePolicies as compareVersions,
+  compareWith,
+  type PolicyProgram,
+  type Program,
+  programsOf,
+} from '@kirchhoff/coherence';
+import type { NeedsPins, Read, Refused, SourceWork } from '@kirchhoff/engine-host';
+import { readCircuit, readPolicy } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
 import type { Answered, CompareWork, SideRefused } from './work.js';
@@ -8,22 +15,52 @@ import type { Answered, CompareWork, SideRefused } from './work.js';
 /** One a thread, kept from the first query on. */
 const solver = solverOnDemand();
 
+type Outcome = Answered | SideRefused | NeedsPins | SolverOut;
+
 /** Compares two circuits: the same meaning, an input that tells them apart, or unknown. */
-export async function compare({ old, new: young, pins }: CompareWork): Promise<Answered | SideRefused | NeedsPins | SolverOut> {
-  const [before, after] = [old, young].map((side) => readSide({ ...side, pins: side.pins ?? pins }));
-  if (before === undefined || after === undefined) throw new RangeError('two circuits are compared');
+export async function compare(work: CompareWork): Promise<Outcome> {
+  const sides = readSides<CircuitProgram>(work, readCircuit);
+  if (sides.kind !== 'sides') return sides;
+  return unlessSolverIsOut(async () => answered(await compareWith(sides.old, sides.new, solver)));
+}
+
+/** Compares two versions of a policy: which verdicts the new one gives that the old one does not. */
+export async function comparePolicies(work: CompareWork): Promise<Outcome> {
+  const sides = readSides<PolicyProgram>(work, readPolicy);
+  if (sides.kind !== 'sides') return sides;
+  return unlessSolverIsOut(async () => answered(await compareVersions(sides.old, sides.new, solver)));
+}
+
+interface Side<Type extends Program> {
+  readonly program: Type;
+  readonly source: string;
+  readonly pins: ReturnType<typeof programsOf>;
+}
+
+interface Sides<Type extends Program> {
+  readonly kind: 'sides';
+  readonly old: Side<Type>;
+  readonly new: Side<Type>;
+}
+
+function readSides<Type extends Program>(
+  { old, new: young, pins }: CompareWork,
+  read: (work: SourceWork) => Read<Type> | Refused | NeedsPins,
+): Sides<Type> | SideRefused | NeedsPins {
+  const [oldWork, newWork] = [withDefaultPins(old, pins), withDefaultPins(young, pins)];
+  const [before, after] = [read(oldWork), read(newWork)];
   if (before.kind === 'pins' || after.kind === 'pins') {
     return { kind: 'pins', pins: [before, after].flatMap((side) => (side.kind === 'pins' ? side.pins : [])) };
   }
   if (before.kind === 'diagnostics') return { kind: 'side', side: 'old', refused: before };
   if (after.kind === 'diagnostics') return { kind: 'side', side: 'new', refused: after };
-  return unlessSolverIsOut(async () => answered(await compareWith(before.compared, after.compared, solver)));
+  return { kind: 'sides', old: sideOf(before, oldWork), new: sideOf(after, newWork) };
 }
 
-function readSide(work: SourceWork) {
-  const reading = readCircuit(work);
-  if (reading.kind !== 'program') return reading;
-  const { program, source } = reading;
-  const compared: ComparedCircuit = { program, source, pins: programsOf(work.pins?.pinned ?? []) };
-  return { kind: 'compared', compared } as const;
+function withDefaultPins(work: SourceWork, pins: CompareWork['pins']): SourceWork {
+  return { ...work, pins: work.pins ?? pins };
+}
+
+function sideOf<Type extends Program>({ program, source }: Read<Type>, { pins }: SourceWork): Side<Type> {
+  return { program, source, pins: programsOf(pins?.pinned ?? []) };
 }

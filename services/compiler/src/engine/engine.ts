@@ -5,7 +5,6 @@ import {
   engineBusy,
   type NeedsPins,
   type Refused,
-  type SourceWork,
   type StoredSource,
   ThreadPool,
   valueOrProblem,
@@ -27,7 +26,10 @@ import type {
   NotClosed,
   Open,
   PolicyLoad,
+  PolicyWork,
   SideRefused,
+  Tested,
+  TestPolicyWork,
   TooLong,
 } from './work.js';
 
@@ -109,11 +111,23 @@ export class Engine {
   }
 
   async compare(work: CompareWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
+    return this.#compared('compare', work, asker);
+  }
+
+  async comparePolicies(work: CompareWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
+    return this.#compared('comparePolicies', work, asker);
+  }
+
+  async #compared(
+    task: 'compare' | 'comparePolicies',
+    work: CompareWork,
+    asker: Asker,
+  ): Promise<Answered | SideRefused | NeedsPins | Problem> {
     const characters = [work.old, work.new].reduce(
       (sum, { source, files }) => [...files.values()].reduce((own, text) => own + text.length, sum + source.length),
       0,
     );
-    const outcome = await this.#host.pool.run('compare', work, { ...asker, estimate: engineEstimate(characters) });
+    const outcome = await this.#host.pool.run(task, work, { ...asker, estimate: engineEstimate(characters) });
     return this.#unlessOut(valueOrProblem(outcome));
   }
 
@@ -125,8 +139,12 @@ export class Engine {
     return this.#host.ask('evaluate', work, asker);
   }
 
-  async closePolicy(work: SourceWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
+  async closePolicy(work: PolicyWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
     return this.#unlessOut(await this.#host.ask('closePolicy', work, asker));
+  }
+
+  async testPolicy(work: TestPolicyWork, asker: Asker): Promise<Tested | Problem> {
+    return this.#host.ask('testPolicy', work, asker);
   }
 
   /**

@@ -10,13 +10,24 @@ import {
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused, SourceWork, StoredSource } from '@kirchhoff/engine-host';
+import type { NeedsPins, Refused, StoredSource } from '@kirchhoff/engine-host';
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { LRUCache } from 'lru-cache';
 import { AnswerSize, jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
-import type { ClosedPolicy, Decided, DecideWork, Open, PolicyLoad } from './work.js';
+import type {
+  ClosedPolicy,
+  Decided,
+  DecideWork,
+  ExpectedVerdict,
+  FailedCase,
+  Open,
+  PolicyLoad,
+  PolicyWork,
+  Tested,
+  TestPolicyWork,
+} from './work.js';
 
 /** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
 const MAX_COST = 5_000;
@@ -24,7 +35,7 @@ const MAX_COST = 5_000;
 const MAX_NODES = 10_000;
 
 /** Reads a policy and proves that every condition closes for every action that it is on. */
-export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
+export async function closePolicy({ cases, ...work }: PolicyWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
   const reading = readPolicy(work);
   if (reading.kind !== 'program') return reading;
   const { program, source, parts } = reading;
@@ -43,7 +54,23 @@ export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refu
     assurance,
     report: jsonBytes(report),
     certificate: new Uint8Array(certificate),
+    failed: failedCases(program, cases),
   };
+}
+
+/** Lets a stored policy decide cases. */
+export function testPolicy({ cases, ...stored }: TestPolicyWork): Tested {
+  const program = readStored(stored);
+  if (program?.type !== 'policy') return { kind: 'unreadable' };
+  return { kind: 'tested', hash: program.hash, failed: failedCases(program, cases) };
+}
+
+function failedCases(program: PolicyProgram, cases: readonly ExpectedVerdict[]): readonly FailedCase[] {
+  const decider = compilePolicy(program);
+  return cases.flatMap(({ category, params, verdict: expected }, index) => {
+    const { verdict, rule } = decider(category, params);
+    return verdict === expected ? [] : [{ index, verdict, rule }];
+  });
 }
 
 function actionsOf(program: PolicyProgram) {

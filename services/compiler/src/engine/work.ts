@@ -21,7 +21,7 @@ export interface CompileWork extends SourceWork {
   readonly guards: boolean;
 }
 
-/** Two circuits to compare. */
+/** Two circuits or two policies to compare. */
 export interface CompareWork {
   readonly old: SourceWork;
   readonly new: SourceWork;
@@ -29,7 +29,7 @@ export interface CompareWork {
   readonly pins: ResolvedPins | undefined;
 }
 
-/** One of two circuits is no circuit. */
+/** One of the two sources is no circuit, or no policy. */
 export interface SideRefused {
   readonly kind: 'side';
   readonly side: 'old' | 'new';
@@ -89,6 +89,33 @@ export type EvaluationRefused =
   | { readonly kind: 'domain-error'; readonly port: string | null; readonly path: string; readonly message: string }
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
 
+/** An action and the verdict that is expected of a policy. */
+export interface ExpectedVerdict extends Action {
+  readonly verdict: Decision['verdict'];
+}
+
+/** A case that a policy decides otherwise than expected. */
+export interface FailedCase {
+  /** The place of the case, from 0. */
+  readonly index: number;
+  readonly verdict: Decision['verdict'];
+  /** The rule that decided; null for the default, and for an action that the policy does not accept. */
+  readonly rule: string | null;
+}
+
+/** A policy to be proven. */
+export interface PolicyWork extends SourceWork {
+  /** Decided once it is proven. */
+  readonly cases: readonly ExpectedVerdict[];
+}
+
+/** A stored policy, and cases that it is to decide. */
+export interface TestPolicyWork extends StoredSource {
+  readonly cases: readonly ExpectedVerdict[];
+}
+
+export type Tested = { readonly kind: 'tested'; readonly hash: string; readonly failed: readonly FailedCase[] } | Unreadable;
+
 /** A policy that closes. */
 export interface ClosedPolicy {
   readonly kind: 'policy';
@@ -101,6 +128,8 @@ export interface ClosedPolicy {
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
+  /** Of the cases that were given with it. */
+  readonly failed: readonly FailedCase[];
 }
 
 /**

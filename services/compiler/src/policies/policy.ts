@@ -1,4 +1,4 @@
-import type { Assurance } from '@kirchhoff/coherence';
+import type { Assurance, Decision } from '@kirchhoff/coherence';
 import type { PinnedVersion } from '@kirchhoff/platform';
 
 /** A policy and what its current version says. */
@@ -24,6 +24,45 @@ export interface ReportedPolicy extends Policy {
 /** A policy with what only its own page shows. */
 export interface PolicyDetail extends ReportedPolicy {
   readonly source: string;
+}
+
+/** One version of a policy, which never changes. */
+export interface PolicyVersion {
+  readonly policyId: string;
+  readonly version: number;
+  readonly hash: string;
+  /** Null for a version from before there were grades. */
+  readonly assurance: Assurance | null;
+  readonly languageVersion: string;
+  readonly engineVersion: string;
+  readonly createdAt: Date;
+  /** True if checks are decided by it. */
+  readonly current: boolean;
+}
+
+/** A version with what only its own page shows. */
+export interface PolicyVersionDetail extends PolicyVersion {
+  readonly source: string;
+  /** The bytes of `{ actions, warnings }` as JSON. */
+  readonly report: Uint8Array;
+}
+
+/** An action beside a policy, and the verdict that every new version has to give it. */
+export interface PolicyCase {
+  readonly name?: string;
+  readonly category: string;
+  /** In the JSON form of values. */
+  readonly params: unknown;
+  readonly verdict: Verdict;
+}
+
+export type Verdict = Decision['verdict'];
+
+/** The cases of a policy as they were read. */
+export interface KeptCases {
+  readonly cases: readonly PolicyCase[];
+  /** The number of times that they were set. */
+  readonly revision: number;
 }
 
 /** The content of a new version: a source that closes. */

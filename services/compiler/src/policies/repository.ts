@@ -16,7 +16,7 @@ import {
   storedOctets,
   transact,
 } from '@kirchhoff/platform';
-import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
+import type { KeptCases, NewVersion, Policy, PolicyCase, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { Precondition } from './view.js';
 
 export interface NewPolicy {
@@ -32,6 +32,17 @@ export interface PolicyChange {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly version: NewVersion | undefined;
+  readonly tested: Tested;
+}
+
+/** The revision of the cases that a version has passed; `untested` if it was not to be tested. */
+export type Tested = number | 'untested';
+
+/** A candidate beside the version that was found for it. */
+export interface AddedVersion {
+  readonly version: number;
+  /** False if a version of this source was there before. */
+  readonly added: boolean;
 }
 
 const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash, v.assurance::text AS assurance,
@@ -100,19 +111,18 @@ export class PolicyRepository {
   async change(
     policyId: string,
     origin: Origin,
-    { name, description, version }: PolicyChange,
+    { name, description, version, tested }: PolicyChange,
     precondition: Precondition,
   ): Promise<ReportedPolicy | Problem | undefined> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
       const refusal = await refusalOf(session, policyId, accountId, precondition);
       if (refusal !== undefined) return refusal;
-      // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
-      const full = version === undefined ? undefined : await this.#room.refusal(session, accountId, addingOf(version));
-      if (full !== undefined) return full;
+      const next = version === undefined ? undefined : await this.#placeOf(session, policyId, accountId, version, tested);
+      if (typeof next === 'object') return next;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
-          current_version = current_version + ${version === undefined ? 0 : 1}::integer, updated_at = now()
+          current_version = coalesce(${next ?? null}::integer, current_version), updated_at = now()
         WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL RETURNING current_version`);
       if (row === undefined) return undefined;
       if (version !== undefined) await writeVersion(session, policyId, row.current_version, version);
@@ -122,6 +132,95 @@ export class PolicyRepository {
       const detail = { version: row.current_version, changed };
       await recordChange(session, { origin, action: 'policy.updated', subject: policyId, detail });
       return existing(await reportedIn(session, policyId, accountId));
+    });
+  }
+
+  /**
+   * Writes a version that decides nothing yet. If a version has this source, it is that one.
+   * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room
+   */
+  async addCandidate(
+    policyId: string,
+    origin: Origin,
+    version: NewVersion,
+    tested: Tested,
+    precondition: Precondition,
+  ): Promise<AddedVersion | Problem | undefined> {
+    const { accountId } = origin;
+    return transact(this.#database, async (session) => {
+      const refusal = await refusalOf(session, policyId, accountId, precondition);
+      if (refusal !== undefined) return refusal;
+      if (!(await isStanding(session, policyId, accountId))) return undefined;
+      const [same] = await session.$queryRaw<{ version: number }[]>(Prisma.sql`
+        SELECT version FROM policy_versions WHERE policy_id = ${policyId} AND hash = ${version.hash} AND source = ${version.source}
+        ORDER BY version DESC LIMIT 1`);
+      if (same !== undefined) return { version: same.version, added: false };
+      const next = await this.#placeOf(session, policyId, accountId, version, tested);
+      if (typeof next === 'object') return next;
+      await writeVersion(session, policyId, next, version);
+      const detail = { version: next, hash: version.hash };
+      await recordChange(session, { origin, action: 'policy.version_added', subject: policyId, detail });
+      return { version: next, added: true };
+    });
+  }
+
+  /**
+   * Lets checks be decided by a version, an earlier or a later one. If they are already, nothing is written.
+   * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the precondition does not hold
+   */
+  async activate(
+    policyId: string,
+    origin: Origin,
+    version: number,
+    tested: Tested,
+    precondition: Precondition,
+  ): Promise<ReportedPolicy | Problem | undefined> {
+    const { accountId } = origin;
+    return transact(this.#database, async (session) => {
+      const refusal = await refusalOf(session, policyId, accountId, precondition);
+      if (refusal !== undefined) return refusal;
+      const before = await reportedIn(session, policyId, accountId);
+      if (before === undefined || before.withdrawn) return undefined;
+      if (before.version === version) return before;
+      if (await haveChanged(session, policyId, tested)) return casesChanged();
+      await session.$executeRaw(Prisma.sql`UPDATE policies SET current_version = ${version}, updated_at = now() WHERE id = ${policyId}`);
+      await recordChange(session, { origin, action: 'policy.activated', subject: policyId, detail: { version, before: before.version } });
+      return existing(await reportedIn(session, policyId, accountId));
+    });
+  }
+
+  /** The cases beside a policy of the account; none if it has no such policy. */
+  async cases(policyId: string, accountId: string): Promise<KeptCases> {
+    return casesIn(this.#database, policyId, accountId);
+  }
+
+  /**
+   * Replaces the cases beside a policy.
+   * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room or the precondition does not
+   * hold
+   */
+  async setCases(
+    policyId: string,
+    origin: Origin,
+    cases: readonly PolicyCase[],
+    precondition: (current: KeptCases) => Problem | undefined,
+  ): Promise<KeptCases | Problem | undefined> {
+    const { accountId } = origin;
+    const written = Buffer.from(JSON.stringify(cases), 'utf8');
+    return transact(this.#database, async (session) => {
+      await lock(session, policyId, accountId);
+      if (!(await isStanding(session, policyId, accountId))) return undefined;
+      const before = await casesIn(session, policyId, accountId);
+      const refusal = precondition(before);
+      if (refusal !== undefined) return refusal;
+      const more = written.length - (before.revision === 0 ? 0 : Buffer.byteLength(JSON.stringify(before.cases)));
+      const full = more > 0 ? await this.#room.refusal(session, accountId, { octets: more }) : undefined;
+      if (full !== undefined) return full;
+      await session.$executeRaw(Prisma.sql`
+        INSERT INTO policy_cases (policy_id, cases, revision) VALUES (${policyId}, ${written}, 1)
+        ON CONFLICT (policy_id) DO UPDATE SET cases = EXCLUDED.cases, revision = policy_cases.revision + 1`);
+      await recordChange(session, { origin, action: 'policy.cases_set', subject: policyId, detail: { cases: cases.length } });
+      return { cases, revision: before.revision + 1 };
     });
   }
 
@@ -142,6 +241,58 @@ export class PolicyRepository {
       return undefined;
     });
   }
+
+  /**
+   * Returns the number of the next version, under the lock of the policy's row; a problem if it was tested by other cases than there
+   * are, or the account has no room.
+   */
+  async #placeOf(
+    session: DatabaseSession,
+    policyId: string,
+    accountId: string,
+    version: NewVersion,
+    tested: Tested,
+  ): Promise<number | Problem> {
+    if (await haveChanged(session, policyId, tested)) return casesChanged();
+    // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
+    const full = await this.#room.refusal(session, accountId, addingOf(version));
+    if (full !== undefined) return full;
+    const [row] = await session.$queryRaw<{ next: number }[]>(
+      Prisma.sql`SELECT max(version) + 1 AS next FROM policy_versions WHERE policy_id = ${policyId}`,
+    );
+    if (row === undefined) throw new Error('a maximum is one row');
+    return row.next;
+  }
+}
+
+async function casesIn(session: DatabaseSession, policyId: string, accountId: string): Promise<KeptCases> {
+  const [row] = await session.$queryRaw<{ cases: Uint8Array; revision: number }[]>(Prisma.sql`
+    SELECT c.cases, c.revision FROM policy_cases c JOIN policies p ON p.id = c.policy_id
+    WHERE p.id = ${policyId} AND p.account_id = ${accountId}`);
+  if (row === undefined) return { cases: [], revision: 0 };
+  const cases: readonly PolicyCase[] = JSON.parse(Buffer.from(row.cases).toString('utf8'));
+  return { cases, revision: row.revision };
+}
+
+async function haveChanged(session: DatabaseSession, policyId: string, tested: Tested): Promise<boolean> {
+  if (tested === 'untested') return false;
+  const rows = await session.$queryRaw<{ revision: number }[]>(Prisma.sql`SELECT revision FROM policy_cases WHERE policy_id = ${policyId}`);
+  return (rows[0]?.revision ?? 0) !== tested;
+}
+
+function casesChanged(): Problem {
+  return problem('unavailable', 'The cases of this policy were changed during this write. Nothing was written; try again.');
+}
+
+async function isStanding(session: DatabaseSession, policyId: string, accountId: string): Promise<boolean> {
+  const rows = await session.$queryRaw<unknown[]>(
+    Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL`,
+  );
+  return rows.length > 0;
+}
+
+async function lock(session: DatabaseSession, policyId: string, accountId: string): Promise<void> {
+  await session.$executeRaw(Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} FOR UPDATE`);
 }
 
 /** The bytes that a version adds to the account's storage. */
@@ -223,7 +374,7 @@ async function refusalOf(
   accountId: string,
   precondition: Precondition,
 ): Promise<Problem | undefined> {
-  await session.$executeRaw`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} FOR UPDATE`;
+  await lock(session, policyId, accountId);
   const current = await findIn(session, policyId, accountId);
   return current === undefined || current.withdrawn ? undefined : precondition(current);
 }

@@ -25,6 +25,7 @@ import {
 } from '@kirchhoff/platform';
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
+import { IGNORE_CASES } from './case-routes.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, precondition, reportedView } from './view.js';
@@ -138,9 +139,9 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     body: {
       type: 'object',
       additionalProperties: false,
-      properties: { name: NAME, source: SOURCE, files: FILES, description: DESCRIPTION },
+      properties: { name: NAME, source: SOURCE, files: FILES, description: DESCRIPTION, ignore_cases: IGNORE_CASES },
     },
-    example: { description: 'Who may be paid back, and how much' },
+    example: { description: 'Who may be paid back, and how much', ignore_cases: false },
     responses: { 200: jsonResponse('The changed policy.', POLICY_SCHEMA) },
     problems: [
       'not-found',
@@ -149,15 +150,17 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       'storage-exceeded',
       'invalid-program',
       'policy-open',
+      'cases-failed',
       'busy',
       'guard-exceeded',
     ],
-    handler: async ({ params, body: { name, description, source, files }, caller, requestId, subject, octets, signal, share, header }) => {
+    handler: async ({ params, body, caller, requestId, subject, octets, signal, share, header }) => {
+      const { name, description, source, files, ignore_cases: ignoreCases } = body;
       const asked = parsePreconditions(header);
       if (asked.kind === 'problem') return asked;
       const alone = filesAlone({ source, files });
       if (alone !== undefined) return alone;
-      const update = { name, description, source, files: filesOf(files), precondition: precondition(asked) };
+      const update = { name, description, source, files: filesOf(files), ignoreCases, precondition: precondition(asked) };
       const policyId = parseIdentifier('policy', params.policy_id);
       const result = await budget.metered({ subject, octets, signal }, async (meter) =>
         policies.update(policyId, originOf(caller, requestId), update, { signal, meter, share }),

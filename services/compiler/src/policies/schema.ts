@@ -1,4 +1,5 @@
 import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
+import { LABEL } from '@kirchhoff/platform';
 
 const TIME = { type: 'string', format: 'date-time' } as const;
 
@@ -56,4 +57,119 @@ export const POLICY_DETAIL_SCHEMA = {
   additionalProperties: false,
   required: [...POLICY_MEMBERS, 'actions', 'warnings', 'source'],
   properties: { ...POLICY_PROPERTIES, ...REPORT, source: { type: 'string' } },
+} as const;
+
+const VERSION_PROPERTIES = {
+  policy_id: POLICY_PROPERTIES.policy_id,
+  version: POLICY_PROPERTIES.version,
+  hash: POLICY_PROPERTIES.hash,
+  assurance: POLICY_PROPERTIES.assurance,
+  language_version: { type: 'string' },
+  engine_version: { type: 'string', description: 'The engine that proved it.' },
+  current: { type: 'boolean', description: 'True for the version that decides checks.' },
+  created_at: TIME,
+} as const;
+const VERSION_MEMBERS = [
+  'policy_id',
+  'version',
+  'hash',
+  'assurance',
+  'language_version',
+  'engine_version',
+  'current',
+  'created_at',
+] as const;
+
+/** The schema of `versionView`. */
+export const POLICY_VERSION_SUMMARY_SCHEMA = {
+  title: 'PolicyVersionSummary',
+  description: 'One version of a policy.',
+  type: 'object',
+  additionalProperties: false,
+  required: VERSION_MEMBERS,
+  properties: VERSION_PROPERTIES,
+} as const;
+
+/** The schema of `versionDetailView`. */
+export const POLICY_VERSION_SCHEMA = {
+  title: 'PolicyVersion',
+  type: 'object',
+  additionalProperties: false,
+  required: [...VERSION_MEMBERS, 'actions', 'warnings', 'source'],
+  properties: { ...VERSION_PROPERTIES, ...REPORT, source: { type: 'string' } },
+} as const;
+
+const VERDICT = { type: 'string', enum: ['ALLOW', 'REVIEW', 'DENY'] } as const;
+
+/** An action, and the verdict that is expected. */
+const CASE = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['category', 'params', 'verdict'],
+  properties: {
+    name: { ...LABEL, minLength: 1, maxLength: 200, description: 'For people; it stands in failures.' },
+    category: { type: 'string', maxLength: 200, description: 'The category of the action.' },
+    params: { type: 'object', description: 'The params of the action, in the JSON form of values.' },
+    verdict: { ...VERDICT, description: 'The verdict that the policy has to give.' },
+  },
+} as const;
+
+const POLICY_CASE = { title: 'PolicyCase', description: 'An action, and the verdict that is expected.', ...CASE } as const;
+
+/** Cases beside one policy: each new version decides all of them. */
+const MAX_CASES = 200;
+
+export const CASES_BODY = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['cases'],
+  properties: {
+    cases: {
+      type: 'array',
+      maxItems: MAX_CASES,
+      items: CASE,
+      description: 'All cases beside the policy; they replace those before.',
+    },
+  },
+} as const;
+
+/** The schema of the cases beside a policy. */
+export const CASES_SCHEMA = {
+  title: 'PolicyCases',
+  type: 'object',
+  additionalProperties: false,
+  required: ['policy_id', 'cases'],
+  properties: {
+    policy_id: POLICY_PROPERTIES.policy_id,
+    cases: { type: 'array', items: POLICY_CASE, description: 'In the order in which they were sent.' },
+  },
+} as const;
+
+/** The schema of `failureView`. */
+export const CASE_FAILURE_SCHEMA = {
+  title: 'CaseFailure',
+  description: 'A case that a version decides otherwise than expected.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['pointer', 'name', 'category', 'expected', 'verdict', 'rule'],
+  properties: {
+    pointer: { type: 'string', description: 'The case, as a JSON Pointer into the cases beside the policy.' },
+    name: { type: ['string', 'null'], description: 'The name of the case.' },
+    category: { type: 'string', description: 'The category of the action.' },
+    expected: { ...VERDICT, description: 'The verdict of the case.' },
+    verdict: { ...VERDICT, description: 'The verdict that the version gives.' },
+    rule: { type: ['string', 'null'], description: 'The rule that decided; null if the default or an error decided.' },
+  },
+} as const;
+
+/** The schema of the cases after they were set. */
+export const TESTED_CASES_SCHEMA = {
+  title: 'TestedCases',
+  type: 'object',
+  additionalProperties: false,
+  required: ['policy_id', 'cases', 'failures'],
+  properties: {
+    ...CASES_SCHEMA.properties,
+    failures: { type: 'array', items: CASE_FAILURE_SCHEMA, description: 'The cases that the current version fails.' },
+  },
 } as const;

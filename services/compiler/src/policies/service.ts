@@ -1,33 +1,19 @@
 import type { Files } from '@kirchhoff/coherence';
-import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
-import {
-  type ClosableQueue,
-  type Identifier,
-  type Messages,
-  type Origin,
-  type Page,
-  type PageRequest,
-  type Problem,
-  problem,
-  type Share,
-} from '@kirchhoff/platform';
+import type { ResolvePins } from '@kirchhoff/engine-host';
+import { type Identifier, type Origin, type Page, type PageRequest, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
-import { policyOpen } from '../engine/refusals.js';
-import { announceChange } from './changes.js';
-import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
+import { casesToPass } from './cases.js';
+import { closeSource } from './close.js';
+import type { Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { PolicyRepository } from './repository.js';
 import type { Precondition } from './view.js';
-import { WriteLimiter } from './write-limiter.js';
+import type { PolicyWrites } from './writes.js';
 
 export interface PoliciesDeps {
   readonly policies: PolicyRepository;
   readonly engine: Engine;
   readonly resolve: ResolvePins;
-  readonly messages: Messages;
-  /** Lets this process's own checks see a change at once, Redis or not. */
-  readonly changed: (policyId: string) => void;
-  /** Takes the line in which writes wait. */
-  readonly addLine: (line: ClosableQueue) => void;
+  readonly writes: PolicyWrites;
 }
 
 export interface PolicyCreation {
@@ -45,18 +31,19 @@ export interface PolicyUpdate {
   readonly source: string | undefined;
   /** Those beside the source. */
   readonly files: Files;
+  /** Whether a new version may fail the cases beside the policy. */
+  readonly ignoreCases: boolean;
   readonly precondition: Precondition;
 }
 
-type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
+/** A policy of the account, or the problem of having none. */
+export type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
 
 export class Policies {
   readonly #deps: PoliciesDeps;
-  readonly #writes = new WriteLimiter();
 
   constructor(deps: PoliciesDeps) {
     this.#deps = deps;
-    deps.addLine(this.#writes);
   }
 
   /** Returns the problem of a source that would be refused now; `undefined` if it would be proven or wait. */
@@ -66,10 +53,10 @@ export class Policies {
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
   async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
-    const closed = await this.#close({ source, files }, policy.origin.accountId, asker);
+    const closed = await closeSource(this.#deps, { source, files, cases: [] }, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
     const write = async () => this.#deps.policies.create({ ...policy, version: closed.version });
-    return foundOrProblem(await this.#writes.run(asker.share, asker.signal, write));
+    return foundOrProblem(await this.#deps.writes.quietly(asker, write));
   }
 
   /** The account's own policy. */
@@ -93,18 +80,19 @@ export class Policies {
     const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
-    const { name, description, source, files, precondition } = update;
+    const { name, description, source, files, ignoreCases, precondition } = update;
     const refusal = precondition(current.policy);
     if (refusal !== undefined) return refusal;
     const isSame = source === undefined || (source === current.policy.source && files.size === 0);
-    const closed = isSame ? undefined : await this.#close({ source, files }, accountId, asker);
+    const { cases, tested } = await casesToPass(this.#deps.policies, current.policy, accountId, isSame || ignoreCases);
+    const closed = isSame ? undefined : await closeSource(this.#deps, { source, files, cases }, accountId, asker);
     if (closed?.kind === 'problem') return closed;
     // The stored source has its files written out: only then the two can be compared.
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
     const change = { name, description, version };
     if (Object.values(change).every((given) => given === undefined)) return current;
-    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, change, precondition);
-    const changed = await this.#announcing(current.policy.policyId, async () => this.#writes.run(asker.share, asker.signal, write));
+    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, { ...change, tested }, precondition);
+    const changed = await this.#deps.writes.announced(current.policy.policyId, asker, write);
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
@@ -112,44 +100,11 @@ export class Policies {
   async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
     const policy = policyId === undefined ? undefined : await this.#deps.policies.find(policyId, origin.accountId);
     if (policy === undefined) return noSuchPolicy();
-    return this.#announcing(policy.policyId, async () => this.#deps.policies.withdraw(policy.policyId, origin, precondition));
-  }
-
-  async #close(
-    given: { readonly source: string; readonly files: Files },
-    accountId: string,
-    asker: Asker,
-  ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
-    const { outcome: closed, pinned } = await withPins(
-      async (pins) => this.#deps.engine.closePolicy({ ...given, pins }, asker),
-      async (pins) => this.#deps.resolve(pins, accountId),
-    );
-    switch (closed.kind) {
-      case 'policy': {
-        const { source, hash, languageVersion, engineVersion, assurance, report, certificate } = closed;
-        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned } };
-      }
-      case 'diagnostics':
-        return invalidProgram(closed);
-      case 'open':
-        return policyOpen(closed);
-      case 'problem':
-        return closed;
-    }
-  }
-
-  /** Announces after the commit, and after a failed one: if the connection breaks during the commit, its outcome is unknown. */
-  async #announcing<Value>(policyId: string, write: () => Promise<Value>): Promise<Value> {
-    try {
-      return await write();
-    } finally {
-      this.#deps.changed(policyId);
-      await announceChange(this.#deps.messages, policyId);
-    }
+    return this.#deps.writes.announcing(policy.policyId, async () => this.#deps.policies.withdraw(policy.policyId, origin, precondition));
   }
 }
 
-function foundOrProblem(written: ReportedPolicy | Problem): Found<ReportedPolicy> {
+export function foundOrProblem(written: ReportedPolicy | Problem): Found<ReportedPolicy> {
   return 'code' in written ? written : found(written);
 }
 

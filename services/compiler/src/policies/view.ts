@@ -1,5 +1,5 @@
 import { entityTag, failedPrecondition, type Preconditions, type Problem } from '@kirchhoff/platform';
-import type { Policy, PolicyDetail, ReportedPolicy } from './policy.js';
+import type { KeptCases, Policy, PolicyDetail, PolicyVersion, PolicyVersionDetail, ReportedPolicy } from './policy.js';
 
 /** A policy as a list shows it. */
 export function policyView(policy: Policy) {
@@ -17,8 +17,37 @@ export function policyView(policy: Policy) {
 
 /** A policy with its actions and warnings. */
 export function reportedView(policy: ReportedPolicy) {
-  const report: unknown = JSON.parse(Buffer.from(policy.report).toString('utf8'));
-  return { ...policyView(policy), ...(typeof report === 'object' ? report : {}) };
+  return { ...policyView(policy), ...reportOf(policy) };
+}
+
+/** The actions and warnings of a version. */
+function reportOf({ report }: { readonly report: Uint8Array }): object {
+  const decoded: unknown = JSON.parse(Buffer.from(report).toString('utf8'));
+  return typeof decoded === 'object' && decoded !== null ? decoded : {};
+}
+
+/** A version as a list shows it. */
+export function versionView({ policyId, version, hash, assurance, languageVersion, engineVersion, current, createdAt }: PolicyVersion) {
+  return {
+    policy_id: policyId,
+    version,
+    hash,
+    assurance,
+    language_version: languageVersion,
+    engine_version: engineVersion,
+    current,
+    created_at: createdAt,
+  };
+}
+
+/** A version with its actions, warnings and source. */
+export function versionDetailView(version: PolicyVersionDetail) {
+  return { ...versionView(version), ...reportOf(version), source: version.source };
+}
+
+/** The cases beside a policy. */
+export function casesView(policyId: string, { cases }: KeptCases) {
+  return { policy_id: policyId, cases };
 }
 
 /** The same with its source. */
@@ -32,6 +61,12 @@ export type Precondition = (current: PolicyDetail) => Problem | undefined;
 /** Holds a request's preconditions against the representation that GET /v1/policies/:policy_id answers with at this moment. */
 export function precondition(asked: Preconditions): Precondition {
   return (current) => failedPrecondition(asked, () => tagOf(current), 'This policy');
+}
+
+/** Holds a request's preconditions against the representation that GET /v1/policies/:policy_id/cases answers with at this moment. */
+export function casesPrecondition(policyId: string, asked: Preconditions): (current: KeptCases) => Problem | undefined {
+  return (current) =>
+    failedPrecondition(asked, () => entityTag(Buffer.from(JSON.stringify(casesView(policyId, current)), 'utf8')), 'These cases');
 }
 
 function tagOf(policy: PolicyDetail): string {

@@ -142,7 +142,8 @@ async function removeVersions(database: Database, id: string, gone: Prisma.Sql):
 
 async function removePolicies(database: Database, id: string): Promise<number> {
   const own = Prisma.sql`policy_id IN (SELECT id FROM policies WHERE account_id = ${id})`;
-  const [, , removed] = await database.$transaction([
+  const [, , , removed] = await database.$transaction([
+    database.$executeRaw(Prisma.sql`DELETE FROM policy_cases WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policy_version_pins WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policy_versions WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policies WHERE account_id = ${id}`),

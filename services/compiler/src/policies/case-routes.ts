@@ -1,0 +1,82 @@
+import {
+  invalidRequest,
+  jsonResponse,
+  ok,
+  originOf,
+  PRECONDITIONS,
+  parseIdentifier,
+  parsePreconditions,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
+import type { ComputeLimits } from '../limits.js';
+import { failureView } from './cases.js';
+import { CASES_BODY, CASES_SCHEMA, TESTED_CASES_SCHEMA } from './schema.js';
+import { noSuchPolicy, type Policies } from './service.js';
+import type { PolicyVersions } from './version-service.js';
+import { casesPrecondition, casesView } from './view.js';
+
+const CASES = '/v1/policies/:policy_id/cases';
+/** Octets of all cases of a policy, as JSON. */
+const MAX_OCTETS = 262_144;
+
+/** The member of a write that lets a version fail the cases beside its policy. */
+export const IGNORE_CASES = {
+  type: 'boolean',
+  default: false,
+  description: 'Write the version even if it fails cases beside the policy.',
+} as const;
+
+/** GET and PUT /v1/policies/:policy_id/cases. */
+export function caseRoutes(
+  policies: Policies,
+  versions: PolicyVersions,
+  requests: RateLimit,
+  { rate, budget }: ComputeLimits,
+): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: CASES,
+      summary: 'The cases beside a policy: actions, and the verdicts that each new version has to give',
+      auth: 'required',
+      rate: requests,
+      entityTag: true,
+      responses: { 200: jsonResponse('The cases.', CASES_SCHEMA) },
+      problems: ['not-found', 'withdrawn'],
+      handler: async ({ params, caller }) => {
+        const found = await versions.cases(parseIdentifier('policy', params.policy_id), caller.accountId);
+        return found.kind === 'problem' ? found : ok(casesView(params.policy_id, found.kept));
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: CASES,
+      summary: 'Replaces the cases beside a policy, and lists those that its current version fails',
+      auth: 'required',
+      scope: 'policy:write',
+      rate,
+      refusal: (share) => policies.refusal(share),
+      headers: PRECONDITIONS,
+      body: CASES_BODY,
+      example: { cases: [{ name: 'a large amount', category: 'pay.refund', params: { cents: 10_000 }, verdict: 'REVIEW' }] },
+      responses: { 200: jsonResponse('The cases, and those that the current version fails.', TESTED_CASES_SCHEMA) },
+      problems: ['not-found', 'withdrawn', 'precondition-failed', 'storage-exceeded', 'busy', 'guard-exceeded', 'internal'],
+      handler: async ({ params, body: { cases }, caller, requestId, subject, octets, signal, share, header }) => {
+        const asked = parsePreconditions(header);
+        if (asked.kind === 'problem') return asked;
+        if (Buffer.byteLength(JSON.stringify(cases)) > MAX_OCTETS)
+          return invalidRequest([{ pointer: '/cases', message: `must have at most ${MAX_OCTETS} octets as JSON` }]);
+        const policyId = parseIdentifier('policy', params.policy_id);
+        if (policyId === undefined) return noSuchPolicy();
+        const change = { cases, precondition: casesPrecondition(policyId, asked) };
+        const result = await budget.metered({ subject, octets, signal }, async (meter) =>
+          versions.setCases(policyId, originOf(caller, requestId), change, { signal, meter, share }),
+        );
+        if (result.kind === 'problem') return result;
+        return ok({ ...casesView(policyId, result.kept), failures: result.failed.map((failed) => failureView(cases, failed)) });
+      },
+    }),
+  ];
+}

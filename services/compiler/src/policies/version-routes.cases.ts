@@ -1,0 +1,218 @@
+import { bearer, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+import { OPEN_POLICY, upTo } from '../testing/sources.fixture.js';
+
+let compiler: TestCompiler;
+let account: TestAccount;
+let policyId: string;
+beforeAll(async () => {
+  compiler = await sharedCompiler();
+});
+beforeEach(async () => {
+  account = await compiler.register();
+  policyId = await compiler.createPolicy(account, upTo(100));
+});
+
+const path = () => `/v1/policies/${policyId}`;
+const get = (rest: string) => compiler.api.get(`${path()}${rest}`).set(bearer(account));
+const post = (rest: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  compiler.post(account, `${path()}${rest}`, body).set(headers);
+const put = (rest: string, body: object) => compiler.api.put(`${path()}${rest}`).set(bearer(account)).send(body);
+const tag = async (rest = '') => (await get(rest).expect(200)).headers['etag'] ?? '';
+const check = async (cents: number) => {
+  const action = { category: 'pay', params: { cents } };
+  const { body } = await compiler.post(account, '/v1/policy/check', { policy_id: policyId, action }).expect(200);
+  return [body.verdict, body.policy_version];
+};
+const actions = async () => {
+  const records = await compiler.database.auditRecord.findMany({ where: { subject: policyId }, orderBy: { id: 'asc' } });
+  return records.map(({ action, detail }) => [action, detail]);
+};
+
+describe('versions', () => {
+  it('200: lists all, newest first, and reads each', async () => {
+    await put('', { source: upTo(200) }).expect(200);
+    const { body } = await get('/versions').expect(200);
+    expect(body.versions.map((each: { version: number; current: boolean }) => [each.version, each.current])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    expect(body.versions[0]).toEqual({
+      policy_id: policyId,
+      version: 2,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      assurance: 'kernel',
+      language_version: expect.any(String),
+      engine_version: expect.any(String),
+      current: true,
+      created_at: expect.any(String),
+    });
+    const { body: first } = await get('/versions/1').expect(200);
+    expect(first).toEqual({
+      ...body.versions[1],
+      source: upTo(100),
+      warnings: [],
+      actions: [{ category: 'pay', params: [{ name: 'cents', domain: { kind: 'integer', lo: 0, hi: 1_000_000 } }] }],
+    });
+    const { body: page } = await get('/versions?limit=1&page=2').expect(200);
+    expect(page.versions).toEqual([body.versions[1]]);
+  });
+
+  it('200: reads them after the policy was withdrawn', async () => {
+    await compiler.api.delete(path()).set(bearer(account)).expect(204);
+    await get('').expect(410);
+    expect((await get('/versions').expect(200)).body.versions).toHaveLength(1);
+    expect((await get('/versions/1').expect(200)).body.source).toBe(upTo(100));
+  });
+
+  it('404: a version that it does not have', async () => {
+    for (const version of ['2', '0', '01', 'one', '2147483648', '9999999999', '1.0']) await get(`/versions/${version}`).expect(404);
+  });
+});
+
+describe('a candidate', () => {
+  it('201: decides nothing until it is activated, and rolls back', async () => {
+    const { body, headers } = await post('/versions', { source: upTo(200) }).expect(201);
+    expect(body).toMatchObject({ policy_id: policyId, version: 2, current: false, source: upTo(200) });
+    expect(headers['location']).toBe(`${path()}/versions/2`);
+    expect(await check(150)).toEqual(['DENY', 1]);
+    const activated = await post('/activate', { version: 2 }).expect(200);
+    expect(activated.body).toMatchObject({ policy_id: policyId, version: 2, hash: body.hash });
+    expect(await check(150)).toEqual(['ALLOW', 2]);
+    await post('/activate', { version: 1 }).expect(200);
+    expect(await check(150)).toEqual(['DENY', 1]);
+    expect((await get('').expect(200)).body).toMatchObject({ version: 1, source: upTo(100) });
+    expect(await actions()).toEqual([
+      ['policy.created', expect.anything()],
+      ['policy.version_added', { version: 2, hash: body.hash }],
+      ['policy.activated', { version: 2, before: 1 }],
+      ['policy.activated', { version: 1, before: 2 }],
+    ]);
+  });
+
+  it('200: is the version that has this source already, and activating the current version changes nothing', async () => {
+    await post('/versions', { source: upTo(200) }).expect(201);
+    expect((await post('/versions', { source: upTo(200) }).expect(200)).body.version).toBe(2);
+    expect((await post('/versions', { source: upTo(100) }).expect(200)).body.version).toBe(1);
+    const before = await tag();
+    await post('/activate', { version: 1 }).expect(200);
+    expect(await tag()).toBe(before);
+    expect(await actions()).toHaveLength(2);
+  });
+
+  it('is numbered after all versions, also when an earlier one is current', async () => {
+    await put('', { source: upTo(2) }).expect(200);
+    await post('/activate', { version: 1 }).expect(200);
+    expect((await put('', { source: upTo(3) }).expect(200)).body.version).toBe(3);
+    await post('/activate', { version: 1 }).expect(200);
+    expect((await post('/versions', { source: upTo(4) }).expect(201)).body.version).toBe(4);
+  });
+
+  it('201: at once, each has a number of its own', async () => {
+    const limits = [1, 2, 3, 4, 5, 6];
+    const written = await Promise.all(limits.map(async (limit) => post('/versions', { source: upTo(limit) }).expect(201)));
+    expect(new Set(written.map(({ body }) => body.version))).toEqual(new Set([2, 3, 4, 5, 6, 7]));
+    const same = await Promise.all(limits.map(async () => post('/versions', { source: upTo(7) })));
+    expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(same.map(({ body }) => body.version))).toEqual(new Set([8]));
+  });
+
+  it('412: is not written or activated where the policy is another than expected', async () => {
+    const before = await tag();
+    await post('/versions', { source: upTo(200) }, { 'If-Match': before }).expect(201);
+    await post('/activate', { version: 2 }, { 'If-Match': before }).expect(200);
+    await post('/activate', { version: 1 }, { 'If-Match': before }).expect(412);
+    await post('/versions', { source: upTo(300) }, { 'If-Match': before }).expect(412);
+    expect(await check(150)).toEqual(['ALLOW', 2]);
+  });
+
+  it('422: must close; 404: must exist; 410: not of a withdrawn policy', async () => {
+    expect((await post('/versions', { source: OPEN_POLICY }).expect(422)).body.code).toBe('policy-open');
+    expect((await post('/versions', { source: 'policy {' }).expect(422)).body.code).toBe('invalid-program');
+    await post('/activate', { version: 2 }).expect(404);
+    await compiler.api.delete(path()).set(bearer(account)).expect(204);
+    await post('/versions', { source: upTo(1) }).expect(410);
+    await post('/activate', { version: 1 }).expect(410);
+    await put('/cases', { cases: [] }).expect(410);
+    await get('/cases').expect(410);
+    await post('/compare', { version: 1 }).expect(410);
+  });
+
+  it('503: is not activated where this engine reads another policy out of it', async () => {
+    await post('/versions', { source: upTo(200) }).expect(201);
+    await compiler.database.policyVersion.updateMany({ where: { policyId, version: 2 }, data: { hash: '0'.repeat(64) } });
+    expect((await post('/activate', { version: 2 }).expect(503)).body.code).toBe('internal');
+    expect(await check(150)).toEqual(['DENY', 1]);
+  });
+});
+
+describe('cases', () => {
+  const small = { name: 'a small amount', category: 'pay', params: { cents: 50 }, verdict: 'ALLOW' };
+  const large = { category: 'pay', params: { cents: 5_000 }, verdict: 'DENY' };
+
+  it('200: are kept, and those that the current version fails are listed', async () => {
+    expect((await get('/cases').expect(200)).body).toEqual({ policy_id: policyId, cases: [] });
+    const wrong = { name: 'wrong', category: 'pay', params: { cents: 100 }, verdict: 'REVIEW' };
+    const unknown = { category: 'walk', params: {}, verdict: 'ALLOW' };
+    const { body } = await put('/cases', { cases: [small, wrong, unknown] }).expect(200);
+    expect(body).toEqual({
+      policy_id: policyId,
+      cases: [small, wrong, unknown],
+      failures: [
+        { pointer: '/cases/1', name: 'wrong', category: 'pay', expected: 'REVIEW', verdict: 'ALLOW', rule: 'small' },
+        { pointer: '/cases/2', name: null, category: 'walk', expected: 'ALLOW', verdict: 'DENY', rule: null },
+      ],
+    });
+    expect((await get('/cases').expect(200)).body).toEqual({ policy_id: policyId, cases: [small, wrong, unknown] });
+    expect((await actions()).at(-1)).toEqual(['policy.cases_set', { cases: 3 }]);
+  });
+
+  it('422: a new version has to pass them, unless told otherwise', async () => {
+    await put('/cases', { cases: [small, large] }).expect(200);
+    const { body } = await put('', { source: upTo(10) }).expect(422);
+    expect(body).toMatchObject({
+      code: 'cases-failed',
+      failures: [{ pointer: '/cases/0', name: 'a small amount', category: 'pay', expected: 'ALLOW', verdict: 'DENY', rule: null }],
+    });
+    expect((await post('/versions', { source: upTo(10) }).expect(422)).body.code).toBe('cases-failed');
+    expect(await check(50)).toEqual(['ALLOW', 1]);
+    await put('', { source: upTo(60) }).expect(200);
+    await post('/versions', { source: upTo(10), ignore_cases: true }).expect(201);
+    expect((await post('/activate', { version: 3 }).expect(422)).body.code).toBe('cases-failed');
+    expect(await check(50)).toEqual(['ALLOW', 2]);
+    await post('/activate', { version: 3, ignore_cases: true }).expect(200);
+    expect(await check(50)).toEqual(['DENY', 3]);
+    await put('', { source: upTo(9), ignore_cases: true }).expect(200);
+    await put('', { name: 'renamed' }).expect(200);
+  });
+
+  it('412: are not replaced where they are others than expected', async () => {
+    const before = await tag('/cases');
+    await put('/cases', { cases: [small] })
+      .set('If-Match', before)
+      .expect(200);
+    await put('/cases', { cases: [] }).set('If-Match', before).expect(412);
+    expect((await get('/cases').expect(200)).body.cases).toEqual([small]);
+  });
+
+  it('are counted among what the account stores', async () => {
+    const octets = async () =>
+      (await compiler.database.accountStorage.findUniqueOrThrow({ where: { accountId: account.accountId } })).octets;
+    const before = await octets();
+    await put('/cases', { cases: [small, large] }).expect(200);
+    expect(await octets()).toBe(before + BigInt(JSON.stringify([small, large]).length));
+    await put('/cases', { cases: [] }).expect(200);
+    expect(await octets()).toBe(before + 2n);
+    await compiler.database.account.update({ where: { id: account.accountId }, data: { limits: { stored_octets: Number(before) + 10 } } });
+    expect((await put('/cases', { cases: [small] }).expect(403)).body.code).toBe('storage-exceeded');
+    await compiler.database.policyCases.delete({ where: { policyId } });
+    expect(await octets()).toBe(before);
+  });
+
+  it('400: too many, too large, or of another form', async () => {
+    await put('/cases', { cases: Array.from({ length: 201 }, () => small) }).expect(400);
+    const long = { ...small, params: { cents: 1, more: 'x'.repeat(2_000) } };
+    await put('/cases', { cases: Array.from({ length: 150 }, () => long) }).expect(400);
+    await put('/cases', { cases: [{ ...small, verdict: 'allow' }] }).expect(400);
+    await put('/cases', { cases: [{ ...small, params: 1 }] }).expect(400);
+  });
+});
