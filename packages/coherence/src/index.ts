@@ -18,7 +18,15 @@ export type * from '@kirchhoff/kernel/smt/solver';
 export * from '@kirchhoff/kernel/types/domain';
 export * from '@kirchhoff/kernel/types/integer';
 export * from '@kirchhoff/kernel/types/text-forms';
-export { type Decoded, decodeValue, encodeValue, JsonNumber } from '@kirchhoff/kernel/values/json';
+export {
+  type Decoded,
+  decodeValue,
+  describe as describeJson,
+  encodeValue,
+  FORM_NAMES,
+  JsonNumber,
+  listTags,
+} from '@kirchhoff/kernel/values/json';
 export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';
 export { CATALOG as MONOMERS, type CatalogEntry as Monomer, catalogEntry as monomerAt } from '@kirchhoff/language/catalog/catalog';

@@ -1,9 +1,9 @@
-import type { CircuitProgram, ProgramEvidence } from '@kirchhoff/coherence';
+import type { CircuitProgram, PolicyProgram, ProgramEvidence } from '@kirchhoff/coherence';
 
 /** Limit for the characters of a program. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
 
-/** A language that circuits compile to. */
+/** A language that circuits compile to, and policies if the target has functions of decisions. */
 export interface Target {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -25,9 +25,9 @@ export interface CompileOptions {
   readonly guards?: boolean;
   /** The evidence for the closure domains of a closed circuit. Default: unknown, so that all of them are guarded. */
   readonly evidence?: ProgramEvidence | undefined;
-  /** Allows an open circuit, compiled with run-time checks instead of proofs. */
+  /** Allows an open circuit, compiled with run-time checks instead of proofs. A policy has to be closed in any case. */
   readonly allowOpen: boolean;
-  /** Adds a main program that reads one JSON object of inputs per line and writes one line for each. */
+  /** Adds a main program for a circuit: it reads one JSON object of inputs per line and writes one line for each. */
   readonly harness?: boolean;
 }
 
@@ -38,11 +38,11 @@ export interface CompiledFile {
 
 export interface CompiledProgram {
   readonly files: readonly CompiledFile[];
-  /** The path of the file to start: the main program if there is one, else the circuit itself. */
+  /** The path of the file to start: the main program if there is one, else the program's own file. */
   readonly entry: string;
   /** Commands that build and run the main program in the folder of the files; empty if there is no main program. */
   readonly run: readonly string[];
-  /** The circuit's own file: the whole program as text. */
+  /** The program's own file: the whole program as text. */
   readonly compiled: string;
 }
 
@@ -52,13 +52,15 @@ export type Compilation =
 
 /**
  * The reason for a refusal. `open`: the circuit is open and `allowOpen` is not set. `missing-output`: no wire produces some
- * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`.
+ * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`. `no-policies`: the target compiles circuits only.
  */
-export type Refusal = 'open' | 'missing-output' | 'too-long';
+export type Refusal = 'open' | 'missing-output' | 'too-long' | 'no-policies';
 
 /** The implementation of a target. The program is closed, or open with permission. */
 export interface Emitter {
   readonly target: Target;
   /** Returns null for a program that would be too long. */
   readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram | null;
+  /** The same for closed policies; absent for a target that compiles circuits only. */
+  readonly emitPolicy?: (program: PolicyProgram, options: CompileOptions) => CompiledProgram | null;
 }

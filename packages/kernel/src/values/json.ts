@@ -114,7 +114,7 @@ function decodeText({ lo, hi, characters, form }: TextDomain, json: unknown): De
 }
 
 /** Names of the forms for messages. */
-const FORM_NAMES: Readonly<Record<TextForm, string>> = {
+export const FORM_NAMES: Readonly<Record<TextForm, string>> = {
   hostname: 'a host name in lower case without a dot at its end',
   ipv4: 'an IPv4 address of four numbers',
   ipv6: 'an IPv6 address as RFC 5952 writes it',
@@ -221,6 +221,6 @@ export function describe(json: unknown): string {
 }
 
 /** Long lists of tags are cut, so that a message stays readable. */
-function listTags(tags: readonly string[]): string {
+export function listTags(tags: readonly string[]): string {
   return tags.length > 12 ? `${tags.slice(0, 12).join(', ')}, … (${tags.length} tags)` : tags.join(', ');
 }

@@ -20,7 +20,7 @@ export interface Module {
   readonly checks: Checks;
   readonly writer: Writer;
   readonly runtime: Runtime;
-  /** The names at the top of the module, including that of the circuit. */
+  /** The names at the top of the module, including that of the exported function. */
   readonly names: Names;
   readonly exported: string;
   /** The functions written so far, by index as in `Core.components`. */
@@ -97,7 +97,7 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
 }
 
 /** Returns a scope in which the parameters are named and available. */
-function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
+export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
   const plan = planOf(module.core, graph, map, checks);
   const names = module.names.inner(module.exported);
   const takesArray = takesArrayOfArguments(graph);
@@ -128,7 +128,7 @@ function writeDocumentation(writer: Writer, graph: Graph): void {
   writer.line(' */');
 }
 
-function describePort({ name, domain }: PortDomain): string {
+export function describePort({ name, domain }: PortDomain): string {
   return `${name}: ${describeDomain(domain)}`;
 }
 
@@ -151,7 +151,7 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
 }
 
 /** Writes the checks of the outputs and then of the ensures, as far as needed; returns the outputs. */
-function writeResults(scope: Scope): readonly Expression[] {
+export function writeResults(scope: Scope): readonly Expression[] {
   const { graph, map, checks } = scope.plan;
   const results = graph.outputs.map((output, index) => {
     if (output.node === null) throw new Error(`no wire produces ${output.name}`);

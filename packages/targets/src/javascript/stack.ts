@@ -26,8 +26,8 @@ export function stackOf(
   const callees = graph.nodes.flatMap((node, id) => (node.op === 'call' && live[id] ? [at(components, node.component)] : []));
   const deepest = callees.reduce((most, callee) => Math.max(most, callee.slots), 0);
   const slots = OWN_SLOTS + names + (takesArray ? 0 : graph.parameters.length) + deepest;
-  // A circuit without calls has one frame, which cannot be divided.
-  const isAlone = graph.role === 'circuit' && callees.length === 0;
+  // A circuit or an action without calls has one frame, which cannot be divided.
+  const isAlone = graph.role !== 'component' && callees.length === 0;
   return { slots, style: { takesArray, isSteps: slots > MAX_SLOTS && !isAlone } };
 }
 

@@ -76,7 +76,8 @@ const OF_FORMS: Readonly<Record<TextForm, readonly string[]>> = {
   path: ['/', '/a', '/.a/b..', '/...', `/${'~'.repeat(99)}`],
 };
 
-function valueIn(domain: Domain): fc.Arbitrary<Value> {
+/** Generates values of a domain, those at the edges of representations among them. */
+export function valueIn(domain: Domain): fc.Arbitrary<Value> {
   switch (domain.kind) {
     case 'integer':
       return integerIn(BigInt(domain.lo), BigInt(domain.hi));

@@ -33,11 +33,32 @@ export function imported(text: string, host: Host = {}): (lines: readonly string
   };
 }
 
-type Request = { readonly text: string } | { readonly module: number; readonly lines: readonly string[]; readonly host: Host };
+/**
+ * Imports a module compiled from a policy; returns it as a function from actions to the JSON of a decision for each. An action is
+ * JavaScript: an array of category and params, which may hold what no JSON does.
+ */
+export function importedPolicy(text: string): (actions: readonly string[]) => readonly string[] {
+  const thread = threadWithRoom();
+  const { error } = thread.ask({ text });
+  if (error !== undefined) throw new Error(`the module does not load: ${error}\n${text.slice(0, 2_000)}`);
+  const module = thread.modules;
+  return (actions) => {
+    const { decisions = [], error: thrown } = thread.ask({ module, actions });
+    if (thrown !== undefined) throw new Error(`the module throws: ${thrown}`);
+    return decisions;
+  };
+}
+
+type Request =
+  | { readonly text: string }
+  | { readonly module: number; readonly lines: readonly string[]; readonly host: Host }
+  | { readonly module: number; readonly actions: readonly string[] };
 
 interface Reply {
   /** The answers to the lines up to the first with an exception. */
   readonly answers?: readonly Answer[];
+  /** The decisions about actions, as JSON. */
+  readonly decisions?: readonly string[];
   /** The stack of an exception that is not a refusal of the circuit. */
   readonly error?: string;
 }
@@ -100,6 +121,7 @@ function threadWithRoom(): ModuleThread {
 }
 
 const SCRIPT = `
+const { runInThisContext } = require('node:vm');
 const { workerData: { signal, port } } = require('node:worker_threads');
 const { env } = process;
 const now = Date.now;
@@ -132,7 +154,10 @@ async function replyTo(request) {
   const answers = [];
   try {
     if ('text' in request) modules.push(await import('data:text/javascript;base64,' + Buffer.from(request.text).toString('base64')));
-    else for (const line of request.lines) answers.push(answerOf(modules[request.module - 1], line, request.host));
+    else if ('actions' in request) {
+      const { decide } = modules[request.module - 1];
+      return { decisions: request.actions.map((action) => JSON.stringify(decide(...runInThisContext('(' + action + ')')))) };
+    } else for (const line of request.lines) answers.push(answerOf(modules[request.module - 1], line, request.host));
     return { answers };
   } catch (error) {
     return { answers, error: String(error?.stack ?? error) };

@@ -6,7 +6,8 @@ export const NETWORK = {
     code: `
 /** Labels of small letters, digits and hyphens, none at their ends, and no Punycode; the last begins with a letter. */
 function isHostname(text) {
-  return text.length <= 253 && !/(?:^|[.])xn--/.test(text) && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+  if (text.length > 253 || (text.includes('xn--') && /(?:^|[.])xn--/.test(text))) return false;
+  return /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }`,
   },
   isIpv4: {
@@ -41,7 +42,7 @@ function isIpv6(text) {
 /** Absolute, of characters that stand for themselves; no segment is empty, \`.\` or \`..\`. */
 function isPath(text) {
   if (text.length > 4095 || !/^[/][+-:=@-Z_a-z~]*$/.test(text)) return false;
-  return text === '/' || text.slice(1).split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return text === '/' || !/[/][.]{0,2}(?:[/]|$)/.test(text);
 }`,
   },
   parseAddress: {

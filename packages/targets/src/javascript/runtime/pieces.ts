@@ -2,11 +2,13 @@ import { BOUNDARY } from './boundary.js';
 import { CALENDAR } from './calendar.js';
 import { CHECKSUMS } from './checksums.js';
 import { CODECS } from './codecs.js';
+import { DECISIONS } from './decisions.js';
 import { DIGESTS } from './digests.js';
 import { ERRORS } from './errors.js';
 import { INTEGERS } from './integers.js';
 import { KECCAK } from './keccak.js';
 import { NETWORK } from './network.js';
+import { PARAMS } from './params.js';
 import { SEARCH } from './search.js';
 import { SEQUENCES } from './sequences.js';
 import { SOURCES } from './sources.js';
@@ -16,6 +18,8 @@ import { TEXT } from './text.js';
 export const PIECES = {
   ...ERRORS,
   ...BOUNDARY,
+  ...PARAMS,
+  ...DECISIONS,
   ...INTEGERS,
   ...SEQUENCES,
   ...TEXT,

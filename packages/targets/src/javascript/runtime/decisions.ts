@@ -1,0 +1,74 @@
+import type { Piece } from './piece.js';
+
+/** Functions that make the decisions of a policy. */
+export const DECISIONS = {
+  decidedBy: {
+    code: `
+/** The decision of the rules that apply and beat all others, in source order. */
+function decidedBy(verdict, rules) {
+  return { verdict, rule: rules[0], determined_by: rules, reason: ruleReasons.get(rules[0]) };
+}`,
+  },
+  decidedByDefault: {
+    code: `
+function decidedByDefault(verdict, word) {
+  return { verdict, rule: null, determined_by: [], reason: 'no rule applies; the default is ' + word };
+}`,
+  },
+  deniedFor: {
+    code: `
+function deniedFor(reason) {
+  return { verdict: 'DENY', rule: null, determined_by: [], reason };
+}`,
+  },
+  deniedCategory: {
+    uses: ['deniedFor', 'describeJson'],
+    code: `
+function deniedCategory(category) {
+  const message = 'the policy declares no action ' + describeJson(category);
+  return { ...deniedFor(message), errors: [{ pointer: '/category', message }] };
+}`,
+  },
+  WRONG_PARAMS: {
+    code: `
+const WRONG_PARAMS = 'the params are not those that the policy declares for this action';`,
+  },
+  deniedNoObject: {
+    uses: ['WRONG_PARAMS', 'deniedFor', 'describeJson'],
+    code: `
+function deniedNoObject(params) {
+  const message = 'expected an object of inputs by port, found ' + describeJson(params);
+  return { ...deniedFor(WRONG_PARAMS), errors: [{ pointer: '/params', message }] };
+}`,
+  },
+  deniedParams: {
+    uses: ['Refused', 'WRONG_PARAMS', 'compareText', 'deniedFor'],
+    code: `
+/** The decision on wrong params: the first ten faults, those of declared params first, and the number of all further ones. */
+function deniedParams(params, names, values) {
+  const errors = [];
+  let wrong = 0;
+  for (const [index, name] of [...names].entries()) {
+    const value = values[index];
+    if (!(value instanceof Refused)) continue;
+    wrong += 1;
+    if (errors.length < 10) errors.push({ pointer: '/params/' + name + value.pointer, message: value.message });
+  }
+  const room = 10 - errors.length;
+  const others = [];
+  for (const name of Object.keys(params)) {
+    if (names.has(name)) continue;
+    wrong += 1;
+    others.push(name);
+    // Sorted in parts, so that the list never grows with the params.
+    if (others.length >= 1000) others.splice(0, others.length, ...others.sort(compareText).slice(0, room));
+  }
+  for (const name of others.sort(compareText).slice(0, room)) {
+    const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+    errors.push({ pointer: '/params/' + token, message: 'there is no such port' });
+  }
+  const decision = { ...deniedFor(WRONG_PARAMS), errors };
+  return wrong === errors.length ? decision : { ...decision, errors_omitted: wrong - errors.length };
+}`,
+  },
+} as const satisfies Record<string, Piece>;
