@@ -70,9 +70,11 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
     expect(await others(413, operations, () => ({ key: service.key, announced: TOO_MANY_OCTETS, headers: JSON_BODY }))).toEqual([]);
   });
 
-  it('415: a body of another media type', async () => {
+  it('415: a body of another media type; 400 by a protocol that has no 415', async () => {
     const text = { 'Content-Type': 'text/plain' };
-    expect(await others(415, operations, () => ({ key: service.key, headers: text, body: '{}' }))).toEqual([]);
+    const [own, foreign] = [true, false].map((isOwn) => operations.filter(({ operation }) => '415' in operation.responses === isOwn));
+    expect(await others(415, own ?? [], () => ({ key: service.key, headers: text, body: '{}' }))).toEqual([]);
+    expect(await others(400, foreign ?? [], () => ({ key: service.key, headers: text, body: '{}' }), 'header/content-type')).toEqual([]);
   });
 
   it('400: what is not JSON', async () => {

@@ -70,7 +70,7 @@ export function shapeCheck(
   const accepted: readonly BodyType[] = checkSource === undefined ? [JSON_BODY] : [JSON_BODY, SOURCE_BODY];
   return async (request, queryText, held, inTurn) => {
     const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, accepted, held);
-    if (read.kind === 'problem') return read;
+    if (read.kind === 'problem') return route.foreignProtocol === true ? asBadRequest(read) : read;
     if (checkSource !== undefined && read.mediaType === SOURCE_BODY) return checkSource(read.octets, queryText);
     const body = await checkBody(read.octets, inTurn);
     if ('code' in body) return body;
@@ -79,6 +79,12 @@ export function shapeCheck(
     if (query.kind === 'invalid' || body.kind === 'invalid') return invalidRequest(errors);
     return { kind: 'shaped', query: query.value, body: body.value, octets: read.octets.length };
   };
+}
+
+/** The problem of a body by a protocol that has no 415. */
+function asBadRequest(refusal: Problem): Problem {
+  if (refusal.code !== 'unsupported-media-type') return refusal;
+  return { ...invalidRequest([{ pointer: 'header/content-type', message: refusal.detail }]), headers: refusal.headers };
 }
 
 function queryCheck(route: Route): (text: string) => Validated {

@@ -12,7 +12,7 @@ import { addressGroup } from '../quotas/address-group.js';
 import { ClientGone, refusedUnread } from './body.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
 import type { OctetsInFlight } from './octets-in-flight.js';
-import { type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
+import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { type Outcome, type Rendered, render, send } from './response.js';
 import type { Route } from './route.js';
@@ -55,6 +55,7 @@ async function outcomeOf(
   response: HttpResponse,
 ): Promise<Outcome | Rendered> {
   const { params } = request;
+  if (route.foreignProtocol === true) echoRequestId(request, response);
   const { requestId, address, trace } = response.locals;
   const { caller, refusal } = await identify(route, deps.authenticator, request.headers.authorization, address);
   response.locals.caller = caller;
@@ -108,6 +109,13 @@ async function outcomeOf(
     render: (outcome) => render(outcome, sentPath(request), requestId),
     unkept: (error) => deps.log.unavailable(error, requestId),
   });
+}
+
+function echoRequestId(request: HttpRequest, response: HttpResponse): void {
+  const echoed = echoedRequestId(single(request.headers['x-request-id']));
+  if (echoed === undefined) return;
+  response.locals.requestId = echoed;
+  response.setHeader('X-Request-Id', echoed);
 }
 
 /** Its work ends when the client has left. */

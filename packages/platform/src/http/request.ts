@@ -6,7 +6,7 @@ import type { HeldOctets } from './octets-in-flight.js';
 
 /** The part of `response.locals` that every request has. */
 export interface Locals {
-  readonly requestId: string;
+  requestId: string;
   readonly trace: TraceContext;
   /** The client's address (`TRUST_PROXY`). */
   readonly address: string;
@@ -45,6 +45,14 @@ const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 export function readRequestId(given: string | undefined, randomness: Randomness): string {
   if (given !== undefined && SANE.test(given) && !holdsKey(given)) return given;
   return Buffer.from(randomness.bytes(16)).toString('hex');
+}
+
+/** Any text that a header field may have, of a length that a log may have. */
+const ECHOED = /^[\t\x20-\x7e\x80-\xff]{1,1024}$/;
+
+/** The client's own X-Request-Id, also one that is not sane, for a protocol that has it sent back; `undefined` if it cannot be. */
+export function echoedRequestId(given: string | undefined): string | undefined {
+  return given !== undefined && ECHOED.test(given) && !holdsKey(given) ? given : undefined;
 }
 
 /** The position of a request in a trace (W3C Trace Context). */

@@ -10,10 +10,11 @@ import type { JsonBounds } from './strict-json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The schema of a JSON object that takes no member it does not name. */
+/** The schema of a JSON object: it takes no member that it does not name, unless it says that it ignores them. */
 export interface ObjectSchema {
   readonly type: 'object';
-  readonly additionalProperties: false;
+  /** True for a body of a protocol whose receivers must ignore members that they do not know. */
+  readonly additionalProperties: boolean;
   readonly properties: Readonly<Record<string, Exclude<JSONSchema, boolean>>>;
   readonly required?: readonly string[];
 }
@@ -128,6 +129,11 @@ export interface RouteDeclaration<
   readonly params?: Readonly<Record<string, Schema>>;
   /** The header fields that the handler reads, by name; those that other members bring are known. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
+  /**
+   * Keeps to a protocol by which the answer has the client's own `X-Request-Id` whatever it is, and a body of another media type is
+   * a 400. Default: an id that is not sane is replaced, and such a body is a 415.
+   */
+  readonly foreignProtocol?: boolean;
   handler(context: RequestContext<PathParameters<Path>, Parsed<Query>, Parsed<Body>, CallerFor<Auth>>): Promise<Outcome> | Outcome;
 }
 

@@ -11,7 +11,8 @@ export const CONVENTIONS = `
 ([all of them](/problems)). Any call may be answered with 408, 431 or 400 before it is read, 404 where there is no such address, and
 405 with \`Allow\` where the address does not take the method. There is no 5xx but 503.
 
-**Strictness**: unknown query parameters and unknown members of a body are refused with 400, but for pages and probes. A call that
+**Strictness**: unknown query parameters and unknown members of a body are refused with 400, but for pages, probes and where the
+call says that it ignores them. A call that
 takes no body accepts none, and \`{}\`.
 
 **Lists** are pages: newest first; the links of the \`Link\` field carry \`as_of\`, so that following them is stable while entries are

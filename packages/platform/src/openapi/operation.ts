@@ -110,6 +110,7 @@ function descriptionOf({
     rawSource === true
       ? `With \`Content-Type: ${SOURCE_BODY}\` the body is the source itself, and its other members are query parameters.`
       : '',
+    body?.additionalProperties === true ? 'Members of the body that are not described are ignored.' : '',
     lenientQuery === true ? 'Query parameters that are not described are ignored.' : '',
     idempotency === 'secret' ? 'An answer with a secret is never stored: a repeat with the same Idempotency-Key is answered with 409.' : '',
   ]

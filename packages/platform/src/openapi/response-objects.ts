@@ -78,6 +78,7 @@ const ALWAYS: readonly ProblemCode[] = [
 /** Every problem that a route can answer with, by status: those of the checks before the handler, and the handler's own. */
 export function possibleProblems(route: Route): ReadonlyMap<ProblemStatus, readonly ProblemCode[]> {
   const codes = new Set<ProblemCode>([...ALWAYS, ...problemsOfChecks(route), ...route.problems]);
+  if (route.foreignProtocol === true) codes.delete('unsupported-media-type');
   const byStatus = new Map<ProblemStatus, ProblemCode[]>();
   // In the order of the table, so that the description does not depend on who declared what first.
   for (const [code, { status }] of tableInOrder()) {

@@ -22,8 +22,11 @@ export function plainBody(text: string, validity: Validity, choices: Choices): S
   return { octets: Buffer.from(text, 'utf8'), headers: [JSON_TYPE], validity, chunked: choices.chance(10) };
 }
 
-/** A body whose text is not what JSON, or its readers, agree on. */
-export function brokenBody(value: unknown, choices: Choices): SentBody {
+/**
+ * A body whose text is not what JSON, or its readers, agree on.
+ * @param isOpen true where members without a description are ignored
+ */
+export function brokenBody(value: unknown, choices: Choices, isOpen = false): SentBody {
   const text = JSON.stringify(value);
   const sent = (octets: Buffer | string, validity: Validity): SentBody => ({
     octets: typeof octets === 'string' ? Buffer.from(octets, 'utf8') : octets,
@@ -54,7 +57,7 @@ export function brokenBody(value: unknown, choices: Choices): SentBody {
     () => sent('"\\ud800"', 'invalid'),
     () => sent(' \t\r\n', 'invalid'),
     () => sent(`${' '.repeat(2_000)}${text}\n`, 'open'),
-    () => sent(text.replace(/^\{/, `{"${'x'.repeat(2_000)}":[],`), 'invalid'),
+    () => sent(text.replace(/^\{/, `{"${'x'.repeat(2_000)}":[],`), isOpen ? 'open' : 'invalid'),
   ])();
 }
 

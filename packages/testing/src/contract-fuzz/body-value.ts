@@ -2,6 +2,7 @@ import type { Schema } from '../descriptions/document.js';
 import type { Choices } from './choices.js';
 import type { Pools } from './pools.js';
 import { valuesOf } from './schema-arbitrary.js';
+import type { Shapes } from './shapes.js';
 import { sourceText } from './source-text.js';
 import type { World } from './world.js';
 
@@ -27,6 +28,7 @@ const STRANGE_NAMES = ['surprise', '__proto__', 'constructor', 'toString', '', '
 export interface ValueDeps {
   readonly world: World;
   readonly pools: Pools;
+  readonly shapes: Shapes;
   readonly choices: Choices;
 }
 
@@ -47,17 +49,18 @@ function varied(body: object, { pools, choices }: ValueDeps): unknown {
   return Object.fromEntries(members);
 }
 
-function assembled(schema: Schema, { world: { sources, samples }, pools, choices }: ValueDeps): unknown {
+function assembled(schema: Schema, { world: { sources, samples }, pools, shapes, choices }: ValueDeps): unknown {
   const value = choices.draw(valuesOf(schema));
   if (typeof value !== 'object' || value === null) return value;
   const members = new Map<string, unknown>(Object.entries(value));
   const { required = [] } = schema;
-  for (const name of Object.keys(schema.properties ?? {})) {
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
     // Members that need not be there are, less often than fast-check would have it: each may bring a rule of its own.
     if (members.has(name) && !required.includes(name) && choices.chance(40)) members.delete(name);
     if (name === 'source' && (members.has(name) || choices.chance(40))) members.set(name, sourceText(sources, pools, choices));
-    const known = samples[name];
-    if (known !== undefined && members.has(name) && choices.chance(85)) members.set(name, choices.pick(known));
+    // Members of one name may be of different forms in two calls.
+    const known = samples[name]?.filter((sample) => typeof member === 'object' && shapes.holds(member, sample));
+    if (known !== undefined && known.length > 0 && members.has(name) && choices.chance(85)) members.set(name, choices.pick(known));
     const pool = POOLED[name];
     if (pool !== undefined && members.has(name) && choices.chance(90)) members.set(name, pools.identifier(pool, choices, false) ?? 'x');
   }

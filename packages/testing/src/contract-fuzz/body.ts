@@ -30,7 +30,7 @@ export function bodyOf(name: string, { requestBody, description = '' }: Operatio
     const sent: unknown = JSON.parse(changed);
     return plainBody(changed, shapes.holds(schema, sent) ? 'open' : 'invalid', choices);
   }
-  if (kind < 90) return brokenBody(value, choices);
+  if (kind < 90) return brokenBody(value, choices, schema.additionalProperties === true);
   if (kind < 97) return oddlyNamedBody(value, 'valid', choices);
   if (kind < 99) return noBody('invalid');
   return tooLarge(Number(LIMIT.exec(description)?.[1] ?? '1'), choices);

@@ -61,9 +61,13 @@ const MAKERS: Readonly<Record<string, Make>> = {
       const names = propertyNames === undefined ? fc.string() : textOf(asSchema(propertyNames));
       return fc.dictionary(names, values, { maxKeys: MAX_ITEMS });
     }
-    if (additionalProperties !== false) throw new Error('no values are made of an object that is half open');
+    if (typeof additionalProperties !== 'boolean') throw new Error('no values are made of an object that is half open');
     const members = Object.entries(asSchema(properties)).map(([name, member]) => [name, valuesOf(asSchema(member))] as const);
-    return fc.record(Object.fromEntries(members), { requiredKeys: Array.isArray(required) ? required.map(String) : [] });
+    const described = fc.record(Object.fromEntries(members), { requiredKeys: Array.isArray(required) ? required.map(String) : [] });
+    if (!additionalProperties) return described;
+    const names = fc.string().filter((name) => !members.some(([known]) => known === name));
+    const others = fc.dictionary(names, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2, noNullPrototype: true });
+    return fc.tuple(described, others).map(([own, more]) => ({ ...own, ...more }));
   },
 };
 
