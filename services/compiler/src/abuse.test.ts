@@ -16,6 +16,7 @@ afterAll(async () => compiler.close());
 /** The status that a stranger gets for each operation; path and body name a resource of another account. */
 function strangers(pid: string, policyId: string): Readonly<Record<string, StrangerCase>> {
   const action = { category: 'a', params: {} };
+  const evaluation = { subject: { type: 'user', id: 'a' }, action: { name: 'a' }, resource: { type: 'a', id: '1' } };
   return {
     'GET /': ANYONE,
     'GET /livez': ANYONE,
@@ -42,6 +43,9 @@ function strangers(pid: string, policyId: string): Readonly<Record<string, Stran
     'POST /v1/policies/{policy_id}/compare': { status: HIDDEN, body: { version: 1 } },
     'POST /v1/policy/check': { status: HIDDEN, body: { policy_id: policyId, action } },
     'POST /v1/policy/check/batch': { status: HIDDEN, body: { policy_id: policyId, actions: [action] } },
+    'POST /v1/policies/{policy_id}/access/v1/evaluation': { status: HIDDEN, body: evaluation },
+    'POST /v1/policies/{policy_id}/access/v1/evaluations': { status: HIDDEN, body: { evaluations: [evaluation] } },
+    'GET /.well-known/authzen-configuration/v1/policies/{policy_id}': ANYONE,
     'GET /problems': ANYONE,
     'GET /problems/{code}': ANYONE,
     'GET /v1/docs': ANYONE,

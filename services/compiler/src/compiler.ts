@@ -68,7 +68,7 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
     budget: createEngineBudget({ stepsPerMinute: settings.ENGINE_STEPS_PER_MINUTE, redis: redis.sender, clock }),
     room: new StorageRoom(storageLimits(settings)),
     graceMilliseconds,
-    addresses: { here: undefined, other: settings.REGISTRY_URL },
+    addresses: { here: settings.COMPILER_URL?.replace(/\/+$/, ''), other: settings.REGISTRY_URL },
   });
 }
 

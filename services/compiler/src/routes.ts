@@ -6,6 +6,7 @@ import {
   type ClosableQueue,
   type Database,
   type EngineBudget,
+  type FairTurns,
   healthRoutes,
   type Messages,
   postgresCheck,
@@ -19,6 +20,8 @@ import {
   type StorageRoom,
 } from '@kirchhoff/platform';
 import { analyzeRoutes } from './analyze/routes.js';
+import { accessRoutes } from './authzen/routes.js';
+import { AccessEvaluations } from './authzen/service.js';
 import { checkRoutes } from './check/routes.js';
 import type { Checks } from './check/service.js';
 import { compareRoutes } from './circuits/compare.js';
@@ -58,6 +61,8 @@ export interface CompilerDeps {
   readonly budget: EngineBudget;
   readonly room: StorageRoom;
   readonly clock: Clock;
+  /** Divides the event loop between the decisions of this process. */
+  readonly turns: FairTurns;
   readonly randomness: Randomness;
   readonly graceMilliseconds: number;
   readonly ready: () => Promise<Readiness>;
@@ -88,6 +93,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...caseRoutes(policies, policyVersions, requests, compute),
     ...comparePolicyRoutes({ engine, resolve, versions }, compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
+    ...accessRoutes({ ...deps, access: new AccessEvaluations(deps), here: deps.addresses.here }),
   ];
 }
 

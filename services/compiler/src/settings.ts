@@ -16,6 +16,12 @@ export const COMPILER_SETTINGS = {
   properties: {
     ...SHARED_SETTINGS,
     ...SERVING_SETTINGS,
+    COMPILER_URL: {
+      type: 'string',
+      format: 'url',
+      pattern: '^https?://',
+      description: 'the URL under which clients reach this service, for its home page and the metadata of AuthZEN',
+    },
     REGISTRY_URL: {
       type: 'string',
       format: 'url',

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** The pages whose shell blocks the tests below run. */
-const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md'];
+const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md', 'docs/authzen.md'];
 /** Its blocks are run by `api-page.test.ts`. */
 const WALKED_ELSEWHERE = ['docs/api.md'];
 /** Pages whose blocks of commands with their output are run by the tests of the command line and by `pipelines.test.ts`. */
@@ -136,6 +136,17 @@ itWithCurl('the calls of the pages on webhooks and the audit trail are answered,
     expect(WALKED).toContain(path);
     expect(await ran(before + blocks(path, 'sh').join('\n'))).toMatch(/^\{.*\}$/m);
   }
+});
+
+itWithCurl('the page on AuthZEN shows what its calls answer, as they are pasted', async () => {
+  const path = 'docs/authzen.md';
+  expect(WALKED).toContain(path);
+  const before = await surroundings('ada@example.info');
+  const said = (await ran(before + blocks(path, 'sh').join('\n'))).replaceAll(/dec_\w{22}/g, 'dec_…').replaceAll(/[0-9a-f]{64}/g, '…');
+  const shown = blocks(path, 'json answer');
+  expect(shown).toHaveLength(2);
+  for (const answer of shown) expect(said).toContain(answer.trimEnd());
+  expect(said).toContain('"policy_decision_point":"http://');
 });
 
 itWithCurl(

@@ -409,6 +409,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/access/v1/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about an evaluation of AuthZEN by a policy
+         * @description The key needs the scope `policy:check`. A body has up to 1 MiB, 1,000 members an object, 65,536 elements an array and 524,288 of both in all. Members of the body that are not described are ignored.
+         */
+        post: operations["postPoliciesPolicyIdAccessEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{policy_id}/access/v1/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about several evaluations of AuthZEN, in order, all by one version of a policy
+         * @description The key needs the scope `policy:check`. A body has up to 1 MiB, 1,000 members an object, 65,536 elements an array and 524,288 of both in all. Members of the body that are not described are ignored.
+         */
+        post: operations["postPoliciesPolicyIdAccessEvaluations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/authzen-configuration/v1/policies/{policy_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a policy answers evaluations of AuthZEN
+         * @description Needs no key. Query parameters that are not described are ignored.
+         */
+        get: operations["getWellKnownAuthzenConfigurationPoliciesPolicyId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/problems": {
         parameters: {
             query?: never;
@@ -513,6 +573,80 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccessContext */
+        AccessContext: {
+            /** @description This decision, for logs. */
+            id: string;
+            /**
+             * @description The verdict of the policy. `REVIEW`: a person decides.
+             * @enum {string}
+             */
+            verdict: "ALLOW" | "REVIEW" | "DENY";
+            /** @description The reason in one sentence: that of the author, if there is one. */
+            reason: string;
+            /** @description The first rule that decided; null if the default or an error decided. */
+            rule: string | null;
+            /** @description The rules that decided, in the order of the source. */
+            determined_by: string[];
+            /** @description The version of the policy that decided. */
+            policy_version: number;
+            /** @description SHA-256 of the canonical form of the policy that decided. */
+            policy_hash: string;
+            /** @description What is wrong with the evaluation: the first 10 errors. */
+            errors?: components["schemas"]["AccessError"][];
+            /** @description The number of further errors; present if not all are listed. */
+            errors_omitted?: number;
+            /**
+             * @description Present if an earlier state decided, while the database is out.
+             * @constant
+             */
+            stale?: true;
+            /** @description The maximal age of that state; present if `stale` is. */
+            age_seconds?: number;
+        };
+        /** AccessDecision */
+        AccessDecision: {
+            /** @description True if the policy allows it, and nothing else. */
+            decision: boolean;
+            /** @description How the policy decided; absent if it allows it by the current state. */
+            context?: components["schemas"]["AccessContext"];
+        };
+        /** AccessDecisions */
+        AccessDecisions: {
+            /** @description In the order of the request, up to the one that ended it. */
+            evaluations: components["schemas"]["ListedAccessDecision"][];
+        };
+        /** AccessError */
+        AccessError: {
+            /** @description A JSON Pointer into the evaluation. */
+            pointer: string;
+            /** @description One sentence for people. */
+            message: string;
+        };
+        /** AccessErrorContext */
+        AccessErrorContext: {
+            /** @description Why the policy was not asked. */
+            error: {
+                /**
+                 * @description The status that the evaluation would have by itself.
+                 * @constant
+                 */
+                status: 400;
+                /** @description One sentence for people. */
+                message: string;
+            };
+            /** @description What is wrong with the evaluation: the first 10 errors. */
+            errors: components["schemas"]["AccessError"][];
+        };
+        /** AccessMetadata */
+        AccessMetadata: {
+            /** @description The identifier of the decision point: the address of the policy. */
+            policy_decision_point: string;
+            /** @description The address for one evaluation. */
+            access_evaluation_endpoint: string;
+            /** @description The address for several evaluations. */
+            access_evaluations_endpoint: string;
+        };
         /**
          * AccountSuspendedProblem
          * @description This account is suspended. Ask the operator of this installation for the reason. When the account is resumed, its keys work as before.
@@ -1191,6 +1325,13 @@ export interface components {
             request_id: string;
             /** @description The errors, each with its place. */
             errors: components["schemas"]["FieldError"][];
+        };
+        /** ListedAccessDecision */
+        ListedAccessDecision: {
+            /** @description True if the policy allows it, and nothing else. */
+            decision: boolean;
+            /** @description How the policy decided, or why it was not asked; absent if it allows it by the current state. */
+            context?: components["schemas"]["AccessContext"] | components["schemas"]["AccessErrorContext"];
         };
         /**
          * MalformedJsonProblem
@@ -5717,6 +5858,496 @@ export interface operations {
                          */
                         code: "busy" | "guard-exceeded" | "unavailable" | "internal";
                     } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdAccessEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": {
+                 *         "type": "user",
+                 *         "id": "alice"
+                 *       },
+                 *       "action": {
+                 *         "name": "pay.refund",
+                 *         "properties": {
+                 *           "cents": 4200
+                 *         }
+                 *       },
+                 *       "resource": {
+                 *         "type": "order",
+                 *         "id": "17"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Who wants to act. */
+                    subject: {
+                        /** @description What it is, such as `user`. */
+                        type: string;
+                        /** @description Its identifier among those of its type. */
+                        id: string;
+                        /** @description Further attributes, by name. */
+                        properties?: Record<string, never>;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What the subject wants to do. */
+                    action: {
+                        /** @description The category of an action that the policy declares. */
+                        name: string;
+                        /** @description Further attributes, by name. */
+                        properties?: Record<string, never>;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What is acted on. */
+                    resource: {
+                        /** @description What it is, such as `user`. */
+                        type: string;
+                        /** @description Its identifier among those of its type. */
+                        id: string;
+                        /** @description Further attributes, by name. */
+                        properties?: Record<string, never>;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Attributes of the surroundings, by name. */
+                    context?: Record<string, never>;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessDecision"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdAccessEvaluations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": {
+                 *         "type": "user",
+                 *         "id": "alice"
+                 *       },
+                 *       "resource": {
+                 *         "type": "order",
+                 *         "id": "17"
+                 *       },
+                 *       "evaluations": [
+                 *         {
+                 *           "action": {
+                 *             "name": "pay.refund",
+                 *             "properties": {
+                 *               "cents": 4200
+                 *             }
+                 *           }
+                 *         },
+                 *         {
+                 *           "action": {
+                 *             "name": "pay.refund",
+                 *             "properties": {
+                 *               "cents": 9000
+                 *             }
+                 *           }
+                 *         }
+                 *       ],
+                 *       "options": {
+                 *         "evaluations_semantic": "deny_on_first_deny"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The subject of the evaluations that have none of their own. */
+                    subject?: Record<string, never>;
+                    /** @description The action of the evaluations that have none of their own. */
+                    action?: Record<string, never>;
+                    /** @description The resource of the evaluations that have none of their own. */
+                    resource?: Record<string, never>;
+                    /** @description The context of the evaluations that have none of their own. */
+                    context?: Record<string, never>;
+                    /** @description The evaluations, in order: each an object with its own `subject`, `action`, `resource` and `context`. Without one the body itself is the evaluation. */
+                    evaluations?: Record<string, never>[];
+                    /** @description How they are decided. */
+                    options?: {
+                        /**
+                         * @description Whether the answer ends with the first denial or the first permit. Default: `execute_all`.
+                         * @enum {string}
+                         */
+                        evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The decisions; of a body without evaluations, the one decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessDecisions"] | components["schemas"]["AccessDecision"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getWellKnownAuthzenConfigurationPoliciesPolicyId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata; the same whether or not there is such a policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessMetadata"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };

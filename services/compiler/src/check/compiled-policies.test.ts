@@ -21,7 +21,7 @@ function deps(): CompiledPoliciesDeps & { readonly loads: number[] } {
       loadPolicy: async (readVersion) => {
         const { source } = await readVersion();
         const program = policyOf(source);
-        return { kind: 'here', hash: program.hash, program, nodes: 20 };
+        return { kind: 'here', hash: program.hash, params: new Map(), program, nodes: 20 };
       },
     },
   };

@@ -3,6 +3,7 @@ import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '../engine/engine.js';
+import type { DeclaredParams } from '../engine/work.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
 /** A version of a policy, ready to be asked. */
@@ -10,6 +11,7 @@ export interface LoadedPolicy {
   readonly kind: 'loaded';
   readonly version: number;
   readonly hash: string;
+  readonly params: DeclaredParams;
   readonly decider: Decider;
 }
 
@@ -104,16 +106,15 @@ export class CompiledPolicies {
     const { hash, ...stored } = read.found;
     if (load.hash !== hash) throw new NotLoaded(problem('internal', 'This engine reads a stored policy differently.'));
     const weight = MIN_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
-    if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);
-    const attempt = compileBudgetedPolicy(load.program);
-    return weighed(version, load.hash, { kind: 'here', attempt, stored }, weight + load.nodes);
+    const { params } = load;
+    if (load.kind === 'in-thread') {
+      return { policy: { kind: 'loaded', version, hash, params, decider: { kind: 'in-thread', stored } }, weight };
+    }
+    const decider: Decider = { kind: 'here', attempt: compileBudgetedPolicy(load.program), stored };
+    return { policy: { kind: 'loaded', version, hash, params, decider }, weight: weight + load.nodes };
   }
 }
 
 function charactersOf({ source, pinned }: StoredSource): number {
   return pinned.reduce((sum, each) => sum + each.source.length, source.length);
-}
-
-function weighed(version: number, hash: string, decider: Decider, weight: number): Weighed {
-  return { policy: { kind: 'loaded', version, hash, decider }, weight };
 }

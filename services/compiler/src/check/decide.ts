@@ -23,25 +23,39 @@ export interface Asking {
   readonly kind: TurnKind;
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
+  /** True of a decision after which no other is asked for. Default: all actions are decided. */
+  readonly isLast?: (decision: Decision) => boolean;
 }
 
-/** Decides actions in order, all by the same version. */
+/** Decides actions in order, all by the same version: all of them, or those up to the last one that is asked for. */
 export async function decideAll(
   decider: Decider,
   actions: readonly Action[],
   deps: DecideDeps,
   asking: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, deps, asking);
+  if (decider.kind === 'in-thread') return cut(await decideInThread(decider.stored, actions, deps, asking), asking);
   const size = new AnswerSize();
   const begun = await decideInTurns(decider, actions, deps, asking, size);
   if (asking.signal.aborted) return stopping();
   if (size.isTooLarge) return tooLarge();
-  if (begun.length === actions.length) return begun;
+  if (begun.length === actions.length || isEnded(begun, asking)) return begun;
   // An action of a batch was over the budget: those after it are of the same policy, and go with it.
-  const rest = await decideInThread(decider.stored, actions.slice(begun.length), deps, asking);
+  const rest = cut(await decideInThread(decider.stored, actions.slice(begun.length), deps, asking), asking);
   if ('kind' in rest) return rest;
   return rest.every((decision) => size.add(decision)) ? [...begun, ...rest] : tooLarge();
+}
+
+/** A thread decides all that it is given. */
+function cut(decisions: readonly Decision[] | Problem, { isLast }: Asking): readonly Decision[] | Problem {
+  if ('kind' in decisions || isLast === undefined) return decisions;
+  const last = decisions.findIndex(isLast);
+  return last === -1 ? decisions : decisions.slice(0, last + 1);
+}
+
+function isEnded(decisions: readonly Decision[], { isLast }: Asking): boolean {
+  const last = decisions.at(-1);
+  return last !== undefined && isLast?.(last) === true;
 }
 
 async function decideInThread(
@@ -68,7 +82,7 @@ async function decideInTurns(
   { attempt }: Extract<Decider, { kind: 'here' }>,
   actions: readonly Action[],
   { turns, clock }: DecideDeps,
-  { share, kind, signal }: Asking,
+  asking: Asking,
   size: AnswerSize,
 ): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
@@ -78,12 +92,13 @@ async function decideInTurns(
       const result = attempt(category, params, MAX_DECISION_STEPS);
       if (result.type === 'over-budget' || !size.add(result.decision)) return true;
       decisions.push(result.decision);
+      if (isEnded(decisions, asking)) return true;
       steps += result.steps;
       if (steps >= MAX_DECISION_STEPS || clock.monotonic() >= ends) return decisions.length === actions.length;
     }
     return true;
   };
-  await turns.run(share, kind, part, signal);
+  await turns.run(asking.share, asking.kind, part, asking.signal);
   return decisions;
 }
 

@@ -11,9 +11,10 @@ import {
 import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
-import type { CompiledPolicies } from './compiled-policies.js';
-import { type DecideDeps, decideAll, stopping } from './decide.js';
+import type { CompiledPolicies, LoadedPolicy } from './compiled-policies.js';
+import { type Asking, type DecideDeps, decideAll } from './decide.js';
 import type { PolicyHeads } from './policy-heads.js';
+import { writeList } from './written.js';
 
 export interface ChecksDeps extends DecideDeps {
   readonly heads: PolicyHeads;
@@ -22,15 +23,27 @@ export interface ChecksDeps extends DecideDeps {
   readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
 }
 
-/** A question: may these actions happen? */
-export interface CheckRequest {
+/** Who asks which policy. */
+export interface PolicyRequest {
   readonly policyId: string;
   readonly caller: Caller;
   readonly share: Share;
+}
+
+/** A question: may these actions happen? */
+export interface CheckRequest extends PolicyRequest {
   readonly kind: TurnKind;
   readonly actions: readonly Action[];
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
+}
+
+/** One version of a policy, for as long as a request is answered. */
+export interface OpenPolicy {
+  readonly kind: 'open';
+  readonly policy: LoadedPolicy;
+  /** Gives a decision its id, and says by which version it was made. */
+  readonly view: (decision: Decision) => DecisionView;
 }
 
 /** A decision as the API shows it. */
@@ -65,44 +78,32 @@ export class Checks {
   }
 
   async check(request: CheckRequest & { readonly kind: 'single' }): Promise<DecisionView | Problem> {
-    const decided = await this.#decide(request);
-    if (decided.kind === 'problem') return decided;
-    const [decision] = decided.decisions;
+    const opened = await this.open(request);
+    if (opened.kind === 'problem') return opened;
+    const decisions = await this.decide(opened, request.actions, request);
+    if ('kind' in decisions) return decisions;
+    const [decision] = decisions;
     if (decision === undefined) throw new Error('a check without a decision');
-    return decided.view(decision);
+    return opened.view(decision);
   }
 
   /** The octets of an answer with all decisions, in the order of the actions, written in turn with the work of others. */
   async checkAll(request: CheckRequest & { readonly kind: 'batch' }): Promise<Uint8Array | Problem> {
-    const decided = await this.#decide(request);
-    if (decided.kind === 'problem') return decided;
-    const { decisions, view } = decided;
-    const { turns, clock } = this.#deps;
-    const written: string[] = [];
-    const write = (ends: number): boolean => {
-      for (const decision of decisions.slice(written.length)) {
-        written.push(JSON.stringify(view(decision)));
-        if (clock.monotonic() >= ends) break;
-      }
-      return written.length === decisions.length;
-    };
-    await turns.run(request.share, 'batch', write, request.signal);
-    if (request.signal.aborted) return stopping();
-    return Buffer.from(`{"decisions":[${written.join()}]}`, 'utf8');
+    const opened = await this.open(request);
+    if (opened.kind === 'problem') return opened;
+    const decisions = await this.decide(opened, request.actions, request);
+    return 'kind' in decisions ? decisions : writeList('decisions', decisions, opened.view, this.#deps, request);
   }
 
-  /** Decides, all by one version. */
-  async #decide({ policyId: text, caller, actions, ...asking }: CheckRequest): Promise<Decided | Problem> {
-    const { heads, loaded } = this.#deps;
-    const { accountId } = caller;
+  /** Finds the current version of a policy; the problem of one that is unknown, foreign, withdrawn or cannot be loaded. */
+  async open({ policyId: text, caller, share }: PolicyRequest): Promise<OpenPolicy | Problem> {
+    const { heads, loaded, randomness } = this.#deps;
     const policyId = parseIdentifier('policy', text);
     const head = policyId === undefined ? undefined : await heads.find(policyId);
-    if (policyId === undefined || head === undefined || head.accountId !== accountId) return noSuchPolicy();
+    if (policyId === undefined || head === undefined || head.accountId !== caller.accountId) return noSuchPolicy();
     if (head.withdrawn) return withdrawnPolicy();
-    const policy = await loaded.find(policyId, head.version, asking.share);
+    const policy = await loaded.find(policyId, head.version, share);
     if (policy.kind === 'problem') return policy;
-    const decisions = await decideAll(policy.decider, actions, this.#deps, asking);
-    if ('kind' in decisions) return decisions;
     const staleness = stalenessOf(caller.staleMilliseconds, head.staleMilliseconds);
     const view = (decision: Decision): DecisionView => ({
       ...decision,
@@ -110,17 +111,15 @@ export class Checks {
       policy_id: policyId,
       policy_version: policy.version,
       policy_hash: policy.hash,
-      decision_id: makeIdentifier('decision', this.#deps.randomness),
+      decision_id: makeIdentifier('decision', randomness),
     });
-    return { kind: 'decided', decisions, view };
+    return { kind: 'open', policy, view };
   }
-}
 
-/** Decisions, and how each is shown. */
-interface Decided {
-  readonly kind: 'decided';
-  readonly decisions: readonly Decision[];
-  readonly view: (decision: Decision) => DecisionView;
+  /** Decides actions in order, all by one version. */
+  async decide({ policy }: OpenPolicy, actions: readonly Action[], asking: Asking): Promise<readonly Decision[] | Problem> {
+    return decideAll(policy.decider, actions, this.#deps, asking);
+  }
 }
 
 const SECOND = 1_000;

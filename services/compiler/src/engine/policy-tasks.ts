@@ -20,6 +20,7 @@ import type {
   ClosedPolicy,
   Decided,
   DecideWork,
+  DeclaredParams,
   ExpectedVerdict,
   FailedCase,
   Open,
@@ -87,10 +88,15 @@ export function loadPolicy(stored: StoredSource): PolicyLoad {
   if (program?.type !== 'policy') return { kind: 'unreadable' };
   const nodes = nodesOf(program);
   const { hash } = program;
+  const params = paramsOf(program);
   const isSmall = program.cost <= MAX_COST && nodes <= MAX_NODES;
-  if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash };
+  if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash, params };
   // Deciding needs no places in the source: less for the event loop to take over.
-  return { kind: 'here', hash, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
+  return { kind: 'here', hash, params, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
+}
+
+function paramsOf({ policy, core }: PolicyProgram): DeclaredParams {
+  return new Map(policy.categories.map((category, index) => [category, (core.graphs[index]?.parameters ?? []).map(({ name }) => name)]));
 }
 
 function nodesOf({ core }: PolicyProgram): number {

@@ -132,13 +132,22 @@ export interface ClosedPolicy {
   readonly failed: readonly FailedCase[];
 }
 
+/** The names of the params that each action of a policy declares, by category. */
+export type DeclaredParams = ReadonlyMap<string, readonly string[]>;
+
 /**
  * The way in which a stored policy decides: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
  * action takes too long for it.
  */
 export type PolicyLoad =
-  | { readonly kind: 'here'; readonly hash: string; readonly program: PolicyProgram; readonly nodes: number }
-  | { readonly kind: 'in-thread'; readonly hash: string }
+  | {
+      readonly kind: 'here';
+      readonly hash: string;
+      readonly params: DeclaredParams;
+      readonly program: PolicyProgram;
+      readonly nodes: number;
+    }
+  | { readonly kind: 'in-thread'; readonly hash: string; readonly params: DeclaredParams }
   | Unreadable;
 
 export type Decided =

@@ -11,6 +11,14 @@ export interface Addresses {
   readonly other: string | undefined;
 }
 
+/**
+ * The address by which a request has reached this service: that of the settings, else the one that it says itself; '' if it says none.
+ * @param host the Host field
+ */
+export function reachedAddress(here: string | undefined, host: string | undefined): string {
+  return here ?? (AUTHORITY.test(host ?? '') ? `http://${host}` : '');
+}
+
 /** GET /. */
 export function homeRoutes({ here, other }: Addresses): readonly Route[] {
   return [
@@ -23,11 +31,7 @@ export function homeRoutes({ here, other }: Addresses): readonly Route[] {
       entityTag: true,
       responses: { 200: documentResponse('The page.', 'text/html') },
       problems: [],
-      handler: ({ header }) => {
-        const host = header('host') ?? '';
-        const reached = here ?? (AUTHORITY.test(host) ? `http://${host}` : '');
-        return document('text/html; charset=utf-8', homePage(reached, other));
-      },
+      handler: ({ header }) => document('text/html; charset=utf-8', homePage(reachedAddress(here, header('host')), other)),
     }),
   ];
 }

@@ -50,8 +50,8 @@ const RULES: readonly Rule[] = [
   },
   {
     operation: 'POST /v1/circuits/compare',
-    pointer: /^\/(?:old|new)(?:\/files)?$/,
-    message: /exactly one of source and pid|requires a source/,
+    pointer: /^\/(?:old|new)(?:\/files|\/version)?$/,
+    message: /exactly one of source and pid|requires a source|requires a pid/,
     reason: 'each circuit in either of two ways',
   },
   {
@@ -59,6 +59,12 @@ const RULES: readonly Rule[] = [
     pointer: /^\/sources\/\d+\/name$/,
     message: /name of an earlier source/,
     reason: 'a result is found by its name',
+  },
+  {
+    operation: 'POST /v1/policies/{policy_id}/access/v1/evaluations',
+    pointer: /^\/(?:subject|action|resource)(?:\/(?:type|id|name|properties))?$/,
+    message: /must be/,
+    reason: 'a body without evaluations is one itself',
   },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
@@ -75,6 +81,15 @@ const ACTIONS = [
   { category: '__proto__', params: {} },
   { category: 'pay', params: { cents: NESTED } },
 ];
+const EVALUATIONS = [
+  { subject: { type: 'user', id: 'ada' }, action: { name: 'pay' }, resource: { type: 'order', id: '17' } },
+  {
+    subject: { type: 'user', id: 'ada', properties: { ID: 'ada', role: NESTED } },
+    action: { name: 'read', properties: { cents: 10 } },
+    resource: { type: 'order', id: '17', properties: { ownerID: 'ada', owner_id: 'ada' } },
+    context: { time: '2026-01-01T00:00:00Z', constructor: 1.5 },
+  },
+];
 const INPUTS = [
   { amount: 10_000, region: 'us' },
   { amount: -1, region: 'mars' },
@@ -85,6 +100,13 @@ const INPUTS = [
   { amount: NESTED, region: 'x'.repeat(100_000) },
   {},
 ];
+
+/** Decides evaluations of AuthZEN. */
+const READING = `policy reading {
+  action "read" (subject_id: text[1..99], resource_owner_id: text[1..99])
+  rule own allow on "read" when subject_id == resource_owner_id
+}
+`;
 
 /** Starts a compiler, and fills it. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
@@ -98,7 +120,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     await publish(compiler, ada, { hash, visibility: 'private' }),
     await publish(compiler, ada, { hash, withdrawnAt: new Date() }),
   ];
-  const kept = [await compiler.createPolicy(ada, GATEWAY), await compiler.createPolicy(bob, upTo(5))];
+  const kept = [
+    await compiler.createPolicy(ada, GATEWAY),
+    await compiler.createPolicy(bob, upTo(5)),
+    await compiler.createPolicy(ada, READING),
+  ];
   const withdrawn = await compiler.createPolicy(ada, upTo(6));
   await compiler.database.policy.update({ where: { id: withdrawn }, data: { withdrawnAt: new Date() } });
   await openConnections(compiler, ada);
@@ -137,6 +163,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         ],
         'POST /v1/policy/check': ACTIONS.map((action) => ({ policy_id: kept[0], action })),
         'POST /v1/policy/check/batch': [{ policy_id: kept[0], actions: ACTIONS }],
+        'POST /v1/policies/{policy_id}/access/v1/evaluation': EVALUATIONS,
+        'POST /v1/policies/{policy_id}/access/v1/evaluations': [
+          ...EVALUATIONS,
+          { ...EVALUATIONS[0], evaluations: [{}, ...EVALUATIONS, { action: { name: 'steal' } }, { subject: 'ada' }] },
+        ],
       },
       samples: {
         as_of: [new Date().toISOString(), '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2016-12-31T23:59:60Z'],

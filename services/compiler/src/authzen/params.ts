@@ -1,0 +1,106 @@
+import type { ActionError } from '@kirchhoff/coherence';
+import type { Action, DeclaredParams } from '../engine/work.js';
+import type { Evaluation } from './evaluation.js';
+
+/** An evaluation as an action of a policy. */
+export interface Mapped {
+  readonly action: Action;
+  /** The place of each param in the evaluation, as a JSON Pointer. */
+  readonly places: ReadonlyMap<string, string>;
+  /** The params that two members give: which of them the policy should be asked about is anybody's guess. */
+  readonly errors: readonly ActionError[];
+}
+
+const PART = /^(subject|resource|action|context)_(.+)$/;
+type Part = 'subject' | 'resource' | 'action' | 'context';
+
+interface Member {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+const NO_PARAMS: readonly string[] = [];
+
+/**
+ * Maps an evaluation to an action: the category is the name of its action, and each param that the policy declares for this
+ * category has its value from the member of the same name. What the policy does not declare is ignored; what it declares and the
+ * evaluation lacks is absent, so that the policy denies. The errors are those of params that two members give.
+ */
+export function toAction(evaluation: Evaluation, declared: DeclaredParams): Mapped {
+  const category = evaluation.action.name;
+  const members = new Map<Part, ReadonlyMap<string, readonly Member[]>>();
+  const params: [string, unknown][] = [];
+  const places = new Map<string, string>();
+  const errors: ActionError[] = [];
+  for (const param of declared.get(category) ?? NO_PARAMS) {
+    const place = placeOf(param);
+    if (place === undefined) continue;
+    const { part, name } = place;
+    const ofPart = members.get(part) ?? membersOf(part, evaluation);
+    members.set(part, ofPart);
+    const [member, other] = ofPart.get(name) ?? [];
+    if (member === undefined) continue;
+    if (other !== undefined) errors.push({ pointer: `/params/${param}`, message: `gives the param ${param}, as ${member.pointer} does` });
+    params.push([param, member.value]);
+    places.set(param, (other ?? member).pointer);
+  }
+  return { action: { category, params: Object.fromEntries(params) }, places, errors };
+}
+
+/** The part of an evaluation, and the name within it, that a param is named after. */
+function placeOf(param: string): { readonly part: Part; readonly name: string } | undefined {
+  const [, part, name] = PART.exec(param) ?? [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern has no other beginnings
+  return part === undefined || name === undefined ? undefined : { part: part as Part, name };
+}
+
+/** The members of a part by the names that params have: several where names of the client become one. */
+function membersOf(part: Part, evaluation: Evaluation): ReadonlyMap<string, readonly Member[]> {
+  const found = new Map<string, readonly Member[]>();
+  const add = (name: string, member: Member): void => void found.set(name, [...(found.get(name) ?? []), member]);
+  if (part === 'subject' || part === 'resource') {
+    const { type, id } = evaluation[part];
+    add('type', { value: type, pointer: `/${part}/type` });
+    add('id', { value: id, pointer: `/${part}/id` });
+  }
+  const place = part === 'context' ? '/context' : `/${part}/properties`;
+  const properties = part === 'context' ? evaluation.context : evaluation[part].properties;
+  for (const [name, value] of Object.entries(properties ?? {})) add(paramName(name), { value, pointer: pointerTo(place, name) });
+  return found;
+}
+
+/** A name in the spelling of params. */
+const SNAKE = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
+/** A name as params are spelled: `ownerID` and `owner-id` are `owner_id`. */
+export function paramName(name: string): string {
+  if (SNAKE.test(name)) return name;
+  return name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+}
+
+/** A longer name would make the answer long: its part is place enough. */
+const MAX_NAME = 200;
+
+function pointerTo(place: string, name: string): string {
+  return name.length > MAX_NAME ? place : `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+const PARAM_POINTER = /^\/params\/([^/]+)(.*)$/s;
+
+/** The error of an action as one of the evaluation that it was made of. */
+export function toEvaluationError({ pointer, message }: ActionError, places: ReadonlyMap<string, string>): ActionError {
+  if (pointer === '/category') return { pointer: '/action/name', message };
+  const [, param, rest = ''] = PARAM_POINTER.exec(pointer) ?? [];
+  if (param === undefined) return { pointer: '', message };
+  const known = places.get(param);
+  if (known !== undefined) return { pointer: known + rest, message };
+  const place = placeOf(param);
+  if (place === undefined) {
+    return { pointer: '', message: `the param ${param} has no place: params begin with subject_, resource_, action_ or context_` };
+  }
+  const { part, name } = place;
+  return { pointer: `${part === 'context' ? '/context' : `/${part}/properties`}/${name}`, message };
+}

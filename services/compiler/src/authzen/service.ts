@@ -1,0 +1,213 @@
+import type { ActionError, Decision } from '@kirchhoff/coherence';
+import { type Clock, type FairTurns, invalidRequest, type Problem, problem } from '@kirchhoff/platform';
+import { stopping } from '../check/decide.js';
+import type { Checks, DecisionView, OpenPolicy, PolicyRequest } from '../check/service.js';
+import { writeList } from '../check/written.js';
+import type { Action, DeclaredParams } from '../engine/work.js';
+import { type EvaluationsBody, lengthWrittenOut, type Malformed, readEvaluation } from './evaluation.js';
+import { toAction, toEvaluationError } from './params.js';
+import type { SEMANTICS } from './schema.js';
+
+export interface AccessDeps {
+  readonly checks: Checks;
+  readonly clock: Clock;
+  readonly turns: FairTurns;
+}
+
+export interface AccessRequest extends PolicyRequest {
+  /** Aborted when the client has closed the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer to an evaluation. Only ALLOW is true. */
+export interface AccessDecision {
+  readonly decision: boolean;
+  /** Absent if the policy allows it by its current state. */
+  readonly context?: DecisionContext | MalformedContext;
+}
+
+/** How the policy decided. */
+export interface DecisionContext extends Decision, Pick<DecisionView, 'policy_version' | 'policy_hash' | 'stale' | 'age_seconds'> {
+  readonly id: string;
+}
+
+/** Why the policy was not asked. */
+interface MalformedContext {
+  readonly error: { readonly status: 400; readonly message: string };
+  readonly errors: readonly ActionError[];
+}
+
+type Places = ReadonlyMap<string, string>;
+
+/** An evaluation that was read, and mapped to an action. */
+type Asked =
+  | { readonly kind: 'action'; readonly action: Action; readonly places: Places }
+  /** Decided before the policy is asked. */
+  | Decided
+  | Malformed;
+
+interface Decided {
+  readonly kind: 'decided';
+  readonly decision: Decision;
+  readonly places: Places;
+}
+
+type Semantic = (typeof SEMANTICS)[number];
+
+const MAX_ERRORS = 10;
+/** What a body may have: defaults count as often as they are used. */
+const MAX_LENGTH = 1_048_576;
+
+/** The evaluations of AuthZEN, each as an action that a policy decides as it decides checks. */
+export class AccessEvaluations {
+  readonly #deps: AccessDeps;
+
+  constructor(deps: AccessDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param body without evaluations: the one evaluation itself */
+  async evaluate(request: AccessRequest, body: Omit<EvaluationsBody, 'evaluations'>): Promise<AccessDecision | Problem> {
+    const read = readEvaluation(body, {});
+    if (read.kind === 'malformed') return invalidRequest(read.errors);
+    const { checks } = this.#deps;
+    const opened = await checks.open(request);
+    if (opened.kind === 'problem') return opened;
+    const asked = askedOf(read, opened.policy.params);
+    if (asked.kind === 'malformed') return invalidRequest(asked.errors);
+    if (asked.kind === 'decided') return accessDecision(asked, opened);
+    const decisions = await checks.decide(opened, [asked.action], { ...request, kind: 'single' });
+    if ('kind' in decisions) return decisions;
+    const [decision] = decisions;
+    if (decision === undefined) throw new Error('an evaluation without a decision');
+    return accessDecision({ kind: 'decided', decision, places: asked.places }, opened);
+  }
+
+  /**
+   * The octets of an answer with the decisions, in the order of the evaluations, up to the one that ends it.
+   * @param octets of the body
+   */
+  async evaluateAll(request: AccessRequest, body: EvaluationsBody, octets: number): Promise<Uint8Array | Problem> {
+    const { checks } = this.#deps;
+    const semantic = body.options?.evaluations_semantic ?? 'execute_all';
+    const opened = await checks.open(request);
+    if (opened.kind === 'problem') return opened;
+    const asked = await this.#askedOfAll(request, body, octets, opened.policy.params);
+    if ('code' in asked) return asked;
+    const reached = reachedOf(asked, semantic);
+    const actions = reached.flatMap((each) => (each.kind === 'action' ? [each.action] : []));
+    const isLast = ({ verdict }: Decision): boolean => isEnding(verdict === 'ALLOW', semantic);
+    const decisions = await checks.decide(opened, actions, { ...request, kind: 'batch', isLast });
+    if ('kind' in decisions) return decisions;
+    const answers = answersOf(reached, decisions, semantic);
+    return writeList(
+      'evaluations',
+      answers,
+      (each) => (each.kind === 'decided' ? accessDecision(each, opened) : malformed(each)),
+      this.#deps,
+      request,
+    );
+  }
+
+  /** Reads and maps all evaluations, in turn with the work of others. */
+  async #askedOfAll(
+    { share, signal }: AccessRequest,
+    body: EvaluationsBody,
+    octets: number,
+    declared: DeclaredParams,
+  ): Promise<readonly Asked[] | Problem> {
+    const { turns, clock } = this.#deps;
+    const { evaluations = [] } = body;
+    const asked: Asked[] = [];
+    let isTooLong: boolean | undefined;
+    const part = (ends: number): boolean => {
+      isTooLong ??= lengthWrittenOut(body, evaluations, octets) > MAX_LENGTH;
+      if (isTooLong) return true;
+      for (const own of evaluations.slice(asked.length)) {
+        asked.push(askedOf(readEvaluation(own, body), declared));
+        if (clock.monotonic() >= ends) break;
+      }
+      return asked.length === evaluations.length;
+    };
+    await turns.run(share, 'batch', part, signal);
+    if (signal.aborted) return stopping();
+    return isTooLong === true ? tooLong() : asked;
+  }
+}
+
+function askedOf(read: ReturnType<typeof readEvaluation>, declared: DeclaredParams): Asked {
+  if (read.kind === 'malformed') return read;
+  const { action, places, errors } = toAction(read.evaluation, declared);
+  return errors.length === 0 ? { kind: 'action', action, places } : { kind: 'decided', decision: ambiguous(errors), places };
+}
+
+function ambiguous(errors: readonly ActionError[]): Decision {
+  const reason = 'two members of the evaluation give one param';
+  const decision: Decision = { verdict: 'DENY', rule: null, determined_by: [], reason, errors: errors.slice(0, MAX_ERRORS) };
+  return errors.length <= MAX_ERRORS ? decision : { ...decision, errors_omitted: errors.length - MAX_ERRORS };
+}
+
+/** Returns true if no evaluation after one with this decision is asked for. */
+function isEnding(decision: boolean, semantic: Semantic): boolean {
+  switch (semantic) {
+    case 'execute_all':
+      return false;
+    case 'deny_on_first_deny':
+      return !decision;
+    case 'permit_on_first_permit':
+      return decision;
+  }
+}
+
+/** The evaluations up to the first that ends the answer without the policy. */
+function reachedOf(asked: readonly Asked[], semantic: Semantic): readonly Asked[] {
+  const end = asked.findIndex(({ kind }) => kind !== 'action' && isEnding(false, semantic));
+  return end === -1 ? asked : asked.slice(0, end + 1);
+}
+
+/** Gives each evaluation its decision, up to the one that ends the answer. */
+function answersOf(reached: readonly Asked[], decisions: readonly Decision[], semantic: Semantic): readonly (Decided | Malformed)[] {
+  const answers: (Decided | Malformed)[] = [];
+  const left = decisions.values();
+  for (const asked of reached) {
+    if (asked.kind !== 'action') {
+      answers.push(asked);
+      continue;
+    }
+    const { value: decision } = left.next();
+    if (decision === undefined) throw new Error('an evaluation without a decision');
+    answers.push({ kind: 'decided', decision, places: asked.places });
+    if (isEnding(decision.verdict === 'ALLOW', semantic)) break;
+  }
+  return answers;
+}
+
+/** The decision as AuthZEN has it. An ALLOW by an earlier state says so: the caller may know better. */
+function accessDecision({ decision: decided, places }: Decided, { view }: OpenPolicy): AccessDecision {
+  const { verdict, reason, rule, determined_by, errors, errors_omitted, ...made } = view(decided);
+  const { policy_version, policy_hash, stale, age_seconds } = made;
+  if (verdict === 'ALLOW' && stale !== true) return { decision: true };
+  const context: DecisionContext = {
+    id: made.decision_id,
+    verdict,
+    reason,
+    rule,
+    determined_by,
+    policy_version,
+    policy_hash,
+    ...(errors === undefined ? {} : { errors: errors.map((error) => toEvaluationError(error, places)) }),
+    ...(errors_omitted === undefined ? {} : { errors_omitted }),
+    ...(stale === undefined ? {} : { stale }),
+    ...(age_seconds === undefined ? {} : { age_seconds }),
+  };
+  return { decision: verdict === 'ALLOW', context };
+}
+
+function malformed({ errors }: Malformed): AccessDecision {
+  const listed = errors.slice(0, MAX_ERRORS);
+  return { decision: false, context: { error: { status: 400, message: 'The evaluation is malformed.' }, errors: listed } };
+}
+
+function tooLong(): Problem {
+  return problem('payload-too-large', 'The evaluations with their defaults are too large together: send fewer at once.');
+}
