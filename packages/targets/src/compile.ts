@@ -1,5 +1,12 @@
 import type { Program } from '@kirchhoff/coherence';
-import { type Compilation, type CompiledProgram, type CompileOptions, MAX_PROGRAM_LENGTH, type Target } from './target.js';
+import {
+  type Compilation,
+  type CompiledProgram,
+  type CompileOptions,
+  MAX_PROGRAM_LENGTH,
+  type OptionRefusal,
+  type Target,
+} from './target.js';
 import { emitterOf } from './targets.js';
 
 /**
@@ -8,6 +15,8 @@ import { emitterOf } from './targets.js';
  * policy always. Refuses a circuit with a missing output in any case.
  */
 export function compile(program: Program, target: Target, options: CompileOptions): Compilation {
+  const refused = optionRefusal(program, target, options);
+  if (refused !== null) return { ok: false, ...refused };
   const missing = program.core.graphs.flatMap((graph) => graph.outputs.filter((output) => output.node === null));
   const [first] = missing;
   if (first !== undefined) return { ok: false, refusal: 'missing-output', message: `no wire produces the output '${first.name}'` };
@@ -15,9 +24,21 @@ export function compile(program: Program, target: Target, options: CompileOption
     return { ok: false, refusal: 'open', message: `the ${program.type} is open: not everything in it is proven` };
   }
   const emitter = emitterOf(target);
-  if (program.type === 'circuit') return compilationOf(emitter.emit(program, options));
-  if (emitter.emitPolicy !== undefined) return compilationOf(emitter.emitPolicy(program, options));
-  return { ok: false, refusal: 'no-policies', message: `policies do not compile to ${target.language}` };
+  return compilationOf(program.type === 'circuit' ? emitter.emit(program, options) : (emitter.emitPolicy?.(program, options) ?? null));
+}
+
+/** Returns the reason why a program does not compile with these options, whether it is closed or not; null if it may. */
+export function optionRefusal(
+  { type }: Pick<Program, 'type'>,
+  target: Target,
+  { harness = false, tests = false }: Pick<CompileOptions, 'harness' | 'tests'>,
+): { readonly refusal: OptionRefusal; readonly message: string } | null {
+  const { language } = target;
+  if (type === 'circuit') {
+    return tests ? { refusal: 'no-tests', message: `circuits have no tests of their own yet in ${language}` } : null;
+  }
+  if (emitterOf(target).emitPolicy === undefined) return { refusal: 'no-policies', message: `policies do not compile to ${language}` };
+  return harness ? { refusal: 'no-harness', message: 'a policy has no main program, only the function of its decisions' } : null;
 }
 
 function compilationOf(compiled: CompiledProgram | null): Compilation {

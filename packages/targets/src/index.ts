@@ -1,4 +1,4 @@
-export { compile } from './compile.js';
+export { compile, optionRefusal } from './compile.js';
 export { fileNameOf } from './file-name.js';
 export {
   type Compilation,
@@ -6,6 +6,7 @@ export {
   type CompiledProgram,
   type CompileOptions,
   MAX_PROGRAM_LENGTH,
+  type OptionRefusal,
   type Refusal,
   type Target,
 } from './target.js';

@@ -29,6 +29,8 @@ export interface CompileOptions {
   readonly allowOpen: boolean;
   /** Adds a main program for a circuit: it reads one JSON object of inputs per line and writes one line for each. */
   readonly harness?: boolean;
+  /** Adds a file of tests for a policy, with decisions of the reference. */
+  readonly tests?: boolean;
 }
 
 export interface CompiledFile {
@@ -52,9 +54,12 @@ export type Compilation =
 
 /**
  * The reason for a refusal. `open`: the circuit is open and `allowOpen` is not set. `missing-output`: no wire produces some
- * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`. `no-policies`: the target compiles circuits only.
+ * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`.
  */
-export type Refusal = 'open' | 'missing-output' | 'too-long' | 'no-policies';
+export type Refusal = 'open' | 'missing-output' | 'too-long' | OptionRefusal;
+
+/** An option that does not go with the program: the target compiles circuits only, or has no such file for its type. */
+export type OptionRefusal = 'no-policies' | 'no-harness' | 'no-tests';
 
 /** The implementation of a target. The program is closed, or open with permission. */
 export interface Emitter {

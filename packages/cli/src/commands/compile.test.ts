@@ -23,6 +23,27 @@ describe('kir compile', () => {
   });
 });
 
+describe('kir compile of a policy', () => {
+  const POLICY = 'policy pay {\n  action "pay" (cents: 0..100)\n\n  rule small allow on "pay" when cents < 50\n}\n';
+
+  it('writes a module that decides, and its tests', async () => {
+    folder().write({ 'pay.kir': POLICY });
+    const { exitCode, err } = await folder().kir(['compile', 'pay.kir', '--tests', '--output', 'out']);
+    expect([exitCode, err]).toEqual([0, 'out/pay.mjs: JavaScript\nout/pay.test.mjs: JavaScript\n']);
+    expect(spawnSync(process.execPath, ['--test', 'out'], { cwd: folder().path }).status).toBe(0);
+  });
+
+  it('refuses an open policy, whatever is allowed, and a main program', async () => {
+    folder().write({ 'pay.kir': POLICY.replace('cents <', '100 / cents <') });
+    const { exitCode, err } = await folder().kir(['compile', 'pay.kir', '--allow-open']);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('the policy is open')]);
+    expect(await folder().kir(['compile', 'pay.kir', '--harness'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('a policy has no main program'),
+    });
+  });
+});
+
 describe('kir graph', () => {
   it('draws a closed circuit, and the open place of another in red with the values of an input', async () => {
     folder().write({ 'half.kir': CLOSED, 'share.kir': OPEN });

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { evidenceOf } from '@kirchhoff/coherence';
 import { certificationReport, textReport } from '@kirchhoff/reports';
-import { compile, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import { compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
 import { fileTrouble } from '../sources/files.js';
 import { writeWhole } from '../sources/lock.js';
-import { loadCircuit } from '../sources/program.js';
+import { loadProgram } from '../sources/program.js';
 import { type Finish, printJson } from './command.js';
 
 interface CompileOptions {
@@ -16,14 +16,15 @@ interface CompileOptions {
   readonly allowOpen?: boolean;
   readonly harness?: boolean;
   readonly guards: boolean;
+  readonly tests?: boolean;
   readonly json?: boolean;
 }
 
 export function addCompile(program: Command, context: Context, finish: Finish): void {
   program
     .command('compile')
-    .description('Compile a certified circuit to another language')
-    .argument('<source>', 'a circuit')
+    .description('Compile a certified circuit or policy to another language')
+    .argument('<source>', 'a circuit or a policy')
     .addOption(
       new Option('--target <language>', 'the language').choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases])).default('js'),
     )
@@ -31,6 +32,7 @@ export function addCompile(program: Command, context: Context, finish: Finish): 
     .option('--allow-open', 'compile an open circuit too: unproven operations are checked at run time')
     .option('--harness', 'add a program that reads inputs as JSON lines and writes outputs')
     .option('--no-guards', 'leave out the run-time checks of what a solver or a run of every input has closed')
+    .option('--tests', 'add a file of tests for a policy')
     .option('--json', 'print one line of JSON')
     .action((source: string, options: CompileOptions) => finish(async () => compileSource(context, source, options)));
 }
@@ -38,9 +40,12 @@ export function addCompile(program: Command, context: Context, finish: Finish): 
 async function compileSource(context: Context, name: string, options: CompileOptions): Promise<ExitCode> {
   const target = targetNamed(options.target);
   if (target === undefined) throw usageFailure(`There is no target '${options.target}'.`);
-  const loaded = await loadCircuit(context, name);
+  const loaded = await loadProgram(context, name);
   if (loaded === undefined) return 2;
   const { source, program } = loaded;
+  const [harness, tests] = [options.harness === true, options.tests === true];
+  const unfit = optionRefusal(program, target, { harness, tests });
+  if (unfit !== null) throw usageFailure(`${source.path}: ${unfit.message}.`);
   const certification = await certifyCached(program, undefined);
   const { certified, certificate } = certification;
   const evidence = certificate === null || !options.guards ? undefined : evidenceOf(certificate);
@@ -48,14 +53,19 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   const compilation = compile(program, target, {
     certified,
     allowOpen,
-    harness: options.harness === true,
+    harness,
     guards: options.guards,
+    tests,
     evidence,
   });
   if (!compilation.ok) {
     const report = certificationReport(source.path, certification);
     context.err.write(textReport(report, (shown) => (shown === source.path ? source.text : undefined), context.err.style));
-    throw new CommandFailure(1, `${source.path} cannot be compiled: ${compilation.message}.`, 'Close it, or compile it with --allow-open.');
+    throw new CommandFailure(
+      1,
+      `${source.path} cannot be compiled: ${compilation.message}.`,
+      program.type === 'circuit' ? 'Close it, or compile it with --allow-open.' : 'Close it.',
+    );
   }
   const { compiled, files, entry, run } = compilation.program;
   if (options.json === true) printJson(context, { target: target.id, files, entry, run, hash: program.hash, certified });

@@ -114,7 +114,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compiles a circuit to a target language; an open circuit only on request
+         * Compiles a circuit or a policy to a target language; an open circuit only on request
          * @description The key needs the scope `compile`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all. With `Content-Type: text/x-kirchhoff` the body is the source itself, and its other members are query parameters.
          */
         post: operations["postCompile"];
@@ -2627,7 +2627,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A circuit. */
+                    /** @description A circuit or a policy. */
                     source: string;
                     /** @description The texts of the files beside the source, by their paths relative to it: `./money.kir`. */
                     files?: {
@@ -2639,12 +2639,12 @@ export interface operations {
                      */
                     target: "js" | "javascript";
                     /**
-                     * @description Compile an open circuit too: unproven operations are checked at run time.
+                     * @description Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.
                      * @default false
                      */
                     allow_open?: boolean;
                     /**
-                     * @description Add a program that reads inputs as JSON lines and writes outputs.
+                     * @description Add a program that reads inputs as JSON lines and writes outputs. Must be false for a policy.
                      * @default false
                      */
                     harness?: boolean;
@@ -2654,7 +2654,7 @@ export interface operations {
                      */
                     guards?: boolean;
                     /**
-                     * @description Must be false: no target has tests of its own yet.
+                     * @description Add a file of tests for a policy, with decisions of the service. Must be false for a circuit.
                      * @default false
                      */
                     tests?: boolean;
@@ -2738,7 +2738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`); The circuit does not close (`circuit-open`); The compiled program would be too long (`program-too-long`) */
+            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`); The circuit does not close (`circuit-open`); The compiled program would be too long (`program-too-long`); The policy does not close (`policy-open`) */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2750,8 +2750,8 @@ export interface operations {
                          * @description What happened, for programs.
                          * @enum {string}
                          */
-                        code: "invalid-program" | "circuit-open" | "program-too-long";
-                    } & (components["schemas"]["InvalidProgramProblem"] | components["schemas"]["CircuitOpenProblem"] | components["schemas"]["ProgramTooLongProblem"]);
+                        code: "invalid-program" | "circuit-open" | "program-too-long" | "policy-open";
+                    } & (components["schemas"]["InvalidProgramProblem"] | components["schemas"]["CircuitOpenProblem"] | components["schemas"]["ProgramTooLongProblem"] | components["schemas"]["PolicyOpenProblem"]);
                 };
             };
             /** @description Too many requests (`rate-limited`) */

@@ -2,7 +2,7 @@ import { runInThisContext } from 'node:vm';
 import { certify, compilePolicy, encodeInputs, type Graph, type PolicyProgram, read } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 import { compile } from '../compile.js';
-import type { CompileOptions } from '../target.js';
+import type { CompiledProgram, CompileOptions } from '../target.js';
 import { targetNamed } from '../targets.js';
 import { valueIn } from './inputs.js';
 import { importedPolicy } from './loaded.js';
@@ -14,13 +14,17 @@ export function policyOf(source: string): PolicyProgram {
   return reading.program;
 }
 
-/** Compiles the policy to JavaScript as a closed one; an open one with guards at all its closure domains. */
-export function decisionsOf(program: PolicyProgram, guards: boolean, options: Partial<CompileOptions> = {}): string {
+/** Compiles the policy to JavaScript as a closed one; an open one needs guards, which are at all its closure domains. */
+export function programOfPolicy(program: PolicyProgram, options: Pick<CompileOptions, 'guards' | 'tests'>): CompiledProgram {
   const target = targetNamed('javascript');
   if (target === undefined) throw new Error('no JavaScript');
-  const compilation = compile(program, target, { certified: true, allowOpen: false, guards, ...options });
+  const compilation = compile(program, target, { certified: true, allowOpen: false, ...options });
   if (!compilation.ok) throw new Error(compilation.message);
-  return compilation.program.compiled;
+  return compilation.program;
+}
+
+export function decisionsOf(program: PolicyProgram, guards: boolean): string {
+  return programOfPolicy(program, { guards }).compiled;
 }
 
 /** Compares the emitted policy with the reference on every action, in all fields: with all guards, and without if it is closed. */

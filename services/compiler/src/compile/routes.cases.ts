@@ -10,10 +10,11 @@ import {
   portsOfEnumeration,
   TWO_RECORDS,
 } from '@kirchhoff/targets/dist/testing/hard-sources.js';
+import { importedPolicy } from '@kirchhoff/targets/dist/testing/loaded.js';
 import { circuitOf } from '@kirchhoff/targets/dist/testing/reference.js';
 import { holdTextToReference } from '@kirchhoff/targets/dist/testing/variants.js';
 import { bearer, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
-import { CARD_FEE, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE } from '../testing/sources.fixture.js';
+import { CARD_FEE, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE, OPEN_POLICY } from '../testing/sources.fixture.js';
 
 let compiler: TestCompiler;
 let account: TestAccount;
@@ -23,6 +24,17 @@ beforeAll(async () => {
 });
 
 const compile = (body: object) => compiler.post(account, '/v1/compile', body);
+
+/** Writes the files into a folder of their own, which is removed after the run. */
+function inFolder<Told>(files: readonly { readonly path: string; readonly content: string }[], run: (folder: string) => Told): Told {
+  const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
+  try {
+    for (const { path, content } of files) writeFileSync(join(folder, path), content);
+    return run(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The program, imported and run on sampled inputs, against the reference evaluator. */
 async function runsLikeReference(source: string, more: object = {}): Promise<void> {
@@ -84,15 +96,10 @@ it("a closed circuit is 200 with the program, under the target's id whatever ali
 
 it('what a harness brings runs: outputs, or the domain error, a line each', async () => {
   const { body } = await compile({ source: CARD_FEE, target: 'js', harness: true }).expect(200);
-  const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
-  try {
-    for (const { path, content } of body.files) writeFileSync(join(folder, path), content);
-    const input = '{"amount":10000,"region":"us"}\n{"amount":10000,"region":"mars"}\n';
-    const lines = execFileSync('/bin/sh', ['-c', body.run[0]], { cwd: folder, input, encoding: 'utf8' }).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ fee: 250 }, { domain_error: { port: 'region', path: '' } }]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const input = '{"amount":10000,"region":"us"}\n{"amount":10000,"region":"mars"}\n';
+  const told = inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.run[0]], { cwd, input, encoding: 'utf8' }));
+  const lines = told.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ fee: 250 }, { domain_error: { port: 'region', path: '' } }]);
 });
 
 it('an open circuit is 422 with the very errors of its analysis', async () => {
@@ -115,12 +122,6 @@ it('a missing output is refused even where open circuits are allowed', async () 
   expect(body.errors).toMatchObject([{ type: 'unproduced_output', domain: 'change', line: 4 }]);
 });
 
-it('a policy is 422 and says where policies go', async () => {
-  const { body } = await compile({ source: GATEWAY, target: 'js' }).expect(422);
-  expect(body.code).toBe('invalid-program');
-  expect(body.diagnostics).toMatchObject([{ code: 'missing-program', text: 'gateway', line: 1, column: 1 }]);
-});
-
 it('a source that does not parse is 422 with line and column', async () => {
   const { body } = await compile({ source: 'circuit x {\n  input a: 0..1\n  output b: 0..1\n  b = a +\n}', target: 'js' }).expect(422);
   expect(body.code).toBe('invalid-program');
@@ -139,6 +140,40 @@ it('a source over 512 KiB is 422, a body of 5 MB 413', async () => {
   expect((await compile({ source: 'x'.repeat(5_000_000), target: 'js' }).expect(413)).body.code).toBe('payload-too-large');
 });
 
+it('a policy is 200 with a module that decides as POST /v1/policy/check does, and its tests pass', async () => {
+  const { body } = await compile({ source: GATEWAY, target: 'js', tests: true }).expect(200);
+  expect(body).toMatchObject({ entry: 'gateway.mjs', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [] });
+  expect(body.files.map(({ path }: { path: string }) => path)).toEqual(['gateway.mjs', 'gateway.test.mjs']);
+  expect(body.files[0].content).toBe(body.compiled);
+  const policyId = await compiler.createPolicy(account, GATEWAY);
+  const asked = [
+    ...[0, 5_000, 5_001, 100_000_001, '1'].map((cents) => ({ category: 'pay.refund', params: { cents, to_original_card: true } })),
+    { category: 'net.connect', params: { host: 'db.internal.example.com', port: 443 } },
+    { category: 'net.connect', params: { host: 'db.INTERNAL.example.com', port: 443, more: 1 } },
+    { category: 'pay.steal', params: {} },
+  ];
+  const { body: checked } = await compiler.post(account, '/v1/policy/check/batch', { policy_id: policyId, actions: asked }).expect(200);
+  const ids = { policy_id: policyId, policy_version: 1, policy_hash: body.hash, decision_id: expect.any(String) };
+  const decide = importedPolicy(body.compiled);
+  const decided = decide(asked.map(({ category, params }) => JSON.stringify([category, params])));
+  expect(checked.decisions).toEqual(decided.map((decision) => ({ ...JSON.parse(decision), ...ids })));
+  inFolder(body.files, (folder) => execFileSync(process.execPath, ['--test'], { cwd: folder }));
+});
+
+it('an open policy is 422 with the errors of its analysis, even where open circuits are allowed', async () => {
+  const { body: analysis } = await compiler.post(account, '/v1/analyze', { source: OPEN_POLICY }).expect(200);
+  const { body } = await compile({ source: OPEN_POLICY, target: 'js', allow_open: true }).expect(422);
+  expect(body).toMatchObject({ code: 'policy-open', errors: analysis.errors });
+});
+
+it.each([
+  [{ source: GATEWAY, harness: true }, '/harness', 'a policy has no main program'],
+  [{ source: CARD_FEE, tests: true }, '/tests', 'circuits have no tests of their own yet in JavaScript'],
+])('what does not go with the program is 400: %#', async (body, pointer, message) => {
+  const answer = await compile({ ...body, target: 'js' }).expect(400);
+  expect(answer.body.errors).toEqual([{ pointer, message: expect.stringContaining(message) }]);
+});
+
 it('an unknown target is 400 and lists those that there are', async () => {
   const { body } = await compile({ source: CARD_FEE, target: 'cobol' }).expect(400);
   expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringContaining('"js","javascript"') }]);
@@ -150,7 +185,7 @@ it.each([
   [{ source: 7, target: 'js' }, ['/source']],
   [{ source: CARD_FEE, target: 'js', allow_open: 'yes' }, ['/allow_open']],
   [{ source: CARD_FEE, target: 'js', guards: 'yes' }, ['/guards']],
-  [{ source: CARD_FEE, target: 'js', tests: true }, ['/tests']],
+  [{ source: CARD_FEE, target: 'js', tests: 'yes' }, ['/tests']],
 ])('%j is 400 at the fields that are wrong', async (body, pointers) => {
   const answer = await compile(body).expect(400);
   expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);

@@ -1,9 +1,9 @@
 import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
 import { invalidProgram, programTooLong, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
-import { TARGETS, targetNamed } from '@kirchhoff/targets';
+import { type OptionRefusal, TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
-import { circuitOpen } from '../engine/refusals.js';
+import { circuitOpen, policyOpen } from '../engine/refusals.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 
@@ -15,7 +15,7 @@ const FILE = {
   properties: { path: { type: 'string' }, content: { type: 'string' } },
 } as const;
 
-/** A circuit in a target language. */
+/** A circuit or a policy in a target language. */
 export const COMPILED_SCHEMA = {
   title: 'Compiled',
   type: 'object',
@@ -36,6 +36,9 @@ export const COMPILED_SCHEMA = {
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
+/** The fields whose value does not go with the type of the program. */
+const UNFIT = { 'no-policies': '/target', 'no-harness': '/harness', 'no-tests': '/tests' } as const satisfies Record<OptionRefusal, string>;
+
 export interface CompileDeps {
   readonly engine: Engine;
   readonly resolve: ResolvePins;
@@ -47,7 +50,7 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
     route({
       method: 'POST',
       path: '/v1/compile',
-      summary: 'Compiles a circuit to a target language; an open circuit only on request',
+      summary: 'Compiles a circuit or a policy to a target language; an open circuit only on request',
       auth: 'required',
       scope: 'compile',
       rate,
@@ -57,35 +60,41 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
         additionalProperties: false,
         required: ['source', 'target'],
         properties: {
-          source: { type: 'string', description: 'A circuit.' },
+          source: { type: 'string', description: 'A circuit or a policy.' },
           files: FILES,
           target: { type: 'string', enum: TARGET_NAMES, description: 'The language to compile to.' },
           allow_open: {
             type: 'boolean',
             default: false,
-            description: 'Compile an open circuit too: unproven operations are checked at run time.',
+            description: 'Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.',
           },
-          harness: { type: 'boolean', default: false, description: 'Add a program that reads inputs as JSON lines and writes outputs.' },
+          harness: {
+            type: 'boolean',
+            default: false,
+            description: 'Add a program that reads inputs as JSON lines and writes outputs. Must be false for a policy.',
+          },
           guards: {
             type: 'boolean',
             default: true,
             description:
               'Guard at run time the domains that a solver or a run of every input has closed: a `GuardError` replaces a wrong value.',
           },
-          tests: { type: 'boolean', default: false, description: 'Must be false: no target has tests of its own yet.' },
+          tests: {
+            type: 'boolean',
+            default: false,
+            description: 'Add a file of tests for a policy, with decisions of the service. Must be false for a circuit.',
+          },
         },
       },
       rawSource: true,
       example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
-      problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],
+      problems: ['invalid-program', 'circuit-open', 'policy-open', 'program-too-long', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller, subject, octets, signal, share }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the schema of the body admits no other target');
-        if (body.tests)
-          return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
-        const { source, files, allow_open: allowOpen, harness, guards } = body;
-        const given = { source, files: filesOf(files), target: target.id, allowOpen, harness, guards };
+        const { source, files, allow_open: allowOpen, harness, guards, tests } = body;
+        const given = { source, files: filesOf(files), target: target.id, allowOpen, harness, guards, tests };
         const compiled = await budget.metered({ subject, octets, signal }, async (meter) => {
           const { outcome } = await withPins(
             async (pins) => engine.compile({ ...given, pins }, { signal, meter, share }),
@@ -98,8 +107,10 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
             return exactJson(compiled.json);
           case 'diagnostics':
             return invalidProgram(compiled);
-          case 'open':
-            return circuitOpen(compiled);
+          case 'unfit-option':
+            return invalidRequest([{ pointer: UNFIT[compiled.refusal], message: compiled.message }]);
+          case 'not-closed':
+            return compiled.type === 'circuit' ? circuitOpen(compiled.open) : policyOpen(compiled.open);
           case 'too-long':
             return programTooLong(compiled);
           case 'problem':

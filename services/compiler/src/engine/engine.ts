@@ -31,6 +31,7 @@ import type {
   Tested,
   TestPolicyWork,
   TooLong,
+  UnfitOption,
 } from './work.js';
 
 type Tasks = typeof tasks;
@@ -77,6 +78,7 @@ export class Engine {
       allowOpen: false,
       harness: false,
       guards: true,
+      tests: false,
     };
     const compiled = Array.from({ length: this.#threads }, async () => this.#host.run('compile', work, { share: OWN_SHARE }));
     const policy: StoredSource = { source: WARM_UP_POLICY, pinned: [] };
@@ -106,7 +108,7 @@ export class Engine {
     return this.#unlessOut(await this.#host.ask('analyze', work, asker));
   }
 
-  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | TooLong | Problem> {
+  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | UnfitOption | NotClosed | TooLong | Problem> {
     return this.#unlessOut(await this.#host.ask('compile', work, asker));
   }
 

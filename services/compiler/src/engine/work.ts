@@ -1,5 +1,6 @@
 import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
 import type { Refused, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { OptionRefusal } from '@kirchhoff/targets';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
@@ -19,6 +20,8 @@ export interface CompileWork extends SourceWork {
   readonly harness: boolean;
   /** Guard at run time what a solver or a run of every input has closed. */
   readonly guards: boolean;
+  /** Add a file of tests; only for a policy. */
+  readonly tests: boolean;
 }
 
 /** Two circuits or two policies to compare. */
@@ -75,7 +78,14 @@ export interface NotClosed {
   readonly open: Open;
 }
 
-/** The program that a circuit compiles to would be longer than programs may be. */
+/** An option of a compilation that does not go with its program. */
+export interface UnfitOption {
+  readonly kind: 'unfit-option';
+  readonly refusal: OptionRefusal;
+  readonly message: string;
+}
+
+/** The compiled program would be longer than programs may be. */
 export interface TooLong {
   readonly kind: 'too-long';
   readonly message: string;

@@ -67,7 +67,8 @@ const RULES: readonly Rule[] = [
     reason: 'a body without evaluations is one itself',
   },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
-  { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
+  { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of their own/, reason: 'only a policy has tests' },
+  { operation: 'POST /v1/compile', pointer: /^\/harness$/, message: /no main program/, reason: 'a policy has no main program' },
 ];
 
 /** So deep that only what reads bodies can say whether it is too deep. */
@@ -182,7 +183,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           [{ category: 'pay', params: { cents: 10 }, verdict: 'ALLOW' }],
           ACTIONS.map((action) => ({ name: 'one', ...action, verdict: 'DENY' })),
         ],
-        tests: [false],
+        tests: [false, false, true],
         version: [1, 2],
       },
       endsItsKey: [],

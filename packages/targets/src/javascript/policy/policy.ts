@@ -5,6 +5,7 @@ import { string } from '../expression.js';
 import type { Module } from '../graph-function.js';
 import { moduleOf } from '../module.js';
 import { writeAction } from './action.js';
+import { testsOf } from './tests.js';
 
 /** The name of the exported function, and the names that its code uses besides. */
 const NAMES = { exported: 'decide', reserved: ['action', 'applying', 'category', 'params'] } as const;
@@ -17,7 +18,9 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   const module = moduleOf(program, options, NAMES, (opened) => writePolicy(opened, program));
   if (module === null) return null;
   const path = `${fileNameOf(program.name)}.mjs`;
-  return { files: [{ path, content: module.text }], entry: path, run: [], compiled: module.text };
+  const file = { path, content: module.text };
+  const tests = options.tests === true ? [{ path: path.replace(/mjs$/, 'test.mjs'), content: testsOf(program, path) }] : [];
+  return { files: [file, ...tests], entry: path, run: [], compiled: module.text };
 }
 
 function writePolicy(module: Module, { core, sourceMap, policy }: PolicyProgram): void {
