@@ -54,10 +54,14 @@ function placeOf(param: string): { readonly part: Part; readonly name: string } 
   return part === undefined || name === undefined ? undefined : { part: part as Part, name };
 }
 
-/** The members of a part by the names that params have: several where names of the client become one. */
+/** The members of a part by the names that params have: the first two where names of the client become one. */
 function membersOf(part: Part, evaluation: Evaluation): ReadonlyMap<string, readonly Member[]> {
-  const found = new Map<string, readonly Member[]>();
-  const add = (name: string, member: Member): void => void found.set(name, [...(found.get(name) ?? []), member]);
+  const found = new Map<string, Member[]>();
+  const add = (name: string, member: Member): void => {
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [member]);
+    else if (known.length === 1) known.push(member);
+  };
   if (part === 'subject' || part === 'resource') {
     const { type, id } = evaluation[part];
     add('type', { value: type, pointer: `/${part}/type` });

@@ -92,6 +92,29 @@ it('a batch lets others go first each time its decisions have taken the steps of
   expect(steps).toBeGreaterThan(400);
 });
 
+describe('no action after the last decision that is asked for is decided', () => {
+  const asking: Asking = { ...ASKING, isLast: ({ verdict }) => verdict === 'DENY' };
+
+  it('on the event loop', async () => {
+    const used = deps();
+    const actions = [pay(1), pay(10), pay(9), pay(1)];
+    const decisions = await decideAll(deciderOf(NOW_AND_THEN), actions, used, asking);
+    expect(decisions).toMatchObject([{ verdict: 'ALLOW' }, { verdict: 'DENY' }]);
+    expect(used.given).toEqual([]);
+  });
+
+  it('after the first that goes to a thread', async () => {
+    const decisions = await decideAll(deciderOf(NOW_AND_THEN), [pay(9), pay(1), pay(10), pay(9)], deps(), asking);
+    expect(decisions).toMatchObject([{ verdict: 'ALLOW' }, { verdict: 'ALLOW' }, { verdict: 'DENY' }]);
+  });
+
+  it('in a thread, and all are if none is the last', async () => {
+    const decider: Decider = { kind: 'in-thread', stored: { source: NOW_AND_THEN, pinned: [] } };
+    expect(await decideAll(decider, [pay(1), pay(10), pay(1)], deps(), asking)).toHaveLength(2);
+    expect(await decideAll(decider, [pay(1), pay(2)], deps(), asking)).toHaveLength(2);
+  });
+});
+
 describe('an answer that grows too large is given up', () => {
   const why = 'x'.repeat(100_000);
   const wordy = (when: string) => NOW_AND_THEN.replace(/when .*/, `when ${when} "${why}"`);
