@@ -1,5 +1,5 @@
 import type { Evaluation } from './evaluation.js';
-import { paramName, toAction, toEvaluationError } from './params.js';
+import { ActionMapper, paramName, toEvaluationError } from './params.js';
 
 it.each([
   ['owner_id', 'owner_id'],
@@ -40,7 +40,7 @@ const EVALUATION: Evaluation = {
   resource: { type: 'book', id: '1' },
   context: { time: 1, 'a/b~c': 2 },
 };
-const mapped = (...params: readonly string[]) => toAction(EVALUATION, new Map([['read', params]]));
+const mapped = (...params: readonly string[]) => new ActionMapper(new Map([['read', params]])).map(EVALUATION);
 
 it('hands over what is declared, and nothing else', () => {
   const { action, errors } = mapped('subject_type', 'subject_id', 'subject_team', 'resource_id', 'action_soft', 'context_time');
@@ -50,7 +50,7 @@ it('hands over what is declared, and nothing else', () => {
     params: { subject_type: 'user', subject_id: 'ada', subject_team: 'a', resource_id: '1', action_soft: true, context_time: 1 },
   });
   expect(mapped().action).toEqual({ category: 'read', params: {} });
-  expect(toAction(EVALUATION, new Map([['write', ['subject_id']]])).action).toEqual({ category: 'read', params: {} });
+  expect(new ActionMapper(new Map([['write', ['subject_id']]])).map(EVALUATION).action).toEqual({ category: 'read', params: {} });
 });
 
 it.each(['cents', 'subject', 'subjectid', 'user_id', 'resource_role', 'context_team', 'action_name', 'context_id'])(
@@ -83,6 +83,23 @@ it.each([
 
 it('repeats no name that is very long', () => {
   const long = `a${'-'.repeat(100_000)}b`;
-  const { places } = toAction({ ...EVALUATION, context: { [long]: 1 } }, new Map([['read', ['context_a_b']]]));
+  const { places } = new ActionMapper(new Map([['read', ['context_a_b']]])).map({ ...EVALUATION, context: { [long]: 1 } });
   expect(places.get('context_a_b')).toBe('/context');
+});
+
+it('tells the evaluations of one request apart, whatever part they share', () => {
+  const mapper = new ActionMapper(new Map([['read', ['subject_id', 'resource_id', 'context_time']]]));
+  const { context: _, ...without } = EVALUATION;
+  const others = [
+    EVALUATION,
+    { ...EVALUATION, subject: { type: 'user', id: 'bob' } },
+    { ...EVALUATION, resource: { type: 'book', id: '2' } },
+    without,
+  ];
+  expect(others.map((each) => mapper.map(each).action.params)).toEqual([
+    { subject_id: 'ada', resource_id: '1', context_time: 1 },
+    { subject_id: 'bob', resource_id: '1', context_time: 1 },
+    { subject_id: 'ada', resource_id: '2', context_time: 1 },
+    { subject_id: 'ada', resource_id: '1' },
+  ]);
 });

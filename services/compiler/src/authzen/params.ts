@@ -19,32 +19,49 @@ interface Member {
   readonly pointer: string;
 }
 
-const NO_PARAMS: readonly string[] = [];
+/** By the names that params have: the first two members where names of the client become one. */
+type Members = ReadonlyMap<string, readonly Member[]>;
 
-/**
- * Maps an evaluation to an action: the category is the name of its action, and each param that the policy declares for this
- * category has its value from the member of the same name. What the policy does not declare is ignored; what it declares and the
- * evaluation lacks is absent, so that the policy denies. The errors are those of params that two members give.
- */
-export function toAction(evaluation: Evaluation, declared: DeclaredParams): Mapped {
-  const category = evaluation.action.name;
-  const members = new Map<Part, ReadonlyMap<string, readonly Member[]>>();
-  const params: [string, unknown][] = [];
-  const places = new Map<string, string>();
-  const errors: ActionError[] = [];
-  for (const param of declared.get(category) ?? NO_PARAMS) {
-    const place = placeOf(param);
-    if (place === undefined) continue;
-    const { part, name } = place;
-    const ofPart = members.get(part) ?? membersOf(part, evaluation);
-    members.set(part, ofPart);
-    const [member, other] = ofPart.get(name) ?? [];
-    if (member === undefined) continue;
-    if (other !== undefined) errors.push({ pointer: `/params/${param}`, message: `gives the param ${param}, as ${member.pointer} does` });
-    params.push([param, member.value]);
-    places.set(param, (other ?? member).pointer);
+const NO_PARAMS: readonly string[] = [];
+const NO_MEMBERS: Members = new Map();
+
+/** Maps the evaluations of one request to actions of a policy. The members of a default are read once for all that take it. */
+export class ActionMapper {
+  readonly #declared: DeclaredParams;
+  readonly #members = new Map<object, Members>();
+
+  constructor(declared: DeclaredParams) {
+    this.#declared = declared;
   }
-  return { action: { category, params: Object.fromEntries(params) }, places, errors };
+
+  /**
+   * The category is the name of the evaluation's action, and each param that the policy declares for this category has its value
+   * from the member of the same name. What the policy does not declare is ignored; what it declares and the evaluation lacks is
+   * absent, so that the policy denies. The errors are those of params that two members give.
+   */
+  map(evaluation: Evaluation): Mapped {
+    const category = evaluation.action.name;
+    const params: [string, unknown][] = [];
+    const places = new Map<string, string>();
+    const errors: ActionError[] = [];
+    for (const param of this.#declared.get(category) ?? NO_PARAMS) {
+      const place = placeOf(param);
+      const [member, other] = (place === undefined ? undefined : this.#membersOf(place.part, evaluation).get(place.name)) ?? [];
+      if (member === undefined) continue;
+      if (other !== undefined) errors.push({ pointer: `/params/${param}`, message: `gives the param ${param}, as ${member.pointer} does` });
+      params.push([param, member.value]);
+      places.set(param, (other ?? member).pointer);
+    }
+    return { action: { category, params: Object.fromEntries(params) }, places, errors };
+  }
+
+  #membersOf(part: Part, evaluation: Evaluation): Members {
+    const value = evaluation[part];
+    if (value === undefined) return NO_MEMBERS;
+    const known = this.#members.get(value) ?? membersOf(part, evaluation);
+    this.#members.set(value, known);
+    return known;
+  }
 }
 
 /** The part of an evaluation, and the name within it, that a param is named after. */
@@ -54,8 +71,7 @@ function placeOf(param: string): { readonly part: Part; readonly name: string } 
   return part === undefined || name === undefined ? undefined : { part: part as Part, name };
 }
 
-/** The members of a part by the names that params have: the first two where names of the client become one. */
-function membersOf(part: Part, evaluation: Evaluation): ReadonlyMap<string, readonly Member[]> {
+function membersOf(part: Part, evaluation: Evaluation): Members {
   const found = new Map<string, Member[]>();
   const add = (name: string, member: Member): void => {
     const known = found.get(name);

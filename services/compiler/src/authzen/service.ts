@@ -5,7 +5,7 @@ import type { Checks, DecisionView, OpenPolicy, PolicyRequest } from '../check/s
 import { writeList } from '../check/written.js';
 import type { Action, DeclaredParams } from '../engine/work.js';
 import { type EvaluationsBody, lengthWrittenOut, type Malformed, readEvaluation } from './evaluation.js';
-import { toAction, toEvaluationError } from './params.js';
+import { ActionMapper, toEvaluationError } from './params.js';
 import type { SEMANTICS } from './schema.js';
 
 export interface AccessDeps {
@@ -73,7 +73,7 @@ export class AccessEvaluations {
     const { checks } = this.#deps;
     const opened = await checks.open(request);
     if (opened.kind === 'problem') return opened;
-    const asked = askedOf(read, opened.policy.params);
+    const asked = askedOf(read, new ActionMapper(opened.policy.params));
     if (asked.kind === 'malformed') return invalidRequest(asked.errors);
     if (asked.kind === 'decided') return accessDecision(asked, opened);
     const decisions = await checks.decide(opened, [asked.action], { ...request, kind: 'single' });
@@ -118,13 +118,14 @@ export class AccessEvaluations {
   ): Promise<readonly Asked[] | Problem> {
     const { turns, clock } = this.#deps;
     const { evaluations = [] } = body;
+    const mapper = new ActionMapper(declared);
     const asked: Asked[] = [];
     let isTooLong: boolean | undefined;
     const part = (ends: number): boolean => {
       isTooLong ??= lengthWrittenOut(body, evaluations, octets) > MAX_LENGTH;
       if (isTooLong) return true;
       for (const own of evaluations.slice(asked.length)) {
-        asked.push(askedOf(readEvaluation(own, body), declared));
+        asked.push(askedOf(readEvaluation(own, body), mapper));
         if (clock.monotonic() >= ends) break;
       }
       return asked.length === evaluations.length;
@@ -135,9 +136,9 @@ export class AccessEvaluations {
   }
 }
 
-function askedOf(read: ReturnType<typeof readEvaluation>, declared: DeclaredParams): Asked {
+function askedOf(read: ReturnType<typeof readEvaluation>, mapper: ActionMapper): Asked {
   if (read.kind === 'malformed') return read;
-  const { action, places, errors } = toAction(read.evaluation, declared);
+  const { action, places, errors } = mapper.map(read.evaluation);
   return errors.length === 0 ? { kind: 'action', action, places } : { kind: 'decided', decision: ambiguous(errors), places };
 }
 
