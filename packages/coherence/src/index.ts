@@ -36,7 +36,14 @@ export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 export { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
-export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';
+export {
+  type ActionError,
+  type Attempt,
+  compileBudgetedPolicy,
+  compilePolicy,
+  type Decision,
+  type PolicyOptions,
+} from '@kirchhoff/language/policy/policy';
 export * from '@kirchhoff/language/program/boundary';
 export { type DomainJson, encodeDomain } from '@kirchhoff/language/program/domain-json';
 export { type Evaluation, evaluate } from '@kirchhoff/language/program/evaluate';

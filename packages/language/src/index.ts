@@ -1,5 +1,12 @@
 export type * from './diagnostics/diagnostic.js';
-export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from './policy/policy.js';
+export {
+  type ActionError,
+  type Attempt,
+  compileBudgetedPolicy,
+  compilePolicy,
+  type Decision,
+  type PolicyOptions,
+} from './policy/policy.js';
 export { type Evaluation, evaluate } from './program/evaluate.js';
 export { type Files, NO_FILES } from './program/join-files.js';
 export { type PinnedSource, programsOf } from './program/pinned-sources.js';

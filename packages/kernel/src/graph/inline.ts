@@ -5,6 +5,7 @@ import { codePointLength } from '../values/text.js';
 import type { Value } from '../values/value.js';
 import type { ClosureDomain } from './closure-domains.js';
 import type { Core, Graph, Node, NodeId, PortDomain, Region, RegionId } from './graph.js';
+import { renamed } from './rename.js';
 import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 
 /** Limit for the nodes of an inlined graph. */
@@ -236,7 +237,7 @@ class Inlining {
       const taken = this.isTaken(copy, id, node.whenTrue) === true ? node.whenTrue : node.whenFalse;
       copy.nodeOf.set(id, nodeIn(copy, copy.source.regions[taken]?.result ?? -1));
     } else if (!copy.nodeOf.has(id)) {
-      const made = renamed(node, copy);
+      const made = renamed(node, { node: (of) => nodeIn(copy, of), region: (of) => regionIn(copy, of) });
       const kind = kindAt(copy.source, id);
       const value = this.loops === 'written_out' ? this.valueOf(made, kind) : null;
       const place = value ?? this.add(made, kind);
@@ -535,48 +536,4 @@ function kindAt(graph: Graph, id: NodeId): Kind {
   const kind = graph.kinds[id];
   if (kind === undefined) throw new Error(`node ${id} has no type`);
   return kind;
-}
-
-/** The node with its operands and owned regions replaced by their copies. */
-function renamed(node: Node, copy: Copy): Node {
-  const of = (id: NodeId): NodeId => nodeIn(copy, id);
-  const region = (id: RegionId): RegionId => regionIn(copy, id);
-  const source = (from: Extract<Node, { op: 'loop' }>['source']): typeof from =>
-    from.over === 'value' ? { over: 'value', node: of(from.node) } : { over: 'range', lo: of(from.lo), hi: of(from.hi) };
-  switch (node.op) {
-    case 'parameter':
-    case 'literal':
-      return node;
-    case 'bound':
-      return { ...node, region: region(node.region) };
-    case 'list':
-      return { ...node, items: node.items.map(of) };
-    case 'record':
-      return { ...node, fields: node.fields.map((field) => ({ ...field, node: of(field.node) })) };
-    case 'some':
-      return { ...node, value: of(node.value) };
-    case 'apply':
-      return { ...node, operands: node.operands.map(of) };
-    case 'field':
-      return { ...node, record: of(node.record) };
-    case 'select':
-      return { ...node, condition: of(node.condition), whenTrue: region(node.whenTrue), whenFalse: region(node.whenFalse) };
-    case 'shortCircuit':
-      return { ...node, left: of(node.left), right: region(node.right) };
-    case 'unwrapOr':
-      return { ...node, option: of(node.option), otherwise: region(node.otherwise) };
-    case 'match':
-      return { ...node, subject: of(node.subject), arms: node.arms.map((arm) => ({ ...arm, region: region(arm.region) })) };
-    case 'loop':
-      return { ...node, source: source(node.source), body: region(node.body) };
-    case 'fold':
-      return { ...node, source: source(node.source), initial: of(node.initial), body: region(node.body) };
-    case 'narrow':
-    case 'state':
-      return { ...node, operand: of(node.operand) };
-    case 'hold':
-      return { ...node, operand: of(node.operand), condition: region(node.condition) };
-    case 'call':
-      throw new Error('a call is replaced by its component and never renamed');
-  }
 }

@@ -110,7 +110,7 @@ export class CompiledPolicies {
     if (load.kind === 'in-thread') {
       return { policy: { kind: 'loaded', version, hash, params, decider: { kind: 'in-thread', stored } }, weight };
     }
-    const decider: Decider = { kind: 'here', attempt: compileBudgetedPolicy(load.program), stored };
+    const decider: Decider = { kind: 'here', attempt: compileBudgetedPolicy(load.program, { closed: true }), stored };
     return { policy: { kind: 'loaded', version, hash, params, decider }, weight: weight + load.nodes };
   }
 }

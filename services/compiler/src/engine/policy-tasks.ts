@@ -67,7 +67,7 @@ export function testPolicy({ cases, ...stored }: TestPolicyWork): Tested {
 }
 
 function failedCases(program: PolicyProgram, cases: readonly ExpectedVerdict[]): readonly FailedCase[] {
-  const decider = compilePolicy(program);
+  const decider = compilePolicy(program, { closed: true });
   return cases.flatMap(({ category, params, verdict: expected }, index) => {
     const { verdict, rule } = decider(category, params);
     return verdict === expected ? [] : [{ index, verdict, rule }];
@@ -139,7 +139,7 @@ export function decide({ actions, ...stored }: DecideWork): Decided {
 function remember(stored: StoredSource): Decide | undefined {
   const program = readStored(stored);
   if (program?.type !== 'policy') return undefined;
-  const decider = compilePolicy(program);
+  const decider = compilePolicy(program, { closed: true });
   recent.set(stored.source, decider);
   return decider;
 }

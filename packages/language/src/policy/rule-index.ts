@@ -1,0 +1,169 @@
+import type { Graph, NodeId, Output } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { sliced } from './slice.js';
+
+/** Some rules of an action, and the graph that computes their conditions. */
+export interface RulePart {
+  readonly graph: Graph;
+  /** By output of the graph: the place of the rule among the outputs of the action. Ascending. */
+  readonly places: readonly number[];
+}
+
+/** A value that a param can be compared with by identity. */
+export type Key = string | number | bigint;
+
+/** The rules that can apply only if a param is one of some values. */
+export interface RuleTable {
+  /** The index of the param. */
+  readonly param: number;
+  readonly parts: ReadonlyMap<Key, RulePart>;
+}
+
+/** The rules of an action by the equality tests that they share. */
+export interface RuleIndex {
+  /** The rules that have to be evaluated for every action; null if there are none. */
+  readonly always: RulePart | null;
+  readonly tables: readonly RuleTable[];
+}
+
+/** Fewer rules that test a param are evaluated sooner than looked up. */
+const MIN_RULES = 4;
+/** A condition with more values of one param is not looked up by it. */
+const MAX_VALUES = 64;
+/** The parts may have this many times the nodes of the graph: wires that many rules use are in many parts. */
+const MAX_GROWTH = 2;
+
+/**
+ * Splits the rules of an action into those that have to be evaluated for every action, and those that can be left out unless a param
+ * has one of certain values. The graph has to be closed: then a rule that is left out does not apply, and nothing in it fails.
+ */
+export function ruleIndex(graph: Graph): RuleIndex {
+  const tests = testsOf(graph);
+  const rest = new Set(graph.outputs.keys());
+  const tables: RuleTable[] = [];
+  for (let param = mostTested(graph, tests, rest); param !== undefined; param = mostTested(graph, tests, rest)) {
+    tables.push(tableOf(graph, tests, rest, param));
+  }
+  const always = partOf(graph, [...rest]);
+  const parts = [...(always === null ? [] : [always]), ...tables.flatMap((table) => [...table.parts.values()])];
+  const size = parts.reduce((sum, part) => sum + part.graph.nodes.length, 0);
+  if (size <= MAX_GROWTH * graph.nodes.length) return { always, tables };
+  return { always: partOf(graph, [...graph.outputs.keys()]), tables: [] };
+}
+
+/** The values of params for which a condition can be true at all: by param, those that it may have. */
+type Tests = ReadonlyMap<number, ReadonlySet<Key>>;
+
+const NONE: Tests = new Map();
+
+/** By node. Operands and owned regions stand before a node, so that one pass is enough. */
+function testsOf(graph: Graph): readonly Tests[] {
+  const tests: Tests[] = [];
+  const at = (id: NodeId | null | undefined): Tests => (id === null || id === undefined ? NONE : (tests[id] ?? NONE));
+  for (const node of graph.nodes) {
+    if (node.op === 'shortCircuit' && node.connective !== 'implies') {
+      const [left, right] = [at(node.left), at(graph.regions[node.right]?.result)];
+      tests.push(node.connective === 'and' ? both(left, right) : either(left, right));
+    } else if (node.op === 'apply') tests.push(comparison(graph, monomerAt(node.monomer).name, node.operands));
+    else tests.push(NONE);
+  }
+  return tests;
+}
+
+function comparison(graph: Graph, name: string, [first, second]: readonly NodeId[]): Tests {
+  if (first === undefined || second === undefined) return NONE;
+  if (name === 'EQ') return oneOf(graph, first, [second]) ?? oneOf(graph, second, [first]) ?? NONE;
+  const list = nodeAt(graph, first);
+  return name === 'CONTAINS' && list.op === 'list' ? (oneOf(graph, second, list.items) ?? NONE) : NONE;
+}
+
+/** The test whether a param is one of some literals; undefined if it is another one. */
+function oneOf(graph: Graph, param: NodeId, literals: readonly NodeId[]): Tests | undefined {
+  const node = nodeAt(graph, param);
+  if (node.op !== 'parameter' || literals.length > MAX_VALUES) return undefined;
+  const keys = new Set<Key>();
+  for (const id of literals) {
+    const literal = nodeAt(graph, id);
+    if (literal.op !== 'literal' || !isKey(literal.value)) return undefined;
+    keys.add(literal.value);
+  }
+  return new Map([[node.index, keys]]);
+}
+
+function isKey(value: Value | undefined): value is Key {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+}
+
+function both(left: Tests, right: Tests): Tests {
+  if (left.size === 0) return right;
+  if (right.size === 0) return left;
+  const merged = new Map(left);
+  for (const [param, keys] of right) {
+    const known = left.get(param);
+    merged.set(param, known === undefined ? keys : new Set([...known].filter((key) => keys.has(key))));
+  }
+  return merged;
+}
+
+function either(left: Tests, right: Tests): Tests {
+  const merged = new Map<number, ReadonlySet<Key>>();
+  for (const [param, keys] of left) {
+    const others = right.get(param);
+    if (others !== undefined && keys.size + others.size <= MAX_VALUES) merged.set(param, new Set([...keys, ...others]));
+  }
+  return merged;
+}
+
+/** The param that most of these rules test; undefined if it would be too few. */
+function mostTested(graph: Graph, tests: readonly Tests[], rules: ReadonlySet<number>): number | undefined {
+  const counts = new Map<number, number>();
+  for (const place of rules) for (const param of testsAt(graph, tests, place).keys()) counts.set(param, (counts.get(param) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, first], [, second]) => second - first);
+  return most === undefined || most[1] < MIN_RULES ? undefined : most[0];
+}
+
+function testsAt(graph: Graph, tests: readonly Tests[], place: number): Tests {
+  return tests[outputAt(graph, place).node ?? -1] ?? NONE;
+}
+
+/** Takes the rules that test the param out of `rest`. */
+function tableOf(graph: Graph, tests: readonly Tests[], rest: Set<number>, param: number): RuleTable {
+  const places = new Map<Key, number[]>();
+  // A set may lose what it goes over.
+  for (const place of rest) {
+    const keys = testsAt(graph, tests, place).get(param);
+    if (keys === undefined) continue;
+    rest.delete(place);
+    for (const key of keys) {
+      const before = places.get(key);
+      if (before === undefined) places.set(key, [place]);
+      else before.push(place);
+    }
+  }
+  const parts = new Map<Key, RulePart>();
+  for (const [key, each] of places) {
+    const part = partOf(graph, each);
+    if (part !== null) parts.set(key, part);
+  }
+  return { param, parts };
+}
+
+/** @param places ascending */
+function partOf(graph: Graph, places: readonly number[]): RulePart | null {
+  if (places.length === 0) return null;
+  return {
+    graph: sliced(
+      graph,
+      places.map((place) => outputAt(graph, place)),
+    ),
+    places,
+  };
+}
+
+function outputAt({ outputs }: Graph, place: number): Output {
+  const output = outputs[place];
+  if (output === undefined) throw new RangeError(`the action has no output ${place}`);
+  return output;
+}
