@@ -1,6 +1,6 @@
 import { makeIdentifier, SCOPES, type Scope, systemRandomness } from '@kirchhoff/platform';
 import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/testing';
-import { startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
+import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
 import { CARD_FEE, GATEWAY } from './testing/sources.fixture.js';
 
 const HIDDEN = 404;
@@ -41,6 +41,10 @@ function strangers(pid: string, policyId: string): Readonly<Record<string, Stran
     'GET /v1/policies/{policy_id}/cases': { status: HIDDEN },
     'PUT /v1/policies/{policy_id}/cases': { status: HIDDEN, body: { cases: [] } },
     'POST /v1/policies/{policy_id}/compare': { status: HIDDEN, body: { version: 1 } },
+    'GET /v1/policies/{policy_id}/log': { status: HIDDEN },
+    'PUT /v1/policies/{policy_id}/log': { status: HIDDEN, body: { mode: 'off' } },
+    'GET /v1/policies/{policy_id}/decisions': { status: HIDDEN },
+    'GET /v1/policies/{policy_id}/decisions/{decision_id}': { status: HIDDEN },
     'POST /v1/policy/check': { status: HIDDEN, body: { policy_id: policyId, action } },
     'POST /v1/policy/check/batch': { status: HIDDEN, body: { policy_id: policyId, actions: [action] } },
     'POST /v1/policies/{policy_id}/access/v1/evaluation': { status: HIDDEN, body: evaluation },
@@ -63,6 +67,16 @@ async function privateCircuit(owner: TestAccount): Promise<string> {
   return id;
 }
 
+/** Logs a decision about a param with the mark. */
+async function loggedDecision(owner: TestAccount, policyId: string): Promise<string> {
+  const log = { mode: 'all', keep: ['host', 'port'] };
+  await compiler.api.put(`/v1/policies/${policyId}/log`).set(bearer(owner)).send(log).expect(200);
+  const { body } = await compiler.check(owner, policyId, 'net.connect', { host: `${MARK}.example.com`, port: 443 }).expect(200);
+  const isLogged = async () => (await compiler.database.policyDecision.count({ where: { id: body.decision_id } })) === 1;
+  await eventually('the decision is logged', isLogged);
+  return body.decision_id;
+}
+
 describe('what belongs to another account', () => {
   itOpensNothingToStrangers(async (): Promise<HeldService<Scope>> => {
     const ada = await compiler.register();
@@ -70,16 +84,18 @@ describe('what belongs to another account', () => {
     const { body } = await compiler.post(ada, '/v1/policies', { name: MARK, source: GATEWAY, description: MARK }).expect(201);
     const { accountId } = ada;
     const { database } = compiler;
+    const decisionId = await loggedDecision(ada, body.policy_id);
     return {
       base: await compiler.serve(),
       description: compiler.description,
-      named: () => ({ policy_id: body.policy_id, code: 'not-found' }),
+      named: () => ({ policy_id: body.policy_id, decision_id: decisionId, code: 'not-found' }),
       strangers: strangers(pid, body.policy_id),
       marks: [MARK, accountId],
       scopes: SCOPES,
       newKey: async (scopes = SCOPES) => (await compiler.register(scopes)).key,
       kept: async () => ({
-        policies: await database.policy.findMany({ where: { accountId }, include: { versions: true, cases: true } }),
+        policies: await database.policy.findMany({ where: { accountId }, include: { versions: true, cases: true, log: true } }),
+        decisions: await database.policyDecision.findMany({ where: { accountId } }),
         circuits: await database.circuit.findMany({ where: { accountId }, include: { versions: true } }),
         records: await database.auditRecord.findMany({ where: { accountId } }),
       }),

@@ -13,6 +13,8 @@ import { CompiledPolicies } from './check/compiled-policies.js';
 import { PolicyHeads } from './check/policy-heads.js';
 import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
+import { DecisionLog } from './decisions/decision-log.js';
+import { LogRepository } from './decisions/log-repository.js';
 import { Engine } from './engine/engine.js';
 import { ABOUT } from './home/page.js';
 import { keyStoreWithTimeout } from './keys/key-store-with-timeout.js';
@@ -50,6 +52,15 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
     failed: (error) => log.error({ err: error }, 'policies could not be refreshed'),
   });
   opened.add('refresh', refresh, async (each) => each.stop());
+  const room = new StorageRoom(storageLimits(settings));
+  const logs = new LogRepository(database, room);
+  const decisionLog = opened.add('decisions', new DecisionLog({ repository: logs, log }), async (each) => each.close());
+  const sweep = periodicTask({
+    intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
+    run: async (stopping) => void (await logs.sweep(stopping)),
+    failed: (error) => log.error({ err: error }, 'expired decisions could not be deleted'),
+  });
+  opened.add('retention', sweep, async (each) => each.stop());
   return compilerRoutes({
     ...foundation,
     redis: redis.sender,
@@ -62,11 +73,13 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
       clock,
       turns,
       randomness,
+      log: decisionLog,
     }),
+    decisionLog,
     changed,
     requests: openRequestLimit(settings.REQUESTS_PER_MINUTE, redis.sender, clock),
     budget: createEngineBudget({ stepsPerMinute: settings.ENGINE_STEPS_PER_MINUTE, redis: redis.sender, clock }),
-    room: new StorageRoom(storageLimits(settings)),
+    room,
     graceMilliseconds,
     addresses: { here: settings.COMPILER_URL?.replace(/\/+$/, ''), other: settings.REGISTRY_URL },
   });

@@ -36,7 +36,7 @@ it('lists the targets, with an entity tag', async () => {
 it('tells how it is, and its parts are', async () => {
   const { body } = await compiler.api.get('/v1/health').expect(200);
   expect(body).toMatchObject({ status: 'ok', service: 'compiler', version: '1.2.3' });
-  expect(Object.keys(body.checks)).toEqual(['postgres', 'redis', 'engine']);
+  expect(Object.keys(body.checks)).toEqual(['postgres', 'redis', 'engine', 'decision_log']);
 });
 
 it('is alive, ready, and after the shutdown has begun not ready any more', async () => {

@@ -27,6 +27,11 @@ import type { Checks } from './check/service.js';
 import { compareRoutes } from './circuits/compare.js';
 import { PublishedSourceRepository } from './circuits/repository.js';
 import { compileRoutes } from './compile/routes.js';
+import type { DecisionLog } from './decisions/decision-log.js';
+import { DecisionRepository } from './decisions/decision-repository.js';
+import { decisionRoutes } from './decisions/routes.js';
+import { Decisions } from './decisions/service.js';
+import { LogSettingsRepository } from './decisions/settings-repository.js';
 import type { Engine } from './engine/engine.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
@@ -34,6 +39,7 @@ import { formatRoutes } from './format/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
 import type { ComputeLimits } from './limits.js';
 import { caseRoutes } from './policies/case-routes.js';
+import { announceChange } from './policies/changes.js';
 import { comparePolicyRoutes } from './policies/compare.js';
 import { PolicyRepository } from './policies/repository.js';
 import { policyRoutes } from './policies/routes.js';
@@ -54,6 +60,7 @@ export interface CompilerDeps {
   /** Takes what has to do something about requests once the process stops. */
   readonly addLine: (line: ClosableQueue) => void;
   readonly checks: Checks;
+  readonly decisionLog: DecisionLog;
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
   readonly requests: RateLimit;
@@ -79,6 +86,14 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const stored = { policies: new PolicyRepository(database, deps.room), writes: new PolicyWrites(deps), engine, resolve };
   const policies = new Policies(stored);
   const policyVersions = new PolicyVersions({ ...stored, versions, current: policies });
+  const decisions = new Decisions({
+    settings: new LogSettingsRepository(database),
+    decisions: new DecisionRepository(database),
+    announce: async (policyId) => {
+      deps.changed(policyId);
+      await announceChange(deps.messages, policyId);
+    },
+  });
   return [
     ...homeRoutes(deps.addresses),
     ...healthRoutes(health(deps)),
@@ -92,12 +107,18 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...versionRoutes(policies, policyVersions, requests, compute),
     ...caseRoutes(policies, policyVersions, requests, compute),
     ...comparePolicyRoutes({ engine, resolve, versions }, compute),
+    ...decisionRoutes(decisions, requests),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
     ...accessRoutes({ ...deps, access: new AccessEvaluations(deps), here: deps.addresses.here }),
   ];
 }
 
-function health({ database, redis, engine, version, clock, ready }: CompilerDeps) {
-  const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), engine: async () => engine.load };
+function health({ database, redis, engine, decisionLog, version, clock, ready }: CompilerDeps) {
+  const checks = {
+    postgres: postgresCheck(database),
+    redis: redisCheck(redis),
+    engine: async () => engine.load,
+    decision_log: async () => decisionLog.load,
+  };
   return { service: 'compiler', version, engineVersion: ENGINE_VERSION, clock, checks, ready };
 }

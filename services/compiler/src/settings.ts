@@ -38,6 +38,13 @@ export const COMPILER_SETTINGS = {
       default: 4_200,
       description: 'the port to listen on; 0 for any free port',
     },
+    RETENTION_INTERVAL_MILLISECONDS: {
+      type: 'integer',
+      minimum: 100,
+      maximum: 86_400_000,
+      default: 600_000,
+      description: 'interval between deletions of logged decisions that are older than their policy keeps them',
+    },
     ENGINE_THREADS: {
       type: 'integer',
       minimum: 1,

@@ -768,7 +768,7 @@ export interface components {
              * @description What happened, such as `circuit.certified`.
              * @enum {string}
              */
-            action: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
+            action: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "policy.log_set" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
             /**
              * @description `system`: registration, and automatic changes.
              * @enum {string}
@@ -2259,7 +2259,7 @@ export interface components {
         };
         /** UsageStorage */
         UsageStorage: {
-            /** @description The size of sources, their derived data and certificates, in bytes. */
+            /** @description The size of sources, their derived data, certificates and logged decisions, in bytes. */
             octets: components["schemas"]["UsageCount"];
             /** @description Circuits that are not withdrawn. */
             circuits: components["schemas"]["UsageCount"];
@@ -7412,7 +7412,7 @@ export interface operations {
                 /** @description The maximal number of entries on a page. */
                 limit?: number;
                 /** @description Only records of this action. */
-                action?: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
+                action?: "account.registered" | "account.tier_set" | "account.suspended" | "account.resumed" | "account.limit_set" | "account.erased" | "key.created" | "key.rotated" | "key.revoked" | "circuit.published" | "circuit.updated" | "circuit.withdrawn" | "circuit.certified" | "circuit.left_open" | "circuit.decertified" | "policy.created" | "policy.updated" | "policy.version_added" | "policy.activated" | "policy.cases_set" | "policy.withdrawn" | "policy.log_set" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.redelivered";
                 /** @description Only records of this circuit, key, webhook or account. */
                 subject?: string;
                 /** @description The snapshot of the first page, as the links contain it: all pages show the same list. */

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'policy.activated',
   'policy.cases_set',
   'policy.withdrawn',
+  'policy.log_set',
   'webhook.created',
   'webhook.deleted',
   'webhook.secret_rotated',

@@ -69,7 +69,7 @@ export function pageAnswer(
   return ok(body, { Link: linkField(path, { page, limit, pages, parameters: given }) });
 }
 
-/** The parsed `as_of` of a list; `undefined` if it is missing. */
+/** A parsed time of a request; `undefined` if it is missing. */
 export type ListTime = { readonly kind: 'time'; readonly time: Date | undefined } | Problem;
 
 /** No row is older, and no later time has an RFC 3339 form that Postgres and a link accept. */
@@ -77,12 +77,21 @@ const EARLIEST = new Date(0).getTime();
 const LATEST = new Date('9999-12-31T23:59:59.999Z').getTime();
 
 /**
- * Parses `as_of`. A time that its offset moves out of the range becomes the first or the last time of the range.
- * @param text of the form of RFC 3339, as the schema has checked; 400 if the time does not exist: a leap second
+ * Parses `as_of`, as {@link readTime}.
+ * @param text of the form of RFC 3339, as the schema has checked
  */
 export function readListTime(text: string | undefined): ListTime {
+  return readTime(text, 'query/as_of');
+}
+
+/**
+ * Parses a time. One that its offset moves out of the range becomes the first or the last time of the range.
+ * @param text of the form of RFC 3339, as the schema has checked; 400 if the time does not exist: a leap second
+ * @param pointer the place of the text in the request
+ */
+export function readTime(text: string | undefined, pointer: string): ListTime {
   if (text === undefined) return { kind: 'time', time: undefined };
   const time = new Date(text).getTime();
-  if (Number.isNaN(time)) return invalidRequest([{ pointer: 'query/as_of', message: 'must be a time' }]);
+  if (Number.isNaN(time)) return invalidRequest([{ pointer, message: 'must be a time' }]);
   return { kind: 'time', time: new Date(Math.min(Math.max(time, EARLIEST), LATEST)) };
 }

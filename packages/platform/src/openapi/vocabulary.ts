@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   expires_at: 'The time from which the key is invalid; null if it does not expire.',
   finished_at: 'The end of the run; null before.',
   last_attempt_at: 'The time of the last attempt; null before the first.',
-  octets: 'The size of sources, their derived data and certificates, in bytes.',
+  octets: 'The size of sources, their derived data, certificates and logged decisions, in bytes.',
   storage: 'The stored amounts of the account: circuits and policies that are not withdrawn, and all versions of both.',
   resets_at: 'The beginning of the next day in UTC, which resets the quotas.',
   revoked_at: 'The time of the revocation; null if it is not revoked.',

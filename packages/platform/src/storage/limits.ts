@@ -2,7 +2,7 @@ import type { Tier } from '../authentication/caller.js';
 
 /** The counted parts of an account's storage. */
 export interface Stored {
-  /** Bytes of sources, of their derived data, and of certificates. */
+  /** Bytes of sources, of their derived data, of certificates, and of logged decisions. */
   readonly octets: number;
   /** Those that are not withdrawn. */
   readonly circuits: number;
@@ -30,7 +30,7 @@ function most(preset: number, description: string) {
 export const STORAGE_SETTINGS = {
   FREE_STORED_OCTETS: most(
     32 * MEBIBYTE,
-    'bytes that an account of tier free may store: sources, their derived data and certificates, withdrawn ones included',
+    'bytes that an account of tier free may store: sources, their derived data and certificates, withdrawn ones included, and logged decisions',
   ),
   FREE_CIRCUITS: most(1_000, 'circuits of an account of tier free that are not withdrawn'),
   FREE_POLICIES: most(200, 'policies of an account of tier free that are not withdrawn'),

@@ -22,12 +22,13 @@ const LIMIT_NAMES = {
   versions: 'versions',
 } as const satisfies Readonly<Record<StoredKind, AccountLimitName>>;
 
-/** Selects the stored amount of a resource from the rows `s` and `e` of an account. */
+/** Selects the stored amount of a resource from the rows `s`, `e` and `d` of an account. */
 function usedOf(kind: StoredKind): Prisma.Sql {
-  return kind === 'octets' ? Prisma.sql`(s.octets + e.octets)::float8` : Prisma.sql`s.${Prisma.raw(kind)}::float8`;
+  return kind === 'octets' ? Prisma.sql`(s.octets + e.octets + d.octets)::float8` : Prisma.sql`s.${Prisma.raw(kind)}::float8`;
 }
 
-const FROM = Prisma.sql`FROM account_storage s JOIN account_evidence e ON e.account_id = s.account_id JOIN accounts a ON a.id = s.account_id`;
+const FROM = Prisma.sql`FROM account_storage s JOIN account_evidence e ON e.account_id = s.account_id
+  JOIN account_decisions d ON d.account_id = s.account_id JOIN accounts a ON a.id = s.account_id`;
 
 /** The stored amounts of accounts, beside their limits. */
 export class StorageRoom {
@@ -56,6 +57,17 @@ export class StorageRoom {
   async refusal(session: DatabaseSession, accountId: string, adding: Adding): Promise<Problem | undefined> {
     const rows = await session.$queryRaw<unknown[]>(this.select(accountId, adding));
     return rows.length > 0 ? undefined : fullOf(await this.of(session, accountId), adding);
+  }
+
+  /**
+   * Selects, for each of several accounts, the bytes that its log of decisions may still add, and locks what counts that log, in the
+   * order of accounts.
+   * @param accounts an expression: the accounts as `text[]`
+   * @param share the part of the limit of bytes up to which a log fills the storage
+   */
+  selectForLogs(accounts: Prisma.Sql, share: number): Prisma.Sql {
+    return Prisma.sql`SELECT s.account_id, ${this.#limitOf('octets')} * ${share}::float8 - ${usedOf('octets')} AS octets ${FROM}
+      WHERE s.account_id = ANY (${accounts}) ORDER BY s.account_id FOR UPDATE OF d`;
   }
 
   /** The stored amounts of an account, and its limits. */

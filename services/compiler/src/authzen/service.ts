@@ -48,6 +48,7 @@ type Asked =
 
 interface Decided {
   readonly kind: 'decided';
+  readonly action: Action;
   readonly decision: Decision;
   readonly places: Places;
 }
@@ -80,7 +81,7 @@ export class AccessEvaluations {
     if ('kind' in decisions) return decisions;
     const [decision] = decisions;
     if (decision === undefined) throw new Error('an evaluation without a decision');
-    return accessDecision({ kind: 'decided', decision, places: asked.places }, opened);
+    return accessDecision({ ...asked, kind: 'decided', decision }, opened);
   }
 
   /**
@@ -139,7 +140,7 @@ export class AccessEvaluations {
 function askedOf(read: ReturnType<typeof readEvaluation>, mapper: ActionMapper): Asked {
   if (read.kind === 'malformed') return read;
   const { action, places, errors } = mapper.map(read.evaluation);
-  return errors.length === 0 ? { kind: 'action', action, places } : { kind: 'decided', decision: ambiguous(errors), places };
+  return errors.length === 0 ? { kind: 'action', action, places } : { kind: 'decided', decision: ambiguous(errors), action, places };
 }
 
 function ambiguous(errors: readonly ActionError[]): Decision {
@@ -177,15 +178,15 @@ function answersOf(reached: readonly Asked[], decisions: readonly Decision[], se
     }
     const { value: decision } = left.next();
     if (decision === undefined) throw new Error('an evaluation without a decision');
-    answers.push({ kind: 'decided', decision, places: asked.places });
+    answers.push({ ...asked, kind: 'decided', decision });
     if (isEnding(decision.verdict === 'ALLOW', semantic)) break;
   }
   return answers;
 }
 
 /** The decision as AuthZEN has it. An ALLOW by an earlier state says so: the caller may know better. */
-function accessDecision({ decision: decided, places }: Decided, { view }: OpenPolicy): AccessDecision {
-  const { verdict, reason, rule, determined_by, errors, errors_omitted, ...made } = view(decided);
+function accessDecision({ decision: decided, action, places }: Decided, { view }: OpenPolicy): AccessDecision {
+  const { verdict, reason, rule, determined_by, errors, errors_omitted, ...made } = view(decided, action);
   const { policy_version, policy_hash, stale, age_seconds } = made;
   if (verdict === 'ALLOW' && stale !== true) return { decision: true };
   const context: DecisionContext = {

@@ -1,19 +1,25 @@
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
+import type { LogRule } from '../decisions/log-rule.js';
+import { type LogSettings, logRule } from '../decisions/settings.js';
 
 /** The head of a policy: the facts that a check needs before it may use a version. */
 export interface PolicyHead {
   readonly accountId: string;
   readonly version: number;
   readonly withdrawn: boolean;
+  /** `undefined` if its decisions are not logged. */
+  readonly log?: LogRule | undefined;
 }
 
 export interface StoredVersion extends StoredSource {
   readonly hash: string;
 }
 
-interface StandingRow extends PolicyHead {
+interface StandingRow extends Omit<PolicyHead, 'log'>, Pick<LogSettings, 'rate' | 'keep'> {
   readonly id: string;
+  /** Null if the settings of its log were never set; so are the others then. */
+  readonly mode: LogSettings['mode'] | null;
 }
 
 export class CheckRepository {
@@ -26,9 +32,12 @@ export class CheckRepository {
   /** The standings of the policies that exist, by id. */
   async heads(policyIds: readonly string[]): Promise<ReadonlyMap<string, PolicyHead>> {
     const rows = await this.#database.$queryRaw<StandingRow[]>(Prisma.sql`
-      SELECT id, account_id AS "accountId", current_version AS version, withdrawn_at IS NOT NULL AS withdrawn
-      FROM policies WHERE id = ANY(${[...policyIds]})`);
-    return new Map(rows.map(({ id, ...head }) => [id, head]));
+      SELECT p.id, p.account_id AS "accountId", p.current_version AS version, p.withdrawn_at IS NOT NULL AS withdrawn,
+        l.mode::text AS mode, l.rate, l.keep
+      FROM policies p LEFT JOIN policy_logs l ON l.policy_id = p.id WHERE p.id = ANY(${[...policyIds]})`);
+    return new Map(
+      rows.map(({ id, mode, rate, keep, ...head }) => [id, { ...head, log: mode === null ? undefined : logRule({ mode, rate, keep }) }]),
+    );
   }
 
   /** One version, which never changes once it is there. */

@@ -8,6 +8,9 @@ import {
   type Share,
   type TurnKind,
 } from '@kirchhoff/platform';
+import type { DecisionLog } from '../decisions/decision-log.js';
+import { isSampled } from '../decisions/log-rule.js';
+import { loggedDecision } from '../decisions/logged-decision.js';
 import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
@@ -21,6 +24,8 @@ export interface ChecksDeps extends DecideDeps {
   readonly loaded: CompiledPolicies;
   readonly randomness: Randomness;
   readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
+  /** Takes the decisions of policies that are logged. */
+  readonly log: Pick<DecisionLog, 'add'>;
 }
 
 /** Who asks which policy. */
@@ -42,8 +47,8 @@ export interface CheckRequest extends PolicyRequest {
 export interface OpenPolicy {
   readonly kind: 'open';
   readonly policy: LoadedPolicy;
-  /** Gives a decision its id, and says by which version it was made. */
-  readonly view: (decision: Decision) => DecisionView;
+  /** Gives a decision its id, says by which version it was made, and logs it if the policy does. Called once for each decision. */
+  readonly view: (decision: Decision, action: Action | undefined) => DecisionView;
 }
 
 /** A decision as the API shows it. */
@@ -84,7 +89,7 @@ export class Checks {
     if ('kind' in decisions) return decisions;
     const [decision] = decisions;
     if (decision === undefined) throw new Error('a check without a decision');
-    return opened.view(decision);
+    return opened.view(decision, request.actions[0]);
   }
 
   /** The octets of an answer with all decisions, in the order of the actions, written in turn with the work of others. */
@@ -92,12 +97,14 @@ export class Checks {
     const opened = await this.open(request);
     if (opened.kind === 'problem') return opened;
     const decisions = await this.decide(opened, request.actions, request);
-    return 'kind' in decisions ? decisions : writeList('decisions', decisions, opened.view, this.#deps, request);
+    if ('kind' in decisions) return decisions;
+    const decided = decisions.map((decision, place) => ({ decision, action: request.actions[place] }));
+    return writeList('decisions', decided, ({ decision, action }) => opened.view(decision, action), this.#deps, request);
   }
 
   /** Finds the current version of a policy; the problem of one that is unknown, foreign, withdrawn or cannot be loaded. */
   async open({ policyId: text, caller, share }: PolicyRequest): Promise<OpenPolicy | Problem> {
-    const { heads, loaded, randomness } = this.#deps;
+    const { heads, loaded, randomness, log, clock } = this.#deps;
     const policyId = parseIdentifier('policy', text);
     const head = policyId === undefined ? undefined : await heads.find(policyId);
     if (policyId === undefined || head === undefined || head.accountId !== caller.accountId) return noSuchPolicy();
@@ -105,14 +112,22 @@ export class Checks {
     const policy = await loaded.find(policyId, head.version, share);
     if (policy.kind === 'problem') return policy;
     const staleness = stalenessOf(caller.staleMilliseconds, head.staleMilliseconds);
-    const view = (decision: Decision): DecisionView => ({
-      ...decision,
-      ...staleness,
-      policy_id: policyId,
-      policy_version: policy.version,
-      policy_hash: policy.hash,
-      decision_id: makeIdentifier('decision', randomness),
-    });
+    const about = { policyId, version: policy.version, accountId: caller.accountId };
+    const view = (decision: Decision, action: Action | undefined): DecisionView => {
+      const decisionId = makeIdentifier('decision', randomness);
+      if (head.log !== undefined && action !== undefined && isSampled(decisionId, head.log.rate)) {
+        const declared = policy.params.get(action.category);
+        log.add(loggedDecision({ ...about, decision, decisionId, decidedAt: clock.now(), action, declared }, head.log));
+      }
+      return {
+        ...decision,
+        ...staleness,
+        policy_id: policyId,
+        policy_version: policy.version,
+        policy_hash: policy.hash,
+        decision_id: decisionId,
+      };
+    };
     return { kind: 'open', policy, view };
   }
 

@@ -34,7 +34,7 @@ const SETTINGS = {
 /** Rules between fields that their schemas cannot express. */
 const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
-  { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'a leap second is none of our times' },
+  { operation: '*', pointer: /^(?:query)?\/(?:as_of|from|to)$/, message: /must be a time/, reason: 'a leap second is none of our times' },
   {
     operation: 'GET /v1/policies',
     pointer: /^query\/page$/,
@@ -109,6 +109,19 @@ const READING = `policy reading {
 }
 `;
 
+const TIMES = [new Date().toISOString(), '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2016-12-31T23:59:60Z'];
+
+/** Logs a decision about each action, and returns one of them. */
+async function logDecisions(compiler: TestCompiler, account: TestAccount, policyId: string): Promise<string> {
+  const settings = { mode: 'all', keep: ['host', 'port'] };
+  await compiler.api.put(`/v1/policies/${policyId}/log`).set(bearer(account)).send(settings).expect(200);
+  const actions = ACTIONS.slice(0, -1);
+  const { body } = await compiler.post(account, '/v1/policy/check/batch', { policy_id: policyId, actions }).expect(200);
+  const count = async () => compiler.database.policyDecision.count({ where: { policyId } });
+  await eventually('the decisions are logged', async () => (await count()) === actions.length);
+  return body.decisions[0].decision_id;
+}
+
 /** Starts a compiler, and fills it. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const compiler = await startTestCompiler(SETTINGS);
@@ -128,13 +141,14 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   ];
   const withdrawn = await compiler.createPolicy(ada, upTo(6));
   await compiler.database.policy.update({ where: { id: withdrawn }, data: { withdrawnAt: new Date() } });
+  const decision = await logDecisions(compiler, ada, kept[0] ?? '');
   await openConnections(compiler, ada);
   const pinning = `use "${published}@${hash}" as fee\n${OPEN_DIVIDE}`;
   return {
     world: {
       base: await compiler.serve(),
       keys: await keysOf(compiler, [ada, bob]),
-      identifiers: [...kept, withdrawn, await compiler.createPolicy(ada, upTo(7)), ...circuits],
+      identifiers: [...kept, withdrawn, await compiler.createPolicy(ada, upTo(7)), decision, ...circuits],
       kept,
       sources: [CARD_FEE, CLOCK, MISSING_OUTPUT, OPEN_DIVIDE, pinning, GATEWAY, OPEN_POLICY, upTo(8), ...PROGRAMS.map(conformanceCase)],
       bodies: {
@@ -162,6 +176,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           { cases: [{ name: 'small', category: 'pay', params: { cents: 10 }, verdict: 'ALLOW' }] },
           { cases: [{ category: 'net.connect', params: { host: 'a.example.com', port: 1 }, verdict: 'REVIEW' }] },
         ],
+        'PUT /v1/policies/{policy_id}/log': [{ mode: 'all', keep: ['host', 'cents'] }, { mode: 'sampled', rate: 2 }, { retention_days: 1 }],
         'POST /v1/policy/check': ACTIONS.map((action) => ({ policy_id: kept[0], action })),
         'POST /v1/policy/check/batch': [{ policy_id: kept[0], actions: ACTIONS }],
         'POST /v1/policies/{policy_id}/access/v1/evaluation': EVALUATIONS,
@@ -171,7 +186,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         ],
       },
       samples: {
-        as_of: [new Date().toISOString(), '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2016-12-31T23:59:60Z'],
+        as_of: TIMES,
+        from: TIMES,
+        to: TIMES,
+        cursor: [`${Date.now()}.${decision}`, `0.${decision}`, `999999999999999.${decision}`],
+        rule: ['small', 'known'],
         page: [1, 1, 2, 100_000],
         limit: [1, 5, 20, 100],
         inputs: INPUTS,

@@ -75,6 +75,7 @@ function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql 
       FROM quota_counts WHERE day = (now() AT TIME ZONE 'UTC')::date
       UNION ALL SELECT account_id, 0, 0, 0, 0, 0, circuits, policies, octets FROM account_storage WHERE octets > 0
       UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, 0, octets FROM account_evidence WHERE octets > 0
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, 0, octets FROM account_decisions WHERE octets > 0
     ), used AS (
       SELECT account_id, sum(requests)::integer AS requests, sum(queued)::integer AS queued, sum(running)::integer AS running,
         sum(certifications)::integer AS certifications, sum(verifications)::integer AS verifications,

@@ -40,7 +40,14 @@ async function putPolicy(owner: TestAccount, name: string, pinned?: string): Pro
   const octets = { report: new Uint8Array(2), certificate: new Uint8Array(2) };
   const pins = pinned === undefined ? {} : { pins: { create: { place: 0, pinnedCircuitId: pinned, pinnedVersion: 1 } } };
   const versions = { create: { ...version, ...octets, ...pins } };
-  await registry.database.policy.create({ data: { id, accountId: owner.accountId, name, description: '', currentVersion: 1, versions } });
+  const log = { create: { mode: 'all' as const, rate: 1, keep: [name], retentionDays: 1 } };
+  const drops = { create: { hour: new Date(0), reason: 'storage', count: 1, lastAt: new Date(0) } } as const;
+  await registry.database.policy.create({
+    data: { id, accountId: owner.accountId, name, description: '', currentVersion: 1, versions, log, drops },
+  });
+  const about = { accountId: owner.accountId, policyId: id, version: 1, category: name, rule: name, params: name, masked: '[]' };
+  const decided = { verdict: 'ALLOW', decidedAt: new Date(), replayable: true, octets: 10 } as const;
+  await registry.database.policyDecision.create({ data: { id: makeIdentifier('decision', systemRandomness), ...about, ...decided } });
   return id;
 }
 

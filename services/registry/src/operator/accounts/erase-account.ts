@@ -39,6 +39,7 @@ export async function eraseAccount({ database, revocations }: Telling, clock: Cl
       Prisma.sql`account_id = ${id} OR (circuit_id, version) IN (SELECT v.circuit_id, v.version ${gone})`,
     ),
     versions: await removeVersions(database, id, gone),
+    decisions: await inBatches(database, 'policy_decisions', Prisma.sql`policy_id IN (SELECT id FROM policies WHERE account_id = ${id})`),
     policies: await removePolicies(database, id),
   };
   const erased = await database.$transaction(async (session) => {
@@ -103,7 +104,11 @@ function goneVersions(id: string, kept: readonly Kept[]): Prisma.Sql {
 }
 
 /** Deletes rows of a table in batches, and returns their count. */
-async function inBatches(database: Database, table: 'webhook_deliveries' | 'verifications', condition: Prisma.Sql): Promise<number> {
+async function inBatches(
+  database: Database,
+  table: 'webhook_deliveries' | 'verifications' | 'policy_decisions',
+  condition: Prisma.Sql,
+): Promise<number> {
   const name = Prisma.raw(table);
   let count = 0;
   for (;;) {
@@ -142,7 +147,11 @@ async function removeVersions(database: Database, id: string, gone: Prisma.Sql):
 
 async function removePolicies(database: Database, id: string): Promise<number> {
   const own = Prisma.sql`policy_id IN (SELECT id FROM policies WHERE account_id = ${id})`;
-  const [, , , removed] = await database.$transaction([
+  const [, , , , , , removed] = await database.$transaction([
+    // A check that was answered before the account was closed may have been logged since.
+    database.$executeRaw(Prisma.sql`DELETE FROM policy_decisions WHERE ${own}`),
+    database.$executeRaw(Prisma.sql`DELETE FROM policy_decision_drops WHERE ${own}`),
+    database.$executeRaw(Prisma.sql`DELETE FROM policy_logs WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policy_cases WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policy_version_pins WHERE ${own}`),
     database.$executeRaw(Prisma.sql`DELETE FROM policy_versions WHERE ${own}`),

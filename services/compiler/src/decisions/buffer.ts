@@ -1,0 +1,113 @@
+/** An entry of a buffer: of an account, with a size. */
+export interface Entry {
+  readonly accountId: string;
+  readonly octets: number;
+}
+
+export interface BufferOptions<Item extends Entry> {
+  /** Bytes of all entries, each with {@link ENTRY_OCTETS}. */
+  readonly maxOctets: number;
+  /** Hears of each entry that is dropped. */
+  readonly dropped: (item: Item) => void;
+}
+
+/** Memory of an entry besides its texts. It bounds the number of entries too. */
+export const ENTRY_OCTETS = 512;
+
+interface Queue<Item> {
+  readonly items: Item[];
+  octets: number;
+}
+
+/**
+ * Holds entries until they are written, in a bounded part of memory. When it is full, each account has an equal part: an account
+ * with more loses its newest entries, and one with less loses none.
+ */
+export class FairBuffer<Item extends Entry> {
+  readonly #options: BufferOptions<Item>;
+  /** By account; the first is the next to be served. */
+  readonly #queues = new Map<string, Queue<Item>>();
+  #octets = 0;
+  #count = 0;
+
+  constructor(options: BufferOptions<Item>) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes an entry, or drops one. */
+  add(item: Item): void {
+    const weight = weightOf(item);
+    if (this.#octets + weight > this.#options.maxOctets && !this.#makeRoom(item.accountId, weight)) return this.#options.dropped(item);
+    const queue = this.#queues.get(item.accountId) ?? { items: [], octets: 0 };
+    this.#queues.set(item.accountId, queue);
+    queue.items.push(item);
+    this.#grow(queue, weight, 1);
+  }
+
+  /** Removes and returns the oldest entries, in turn by account. */
+  take(most: number, maxOctets: number): readonly Item[] {
+    const taken: Item[] = [];
+    let octets = 0;
+    while (taken.length < most && octets < maxOctets && this.#count > 0) {
+      const part = Math.max(1, Math.ceil((most - taken.length) / this.#queues.size));
+      const round = [...this.#queues];
+      for (const [accountId, queue] of round) {
+        if (taken.length >= most || octets >= maxOctets) break;
+        const items = firstOf(queue.items, Math.min(part, most - taken.length), maxOctets - octets);
+        queue.items.splice(0, items.length);
+        for (const item of items) this.#grow(queue, -weightOf(item), -1);
+        octets += items.reduce((sum, item) => sum + item.octets, 0);
+        taken.push(...items);
+        // Behind the others: the next turn begins with an account that waits.
+        this.#queues.delete(accountId);
+        if (queue.items.length > 0) this.#queues.set(accountId, queue);
+      }
+    }
+    return taken;
+  }
+
+  /** Tells if an account may have an entry more; others that have more than their part have lost some for it. */
+  #makeRoom(accountId: string, weight: number): boolean {
+    const own = this.#queues.get(accountId);
+    const accounts = this.#queues.size + (own === undefined ? 1 : 0);
+    const part = this.#options.maxOctets / accounts;
+    if ((own?.octets ?? 0) + weight > part) return false;
+    for (const queue of this.#queues.values()) {
+      // Down to its part at once, so that it is not looked for again with the next entry.
+      while (queue.octets > part) {
+        const last = queue.items.pop();
+        if (last === undefined) break;
+        this.#grow(queue, -weightOf(last), -1);
+        this.#options.dropped(last);
+      }
+      if (this.#octets + weight <= this.#options.maxOctets) return true;
+    }
+    return false;
+  }
+
+  #grow(queue: Queue<Item>, octets: number, count: number): void {
+    queue.octets += octets;
+    this.#octets += octets;
+    this.#count += count;
+  }
+}
+
+function weightOf({ octets }: Entry): number {
+  return octets + ENTRY_OCTETS;
+}
+
+/** The first entries, at least one. */
+function firstOf<Item extends Entry>(items: readonly Item[], most: number, maxOctets: number): readonly Item[] {
+  let octets = 0;
+  let count = 0;
+  for (const item of items) {
+    octets += item.octets;
+    if (count > 0 && (count >= most || octets > maxOctets)) break;
+    count += 1;
+  }
+  return items.slice(0, count);
+}

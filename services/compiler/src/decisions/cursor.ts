@@ -1,0 +1,21 @@
+import { type Identifier, parseIdentifier } from '@kirchhoff/platform';
+
+/** A position in a log: the decision before it. */
+export interface Position {
+  readonly decidedAt: Date;
+  readonly decisionId: Identifier<'decision'>;
+}
+
+/** The form of a cursor. Its content is ours: a client passes it on as it is. */
+export const CURSOR = { type: 'string', pattern: '^[0-9]{1,15}[.]dec_[0-9A-Za-z]{22}$' } as const;
+
+export function cursorOf({ decidedAt, decisionId }: { readonly decidedAt: Date; readonly decisionId: string }): string {
+  return `${decidedAt.getTime()}.${decisionId}`;
+}
+
+/** @param cursor as its schema has checked it */
+export function parseCursor(cursor: string | undefined): Position | undefined {
+  const [time = '', id = ''] = cursor?.split('.') ?? [];
+  const decisionId = parseIdentifier('decision', id);
+  return decisionId === undefined ? undefined : { decidedAt: new Date(Number(time)), decisionId };
+}

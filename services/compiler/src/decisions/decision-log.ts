@@ -1,0 +1,166 @@
+import { isDatabaseOutage, type PeriodicTask, type ProcessLog, periodicTask, WorkCut } from '@kirchhoff/platform';
+import { FairBuffer } from './buffer.js';
+import type { DropReason, Drops, LogRepository } from './log-repository.js';
+import type { LoggedDecision } from './logged-decision.js';
+
+/** Milliseconds after which a decision is written at the latest, unless Postgres is out. */
+const INTERVAL_MILLISECONDS = 250;
+/** Decisions of a statement, and their bytes: few, so that making it takes the event loop about a millisecond. */
+const BATCH = 500;
+const BATCH_OCTETS = 262_144;
+/** Attempts at a batch that Postgres refuses for another reason than an outage. */
+const MAX_ATTEMPTS = 3;
+/** Counts of drops that wait to be written: by policy, hour and reason. */
+const MAX_DROPS = 10_000;
+/** Milliseconds that the last decisions of a process have to be written. */
+const CLOSING_MILLISECONDS = 5_000;
+
+export interface DecisionLogDeps {
+  readonly repository: Pick<LogRepository, 'write' | 'addDrops'>;
+  readonly log: ProcessLog;
+  /** Bytes of the decisions that wait. Default: 16 MiB, of 32,768 decisions at most. */
+  readonly maxOctets?: number | undefined;
+}
+
+const MAX_OCTETS = 16 * 1_048_576;
+
+/** A batch that is being written. */
+interface Batch {
+  readonly decisions: readonly LoggedDecision[];
+  attempts: number;
+}
+
+/**
+ * Takes decisions and writes them in batches, after their answers. Taking one never waits: what waits is bounded, and what is beyond
+ * the bound is dropped and counted.
+ */
+export class DecisionLog {
+  readonly #deps: DecisionLogDeps;
+  readonly #buffer: FairBuffer<LoggedDecision>;
+  readonly #task: PeriodicTask;
+  /** By policy, hour and reason. */
+  readonly #drops = new Map<string, Drops>();
+  /** Stays after a failed attempt. */
+  #batch: Batch | undefined;
+  #writing: Promise<void> | undefined;
+  /** True after an outage, until a batch is written: then only the timer tries again. */
+  #isOut = false;
+  #dropped = 0;
+  #droppedSaid = 0;
+
+  constructor(deps: DecisionLogDeps) {
+    this.#deps = deps;
+    this.#buffer = new FairBuffer({
+      maxOctets: deps.maxOctets ?? MAX_OCTETS,
+      dropped: (decision) => this.#drop(decision, 'unwritten'),
+    });
+    this.#task = periodicTask({
+      intervalMilliseconds: INTERVAL_MILLISECONDS,
+      run: async () => this.#write(1),
+      failed: (error) => deps.log.error({ err: error }, 'decisions could not be written'),
+    });
+  }
+
+  /** Decisions that wait to be written, and those that this process has dropped. */
+  get load(): { readonly waiting: number; readonly dropped: number } {
+    return { waiting: this.#buffer.count + (this.#batch?.decisions.length ?? 0), dropped: this.#dropped };
+  }
+
+  /** Takes a decision. Returns at once. */
+  add(decision: LoggedDecision): void {
+    this.#buffer.add(decision);
+    if (this.#buffer.count >= BATCH && this.#writing === undefined && !this.#isOut) void this.#write(BATCH);
+  }
+
+  /**
+   * Writes what waits, and takes no more time for it than 5 s.
+   * @throws WorkCut if decisions are left
+   */
+  async close(): Promise<void> {
+    await this.#task.stop();
+    const ends = Date.now() + CLOSING_MILLISECONDS;
+    while (this.load.waiting > 0 && Date.now() < ends) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after another
+      await Promise.race([this.#write(1), pause(ends - Date.now())]);
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after another
+      if (this.load.waiting > 0) await pause(Math.min(INTERVAL_MILLISECONDS, ends - Date.now()));
+    }
+    const { waiting } = this.load;
+    if (waiting > 0) throw new WorkCut({ decisions: waiting });
+  }
+
+  /**
+   * Writes batches as long as so many decisions wait. It never throws: whoever calls it does not wait for it.
+   * @param least 1: all that waits
+   */
+  async #write(least: number): Promise<void> {
+    this.#writing ??= this.#writeBatches(least).finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeBatches(least: number): Promise<void> {
+    while (this.#batch !== undefined || this.#buffer.count >= least) {
+      this.#batch ??= { decisions: this.#buffer.take(BATCH, BATCH_OCTETS), attempts: 0 };
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another: the log is written in its order
+      if (!(await this.#attempt(this.#batch))) return;
+    }
+    await this.#writeDrops();
+  }
+
+  /** False if Postgres is out, or refuses it and it is tried again later. */
+  async #attempt(batch: Batch): Promise<boolean> {
+    try {
+      const places = await this.#deps.repository.write(batch.decisions);
+      this.#isOut = false;
+      this.#batch = undefined;
+      for (const [place, decision] of batch.decisions.entries()) if (places.includes(place)) this.#drop(decision, 'storage');
+      return true;
+    } catch (error) {
+      this.#isOut = true;
+      if (isDatabaseOutage(error)) return false;
+      batch.attempts += 1;
+      if (batch.attempts < MAX_ATTEMPTS) return false;
+      this.#deps.log.error({ err: error }, 'decisions could not be written');
+      this.#batch = undefined;
+      for (const decision of batch.decisions) this.#drop(decision, 'unwritten');
+      return false;
+    }
+  }
+
+  async #writeDrops(): Promise<void> {
+    if (this.#dropped > this.#droppedSaid) {
+      this.#deps.log.warn({ dropped: this.#dropped - this.#droppedSaid }, 'decisions are missing in the log');
+      this.#droppedSaid = this.#dropped;
+    }
+    if (this.#drops.size === 0) return;
+    const drops = [...this.#drops.values()];
+    this.#drops.clear();
+    try {
+      await this.#deps.repository.addDrops(drops);
+    } catch (error) {
+      for (const drop of drops) this.#count(drop);
+      if (!isDatabaseOutage(error)) this.#deps.log.error({ err: error }, 'dropped decisions could not be counted');
+    }
+  }
+
+  #drop({ policyId, decidedAt }: LoggedDecision, reason: DropReason): void {
+    this.#dropped += 1;
+    const hour = new Date(decidedAt);
+    hour.setUTCMinutes(0, 0, 0);
+    this.#count({ policyId, hour, reason, count: 1, lastAt: decidedAt });
+  }
+
+  #count(more: Drops): void {
+    const key = `${more.policyId} ${more.hour.getTime()} ${more.reason}`;
+    const before = this.#drops.get(key);
+    if (before === undefined && this.#drops.size >= MAX_DROPS) return;
+    const lastAt = before === undefined || before.lastAt < more.lastAt ? more.lastAt : before.lastAt;
+    this.#drops.set(key, { ...more, count: more.count + (before?.count ?? 0), lastAt });
+  }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

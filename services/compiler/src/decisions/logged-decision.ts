@@ -1,0 +1,106 @@
+import type { Decision } from '@kirchhoff/coherence';
+import type { LogRule } from './log-rule.js';
+
+/** A decision as it is written into the log. */
+export interface LoggedDecision {
+  readonly decisionId: string;
+  readonly policyId: string;
+  readonly version: number;
+  readonly accountId: string;
+  readonly decidedAt: Date;
+  readonly category: string;
+  readonly verdict: Decision['verdict'];
+  readonly rule: string | null;
+  /** By name as JSON, null for a masked one. */
+  readonly params: string;
+  /** The names of masked params as JSON. */
+  readonly masked: string;
+  /** True if the action can be decided again: it was one of the policy, and all of its params are kept. */
+  readonly replayable: boolean;
+  /** Bytes in the account's storage. */
+  readonly octets: number;
+}
+
+/** A decision, and what it was about. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly decisionId: string;
+  readonly policyId: string;
+  readonly version: number;
+  readonly accountId: string;
+  readonly decidedAt: Date;
+  readonly action: { readonly category: string; readonly params: unknown };
+  /** The params that the version declares for the category; `undefined` if it declares no such category. */
+  readonly declared: readonly string[] | undefined;
+}
+
+/** Characters of the JSON of one decision's params; names of masked ones have as many for themselves. */
+const MAX_PARAMS = 4_096;
+/** Characters of a category or rule. Those that a policy declares are shorter as a rule. */
+const MAX_NAME = 200;
+/** Bytes of a row besides its texts, with its part of the indexes. */
+const ROW_OCTETS = 200;
+
+/**
+ * Returns the row of a decision. Only declared params are in it, and only those that the rule keeps have their values: whatever else
+ * a caller sends is not kept. The row has a bounded size: a value beyond it is masked.
+ */
+export function loggedDecision({ decision, action, declared, ...about }: Decided, { keep }: LogRule): LoggedDecision {
+  const { params, masked, isWhole } = keptParams(action.params, declared ?? [], keep);
+  const category = shown(action.category);
+  const rule = decision.rule === null ? null : shown(decision.rule);
+  const replayable = isWhole && decision.errors === undefined && category === action.category;
+  const texts = [about.decisionId, about.policyId, about.accountId, category, rule ?? '', params, masked];
+  const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_OCTETS);
+  return { ...about, category, verdict: decision.verdict, rule, params, masked, replayable, octets };
+}
+
+interface KeptParams {
+  readonly params: string;
+  readonly masked: string;
+  /** True if every param is in it with its value. */
+  readonly isWhole: boolean;
+}
+
+function keptParams(given: unknown, declared: readonly string[], keep: ReadonlySet<string>): KeptParams {
+  const members: string[] = [];
+  const masked: string[] = [];
+  let [left, leftOfMasked] = [MAX_PARAMS, MAX_PARAMS];
+  for (const name of declared) {
+    if (typeof given !== 'object' || given === null || !Object.hasOwn(given, name)) continue;
+    const quoted = JSON.stringify(name);
+    const value = keep.has(name) ? boundedJson(Reflect.get(given, name), left - quoted.length) : undefined;
+    leftOfMasked -= value === undefined ? quoted.length : 0;
+    // So many names of masked params that there is no more room: the values of the others would tell no more.
+    if (leftOfMasked < 0) return { params: `{${members.join()}}`, masked: `[${masked.join()}]`, isWhole: false };
+    if (value === undefined) masked.push(quoted);
+    members.push(`${quoted}:${value ?? 'null'}`);
+    left -= value === undefined ? 0 : quoted.length + value.length;
+  }
+  return { params: `{${members.join()}}`, masked: `[${masked.join()}]`, isWhole: masked.length === 0 };
+}
+
+/** Returns the JSON of a value that was read from JSON; `undefined` if it has more characters than `most`. It does not read on then. */
+export function boundedJson(value: unknown, most: number): string | undefined {
+  if (typeof value === 'string' && value.length > most) return undefined;
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value);
+    return text.length > most ? undefined : text;
+  }
+  const isList = Array.isArray(value);
+  const parts: string[] = [];
+  let left = most - 2;
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    const name = isList ? '' : `${JSON.stringify(key)}:`;
+    const part = boundedJson(Reflect.get(value, key), left - name.length - 1);
+    if (part === undefined) return undefined;
+    parts.push(name + part);
+    left -= name.length + part.length + 1;
+  }
+  return left < 0 ? undefined : isList ? `[${parts.join()}]` : `{${parts.join()}}`;
+}
+
+/** Returns a text that Postgres stores: without NUL and halves of surrogate pairs, of a bounded length. */
+function shown(text: string): string {
+  return Buffer.from(text.slice(0, MAX_NAME).replaceAll('\0', '\ufffd'), 'utf8').toString('utf8');
+}

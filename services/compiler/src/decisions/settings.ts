@@ -1,0 +1,46 @@
+import { entityTag, failedPrecondition, type Preconditions, type Problem } from '@kirchhoff/platform';
+import type { LogRule } from './log-rule.js';
+
+export const LOG_MODES = ['off', 'sampled', 'all'] as const;
+
+/** The settings of a policy's log. */
+export interface LogSettings {
+  readonly mode: (typeof LOG_MODES)[number];
+  /** Of this number of decisions one is logged if the mode is `sampled`. */
+  readonly rate: number;
+  readonly keep: readonly string[];
+  readonly retentionDays: number;
+}
+
+/** Settings to change; `undefined` leaves one as it is. */
+export type LogChange = { readonly [Name in keyof LogSettings]: LogSettings[Name] | undefined };
+
+/** A policy that has never been told otherwise logs no decision. */
+export const NO_LOG: LogSettings = { mode: 'off', rate: 100, keep: [], retentionDays: 30 };
+
+/** Returns the rule of a check; `undefined` if its decisions are not logged. */
+export function logRule({ mode, rate, keep }: Pick<LogSettings, 'mode' | 'rate' | 'keep'>): LogRule | undefined {
+  return mode === 'off' ? undefined : { rate: mode === 'all' ? 1 : rate, keep: new Set(keep) };
+}
+
+export function changedSettings(current: LogSettings, { mode, rate, keep, retentionDays }: LogChange): LogSettings {
+  return {
+    mode: mode ?? current.mode,
+    rate: rate ?? current.rate,
+    keep: keep === undefined ? current.keep : [...new Set(keep)],
+    retentionDays: retentionDays ?? current.retentionDays,
+  };
+}
+
+/** The octets of the settings as the API shows them, and their entity tag. */
+export function renderedSettings({ mode, rate, keep, retentionDays }: LogSettings) {
+  const octets = Buffer.from(JSON.stringify({ mode, rate, keep, retention_days: retentionDays }), 'utf8');
+  return { octets, tag: entityTag(octets) };
+}
+
+/** Returns the problem of a change to the settings as they are now; `undefined` if it is allowed. */
+export type LogPrecondition = (current: LogSettings) => Problem | undefined;
+
+export function logPrecondition(asked: Preconditions): LogPrecondition {
+  return (current) => failedPrecondition(asked, () => renderedSettings(current).tag, 'This log');
+}
