@@ -1,8 +1,9 @@
-// node --expose-gc dist/main.js [engine|http|fairness]: what `npm run bench` runs.
+// node --expose-gc dist/main.js [engine|policy|http|fairness]: what `npm run bench` runs.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';
 import { benchOnServers } from './on-servers.js';
+import { benchPolicy } from './policy/main.js';
 
 const program = new Command('bench').description(
   'How fast it is, against bars and rivals that run in the same minutes on the same machine',
@@ -12,6 +13,11 @@ program
   .description('the engine against its bars')
   .argument('[file]', 'where the figures are written as JSON', '.local/bench.json')
   .action(benchEngine);
+program
+  .command('policy')
+  .description('decisions in process against a function written by hand, Cedar and casbin; growth; comparisons of versions')
+  .argument('[file]', 'where the figures are written as JSON', '.local/bench-policy.json')
+  .action(benchPolicy);
 program
   .command('http')
   .description('both services against a bare Express, Verdaccio and BullMQ')

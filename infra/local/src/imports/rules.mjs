@@ -24,6 +24,7 @@ const ARROWS = new Map([
       '@kirchhoff/registry',
       '@kirchhoff/platform',
       '@kirchhoff/solver',
+      '@kirchhoff/targets',
       '@kirchhoff/coherence',
       '@kirchhoff/prover',
       '@kirchhoff/language',
