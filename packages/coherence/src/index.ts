@@ -44,6 +44,7 @@ export {
   type Decision,
   type PolicyOptions,
 } from '@kirchhoff/language/policy/policy';
+export { type Key, type RuleIndex, type RulePart, type RuleTable, ruleIndex } from '@kirchhoff/language/policy/rule-index';
 export * from '@kirchhoff/language/program/boundary';
 export { type DomainJson, encodeDomain } from '@kirchhoff/language/program/domain-json';
 export { type Evaluation, evaluate } from '@kirchhoff/language/program/evaluate';

@@ -4,7 +4,7 @@ import { describe } from '@kirchhoff/kernel/values/json';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { type DomainError, decodeAllInputs } from '../program/boundary.js';
 import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';
-import { type Key, type RuleIndex, type RulePart, ruleIndex } from './rule-index.js';
+import { type Key, type RuleIndex, type RulePart, ruleIndex, wholePart } from './rule-index.js';
 import { countVotes, type Outcome } from './votes.js';
 
 /** The answer to "may this action happen?". */
@@ -100,8 +100,7 @@ function actionAt(program: PolicyProgram, place: number, closed: boolean): Actio
     if (rule === undefined) throw new RangeError(`the policy has no rule ${name}`);
     return rule;
   });
-  const whole: RulePart = { graph, places: [...rules.keys()] };
-  return { graph, rules, index: closed ? ruleIndex(graph) : { always: whole, tables: [] } };
+  return { graph, rules, index: closed ? ruleIndex(graph) : { always: wholePart(graph), tables: [] } };
 }
 
 function runnerOf({ core }: PolicyProgram, actions: readonly Action[]): RunPart {

@@ -2,11 +2,10 @@ import type { Graph, NodeId, Output } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Value } from '@kirchhoff/kernel/values/value';
-import { sliced } from './slice.js';
+import { type Slice, sliced } from './slice.js';
 
 /** Some rules of an action, and the graph that computes their conditions. */
-export interface RulePart {
-  readonly graph: Graph;
+export interface RulePart extends Slice {
   /** By output of the graph: the place of the rule among the outputs of the action. Ascending. */
   readonly places: readonly number[];
 }
@@ -51,6 +50,11 @@ export function ruleIndex(graph: Graph): RuleIndex {
   const size = parts.reduce((sum, part) => sum + part.graph.nodes.length, 0);
   if (size <= MAX_GROWTH * graph.nodes.length) return { always, tables };
   return { always: partOf(graph, [...graph.outputs.keys()]), tables: [] };
+}
+
+/** The graph as it is, promises included. */
+export function wholePart(graph: Graph): RulePart {
+  return { graph, nodes: [...graph.nodes.keys()], regions: [...graph.regions.keys()], places: [...graph.outputs.keys()] };
 }
 
 /** The values of params for which a condition can be true at all: by param, those that it may have. */
@@ -153,13 +157,8 @@ function tableOf(graph: Graph, tests: readonly Tests[], rest: Set<number>, param
 /** @param places ascending */
 function partOf(graph: Graph, places: readonly number[]): RulePart | null {
   if (places.length === 0) return null;
-  return {
-    graph: sliced(
-      graph,
-      places.map((place) => outputAt(graph, place)),
-    ),
-    places,
-  };
+  const outputs = places.map((place) => outputAt(graph, place));
+  return { ...sliced(graph, outputs), places };
 }
 
 function outputAt({ outputs }: Graph, place: number): Output {

@@ -2,11 +2,19 @@ import type { Graph, NodeId, Output, Region, RegionId } from '@kirchhoff/kernel/
 import { renamed } from '@kirchhoff/kernel/graph/rename';
 import { nodeAt, operandsOf, ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
 
+/** A part of a graph, and where it comes from. */
+export interface Slice {
+  readonly graph: Graph;
+  /** The original ids of its nodes and regions, by those in the part. */
+  readonly nodes: readonly NodeId[];
+  readonly regions: readonly RegionId[];
+}
+
 /**
  * Returns the graph of an action with only some of its outputs, the nodes that these are computed from, and no ensures. Where the
  * graph is closed, a run of it gives these outputs the same values. Takes time in proportion to the result.
  */
-export function sliced(graph: Graph, outputs: readonly Output[]): Graph {
+export function sliced(graph: Graph, outputs: readonly Output[]): Slice {
   if (graph.requires.length > 0) throw new TypeError('an action has no requires');
   const nodes = reached(graph, outputs).toSorted((first, second) => first - second);
   const regions = [graph.entry, graph.body, ...nodes.flatMap((id) => ownedRegions(nodeAt(graph, id)))];
@@ -17,7 +25,7 @@ export function sliced(graph: Graph, outputs: readonly Output[]): Graph {
   const members = regions.map((): NodeId[] => []);
   const around = regionsOf(graph);
   for (const id of nodes) found(members[region(found(around[id]))]).push(node(id));
-  return {
+  const part: Graph = {
     ...graph,
     nodes: nodes.map((id) => renamed(nodeAt(graph, id), { node, region })),
     kinds: nodes.map((id) => found(graph.kinds[id])),
@@ -35,6 +43,7 @@ export function sliced(graph: Graph, outputs: readonly Output[]): Graph {
     outputs: outputs.map((output) => ({ ...output, node: output.node === null ? null : node(output.node) })),
     ensures: [],
   };
+  return { graph: part, nodes, regions };
 }
 
 /** The nodes that the outputs are computed from, in no order. */

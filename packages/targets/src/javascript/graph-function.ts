@@ -1,8 +1,8 @@
-import { abstract, type Core, type Graph, type GraphMap, type PortDomain } from '@kirchhoff/coherence';
-import type { Checks, GraphChecks } from '../plan/checks.js';
+import { abstract, type Core, type Graph, type GraphMap, type PortDomain, type RulePart } from '@kirchhoff/coherence';
+import { type Checks, type GraphChecks, NO_CHECKS } from '../plan/checks.js';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { type Names, namesOf } from '../plan/names.js';
-import { at, planOf, resultOf } from '../plan/plan.js';
+import { at, type GraphPlan, planOf, resultOf } from '../plan/plan.js';
 import { jsonForm, readerOf } from './boundary.js';
 import { type Blamed, blamed, isInDomain, not, placeArguments, writeCheck } from './checks.js';
 import { describeDomain } from './describe-domain.js';
@@ -98,7 +98,6 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
 
 /** Returns a scope in which the parameters are named and available. */
 export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
-  const plan = planOf(module.core, graph, map, checks);
   const names = module.names.inner(module.exported);
   const takesArray = takesArrayOfArguments(graph);
   const parameters = map.parameters.map(({ domain }, index) => {
@@ -106,8 +105,16 @@ export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: Gra
     if (takesArray) return primary(`${ALL_ARGUMENTS}[${index}]`, representation);
     return variable(names.fresh(domain.slice(domain.lastIndexOf('.') + 1)), representation);
   });
+  return scopeWith(module, planOf(module.core, graph, map, checks), { names, parameters });
+}
+
+function scopeWith(
+  { checks, writer, runtime, components }: Module,
+  plan: GraphPlan,
+  { names, parameters }: { readonly names: Names; readonly parameters: readonly Expression[] },
+): Scope {
   const expressions = new Map<number, Expression>();
-  for (const [id, node] of graph.nodes.entries()) {
+  for (const [id, node] of plan.graph.nodes.entries()) {
     if (node.op === 'parameter') expressions.set(id, at(parameters, node.index));
   }
   let labels = 0;
@@ -115,8 +122,33 @@ export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: Gra
     labels += 1;
     return `chainEnd${labels}`;
   };
-  const { writer, runtime, components } = module;
-  return { plan, error: module.checks.error, writer, runtime, parameters, names: namesOf(plan, names), components, expressions, newLabel };
+  return { plan, error: checks.error, writer, runtime, parameters, names: namesOf(plan, names), components, expressions, newLabel };
+}
+
+/**
+ * Returns a scope for a part of a graph, in which the parameters of the whole are available. Nothing of it is checked as it runs.
+ *
+ * @param whole the plan of the graph that it is a part of
+ */
+export function scopeOfPart(module: Module, whole: GraphPlan, part: RulePart, parameters: readonly Expression[]): Scope {
+  const { map } = whole;
+  const places: GraphMap = {
+    ...map,
+    nodes: part.nodes.map((id) => at(map.nodes, id)),
+    arms: new Map(
+      part.regions.flatMap((region, place) => {
+        const arm = map.arms.get(region);
+        return arm === undefined ? [] : [[place, arm] as const];
+      }),
+    ),
+    guarded: [],
+    written: new Set(),
+    outputs: part.places.map((place) => at(map.outputs, place)),
+    ensures: [],
+  };
+  const names = module.names.inner(module.exported);
+  for (const { text } of parameters) names.fresh(text);
+  return scopeWith(module, planOf(module.core, part.graph, places, NO_CHECKS), { names, parameters });
 }
 
 function writeDocumentation(writer: Writer, graph: Graph): void {

@@ -18,7 +18,8 @@ export interface Checks {
 }
 
 const ALL: GraphChecks = { node: () => true, output: () => true, ensure: () => true, requires: true };
-const NONE: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
+/** The checks of a graph that needs none. */
+export const NO_CHECKS: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
 
 /** Returns the checks of an open program: all of them. */
 export function openChecks(core: Core): Checks {
@@ -27,7 +28,7 @@ export function openChecks(core: Core): Checks {
 
 /** Returns the checks of a closed program without guards, which has no checks. */
 export function noChecks(core: Core): Checks {
-  return { error: 'GuardError', components: core.components.map(() => NONE), graphs: core.graphs.map(() => NONE) };
+  return { error: 'GuardError', components: core.components.map(() => NO_CHECKS), graphs: core.graphs.map(() => NO_CHECKS) };
 }
 
 /** Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. */

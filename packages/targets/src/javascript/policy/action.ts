@@ -1,7 +1,17 @@
-import type { PolicyProgram, PolicyRule, PortDomain, Verdict } from '@kirchhoff/coherence';
+import {
+  type Graph,
+  type PolicyProgram,
+  type PolicyRule,
+  type PortDomain,
+  type RulePart,
+  type RuleTable,
+  ruleIndex,
+  type Verdict,
+} from '@kirchhoff/coherence';
+import type { GraphChecks } from '../../plan/checks.js';
 import { at } from '../../plan/plan.js';
-import { type Expression, string } from '../expression.js';
-import { describePort, type Module, scopeOf, writeResults } from '../graph-function.js';
+import { type Expression, integer, string } from '../expression.js';
+import { describePort, type Module, scopeOf, scopeOfPart, writeResults } from '../graph-function.js';
 import type { Scope } from '../scope.js';
 import { stackOf } from '../stack.js';
 import { writeRegion } from '../statements.js';
@@ -37,7 +47,10 @@ export function writeAction(
   const map = at(program.sourceMap.graphs, index);
   const category = at(program.policy.categories, index);
   const name = module.names.fresh(nameOf(category));
-  const scope = scopeOf(module, graph, map, at(module.checks.graphs, index));
+  const checks = at(module.checks.graphs, index);
+  // Named first, so that no variable hides a table.
+  const lookUp = lookUpOf(module, graph, { checks, name });
+  const scope = scopeOf(module, graph, map, checks);
   const { isSteps } = stackOf(scope.plan, scope.names.size, module.components).style;
   if (isSteps) {
     writer.open(`function ${name}(params) {`);
@@ -48,6 +61,18 @@ export function writeAction(
   writeDocumentation(scope, category);
   writer.open(isSteps ? `function* ${name}Steps(params) {` : `function ${name}(params) {`);
   writeParams(scope, index);
+  if (lookUp !== null && !isSteps) {
+    writeLookUp(module, scope, lookUp);
+    const listed = graph.outputs.map((output) => `['${SHOWN[ruleNamed(rules, output.name).verdict]}', '${output.name}']`);
+    const votesOf = `votes${index + 1}`;
+    runtime.declareAlone(`const ${votesOf} = [\n${listed.map((vote) => `  ${vote},\n`).join('')}];`);
+    const byDefault = program.policy.default;
+    writer.line(`return ${runtime.use('decidedByPlaces')}(${APPLYING}, ${votesOf}, '${SHOWN[byDefault]}', '${byDefault}');`);
+    writer.close('}');
+    writer.line('');
+    for (const table of lookUp.tables) writeTable(module, scope, { table, action: name });
+    return name;
+  }
   writeRegion(scope, graph.body);
   const results = writeResults(scope);
   const votes = graph.outputs.map((output, i) => ({ rule: ruleNamed(rules, output.name), applies: at(results, i) }));
@@ -63,6 +88,77 @@ export function writeAction(
   writer.close('}');
   writer.line('');
   return name;
+}
+
+/** The array of the places of the rules that apply. */
+const APPLYING = 'applying';
+/** Params that are passed to the functions of the rules that are looked up. */
+const MAX_PASSED = 64;
+
+/** The rules of an action by the equality tests that they share, and the names of the tables. */
+interface LookUp {
+  readonly always: RulePart | null;
+  readonly tables: readonly (RuleTable & { readonly name: string })[];
+}
+
+/** Null where no rules are looked up, or where something of the action is guarded as it runs: then every rule is evaluated. */
+function lookUpOf(
+  { names }: Module,
+  graph: Graph,
+  { checks, name }: { readonly checks: GraphChecks; readonly name: string },
+): LookUp | null {
+  if (graph.parameters.length > MAX_PASSED || isGuarded(graph, checks)) return null;
+  const { always, tables } = ruleIndex(graph);
+  if (tables.length === 0) return null;
+  const named = tables.map((table) => ({ ...table, name: names.fresh(`${name}_by_${at(graph.parameters, table.param).name}`) }));
+  return { always, tables: named };
+}
+
+function isGuarded(graph: Graph, checks: GraphChecks): boolean {
+  return (
+    graph.nodes.some((_, id) => checks.node(id)) ||
+    graph.outputs.some((_, output) => checks.output(output)) ||
+    graph.ensures.some((_, ensure) => checks.ensure(ensure))
+  );
+}
+
+/** Writes the rules that every action needs, and the look-up of the others. */
+function writeLookUp(module: Module, scope: Scope, { always, tables }: LookUp): void {
+  const { writer, parameters } = scope;
+  writer.line(`const ${APPLYING} = [];`);
+  if (always !== null) writePart(module, scope, always);
+  const values = [APPLYING, ...parameters.map(({ text }) => text)].join(', ');
+  for (const { name, param } of tables) writer.line(`${name}.get(${at(parameters, param).text})?.(${values});`);
+}
+
+/** Writes the functions of the rules that are looked up, and the table of them by the value of the param. */
+function writeTable(
+  module: Module,
+  scope: Scope,
+  { table, action }: { readonly table: LookUp['tables'][number]; readonly action: string },
+): void {
+  const { writer, runtime } = module;
+  const { representation } = at(scope.parameters, table.param);
+  const values = [APPLYING, ...scope.parameters.map(({ text }) => text)].join(', ');
+  const entries = [...table.parts].map(([key, part]) => {
+    const name = module.names.fresh(`${action}_rules`);
+    writer.open(`function ${name}(${values}) {`);
+    writePart(module, scope, part);
+    writer.close('}');
+    writer.line('');
+    const value = typeof key === 'string' ? string(key) : integer(key, representation === 'bigint' ? 'bigint' : 'number');
+    return `  [${value.text}, ${name}],\n`;
+  });
+  runtime.declareAlone(`const ${table.name} = new Map([\n${entries.join('')}]);`);
+}
+
+/** Writes some rules of an action: the places of those that apply are added to the array. */
+function writePart(module: Module, scope: Scope, part: RulePart): void {
+  const inner = scopeOfPart(module, scope.plan, part, scope.parameters);
+  writeRegion(inner, part.graph.body);
+  for (const [index, applies] of writeResults(inner).entries()) {
+    inner.writer.line(`if (${applies.text}) ${APPLYING}.push(${at(part.places, index)});`);
+  }
 }
 
 /** Returns a name for the function of a category: its words, as authors spell names. */

@@ -1,5 +1,6 @@
 import { read } from '@kirchhoff/coherence';
 import { documentedPrograms } from '@kirchhoff/coherence/testing/documented-programs';
+import { plainAsked, plainDecision, plainPolicy, plainSource } from '@kirchhoff/coherence/testing/plain-policy';
 import { randomPolicy } from '@kirchhoff/coherence/testing/random-policy';
 import * as fc from 'fast-check';
 import { compile } from '../../compile.js';
@@ -36,6 +37,34 @@ test('random policies give the decisions of the reference in all fields, about m
   );
   expect(compared).toBeGreaterThan(10_000);
 });
+
+test('policies with many equality tests decide as an evaluator decides that can be checked by reading it', () => {
+  let lookedUp = 0;
+  fc.assert(
+    fc.property(plainPolicy(), fc.integer(), (policy, seed) => {
+      const text = decisionsOf(policyOf(plainSource(policy)), false);
+      lookedUp += text.includes('decidedByPlaces(applying') ? 1 : 0;
+      const asked = fc.sample(plainAsked(policy), { numRuns: ACTIONS_A_POLICY, seed });
+      const found = importedPolicy(text)(asked.map(({ category, params }) => `[${JSON.stringify(category)}, ${inSource(params)}]`));
+      const told = found.map((decision, index) => ({ asked: asked[index], decision: shown(decision) }));
+      expect(told).toEqual(asked.map((action) => ({ asked: action, decision: plainDecision(policy, action) })));
+    }),
+    { numRuns: RUNS },
+  );
+  expect(lookedUp).toBeGreaterThan(RUNS / 4);
+});
+
+/** A value as JavaScript: JSON has no NaN, and `__proto__` is a member there. */
+function inSource(value: unknown): string {
+  return Number.isNaN(value)
+    ? 'NaN'
+    : `JSON.parse(${JSON.stringify(JSON.stringify(value, (_, each: unknown) => (Number.isNaN(each) ? null : each)))})`;
+}
+
+function shown(decision: string): unknown {
+  const { verdict, rule, determined_by } = JSON.parse(decision);
+  return { verdict, rule, determined_by };
+}
 
 const documented = documentedPrograms().filter(
   ({ expect: expected, files, source }) => expected !== 'error' && files.size === 0 && isPolicy(source),

@@ -15,6 +15,20 @@ function decidedByDefault(verdict, word) {
   return { verdict, rule: null, determined_by: [], reason: 'no rule applies; the default is ' + word };
 }`,
   },
+  decidedByPlaces: {
+    uses: ['decidedBy', 'decidedByDefault'],
+    code: `
+/** The decision where the rules at these places apply; votes has verdict and name of each rule, in source order. */
+function decidedByPlaces(places, votes, verdict, word) {
+  if (places.length === 0) return decidedByDefault(verdict, word);
+  places.sort((a, b) => a - b);
+  for (const winning of ['DENY', 'REVIEW', 'ALLOW']) {
+    const rules = [];
+    for (const place of places) if (votes[place][0] === winning) rules.push(votes[place][1]);
+    if (rules.length > 0) return decidedBy(winning, rules);
+  }
+}`,
+  },
   deniedFor: {
     code: `
 function deniedFor(reason) {
