@@ -8,6 +8,7 @@ export {
   MAX_PROGRAM_LENGTH,
   type OptionRefusal,
   type Refusal,
+  type StoredVersion,
   type Target,
 } from './target.js';
 export { EMITTER_VERSION, TARGETS, targetNamed } from './targets.js';

@@ -31,6 +31,14 @@ export interface CompileOptions {
   readonly harness?: boolean;
   /** Adds a file of tests for a policy, with decisions of the reference. */
   readonly tests?: boolean;
+  /** The stored version that a policy is, for the program to say. Default: it says name and hash only. */
+  readonly stored?: StoredVersion;
+}
+
+/** A version of a policy in a service. */
+export interface StoredVersion {
+  readonly policyId: string;
+  readonly version: number;
 }
 
 export interface CompiledFile {

@@ -40,6 +40,7 @@ function strangers(pid: string, policyId: string): Readonly<Record<string, Stran
     'POST /v1/policies/{policy_id}/activate': { status: HIDDEN, body: { version: 1 } },
     'GET /v1/policies/{policy_id}/cases': { status: HIDDEN },
     'PUT /v1/policies/{policy_id}/cases': { status: HIDDEN, body: { cases: [] } },
+    'GET /v1/policies/{policy_id}/compiled': { status: HIDDEN },
     'POST /v1/policies/{policy_id}/compare': { status: HIDDEN, body: { version: 1 } },
     'GET /v1/policies/{policy_id}/log': { status: HIDDEN },
     'PUT /v1/policies/{policy_id}/log': { status: HIDDEN, body: { mode: 'off' } },

@@ -1,5 +1,7 @@
+import { endModules } from '@kirchhoff/targets/dist/testing/loaded.js';
 import { describeCases } from '@kirchhoff/testing';
 import { closeSharedCompiler } from './testing/compiler.fixture.js';
 
 describeCases(__dirname, '.cases.js');
 afterAll(closeSharedCompiler);
+afterAll(endModules);

@@ -66,6 +66,7 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
     redis: redis.sender,
     messages: redis.messages,
     engine,
+    heads,
     checks: new Checks({
       heads,
       loaded: new CompiledPolicies({ repository, engine }),

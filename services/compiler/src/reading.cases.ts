@@ -23,6 +23,7 @@ itReadsByConvention(async () => {
       '/v1/policies/{policy_id}/log': `${path}/log`,
       '/v1/policies/{policy_id}/decisions': `${path}/decisions`,
       '/v1/policies/{policy_id}/decisions/{decision_id}': decision,
+      '/v1/policies/{policy_id}/compiled': `${path}/compiled`,
     },
     tagged: [
       '/v1/targets',
@@ -32,6 +33,7 @@ itReadsByConvention(async () => {
       '/v1/policies/{policy_id}/versions/{version}',
       '/v1/policies/{policy_id}/cases',
       '/v1/policies/{policy_id}/log',
+      '/v1/policies/{policy_id}/compiled',
     ],
     forms: [],
   };

@@ -22,11 +22,15 @@ import {
 import { analyzeRoutes } from './analyze/routes.js';
 import { accessRoutes } from './authzen/routes.js';
 import { AccessEvaluations } from './authzen/service.js';
+import type { PolicyHeads } from './check/policy-heads.js';
 import { checkRoutes } from './check/routes.js';
 import type { Checks } from './check/service.js';
 import { compareRoutes } from './circuits/compare.js';
 import { PublishedSourceRepository } from './circuits/repository.js';
 import { compileRoutes } from './compile/routes.js';
+import { PolicyModules } from './compiled/modules.js';
+import { ProvenPolicyRepository } from './compiled/repository.js';
+import { compiledRoutes } from './compiled/routes.js';
 import type { DecisionLog } from './decisions/decision-log.js';
 import { DecisionRepository } from './decisions/decision-repository.js';
 import { decisionRoutes } from './decisions/routes.js';
@@ -61,6 +65,8 @@ export interface CompilerDeps {
   readonly addLine: (line: ClosableQueue) => void;
   readonly checks: Checks;
   readonly decisionLog: DecisionLog;
+  /** The same that `checks` uses. */
+  readonly heads: PolicyHeads;
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
   readonly requests: RateLimit;
@@ -94,6 +100,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
       await announceChange(deps.messages, policyId);
     },
   });
+  const modules = new PolicyModules({ heads: deps.heads, versions: new ProvenPolicyRepository(database), engine, build: deps.version });
   return [
     ...homeRoutes(deps.addresses),
     ...healthRoutes(health(deps)),
@@ -108,6 +115,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...caseRoutes(policies, policyVersions, requests, compute),
     ...comparePolicyRoutes({ engine, resolve, versions }, compute),
     ...decisionRoutes(decisions, requests),
+    ...compiledRoutes(modules, requests, budget),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
     ...accessRoutes({ ...deps, access: new AccessEvaluations(deps), here: deps.addresses.here }),
   ];

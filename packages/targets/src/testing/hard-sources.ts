@@ -19,6 +19,13 @@ export function componentChain(length: number): string {
   return `domain B = 0..9\ncomponent c0(x: B) -> B { x }\n${lines.join('\n')}\ncircuit deep {\n input x: B\n output y: B\n y = c${length}(x)\n}\n`;
 }
 
+/** Returns a policy whose program is longer than programs may be: each of its rules is written for each of its actions. */
+export function longPolicy(): string {
+  const actions = Array.from({ length: 150 }, (_, index) => `  action "a.x${index}" (n: 0..${index + 1})`);
+  const rules = Array.from({ length: 130 }, (_, index) => `  rule r${'x'.repeat(100)}${index} allow on "a.*" when n == ${index}`);
+  return `policy long {\n${[...actions, ...rules].join('\n')}\n}\n`;
+}
+
 export function enumeration(tags: number): string {
   return `circuit many {\n input t: enum { ${tagNames(tags).join(', ')} }\n output y: bool\n y = t == .t0\n}\n`;
 }

@@ -108,8 +108,15 @@ class ModuleThread {
 
 let current: ModuleThread | undefined;
 
-// A running thread would keep the test process from ending.
-if (typeof afterAll === 'function') afterAll(async () => current?.end());
+/** Ends the thread of the modules, which would keep the test process from ending. A later module gets another one. */
+export async function endModules(): Promise<void> {
+  const ended = current;
+  current = undefined;
+  await ended?.end();
+}
+
+// In the `describe` that first imports this module, if it is not imported at the top of a file.
+if (typeof afterAll === 'function') afterAll(endModules);
 
 function threadWithRoom(): ModuleThread {
   if (current !== undefined && current.modules >= MAX_MODULES) {

@@ -74,6 +74,7 @@ describe('Postgres stopped', () => {
     compiler.advance(2_000);
     await compiler.post(account, '/v1/compile', { source: CARD_FEE, target: 'js' }).expect(503);
     await compiler.post(account, '/v1/policies', { name: 'late', source: upTo(9) }).expect(503);
+    await compiler.api.get(`/v1/policies/${policyId}/compiled`).set(bearer(account)).expect(503);
     await compiler.api
       .put(`/v1/policies/${policyId}`)
       .set(bearer(account))

@@ -21,6 +21,8 @@ import type {
   CompileWork,
   Decided,
   DecideWork,
+  Emitted,
+  EmitWork,
   EvaluateWork,
   EvaluationRefused,
   NotClosed,
@@ -131,6 +133,12 @@ export class Engine {
     );
     const outcome = await this.#host.pool.run(task, work, { ...asker, estimate: engineEstimate(characters) });
     return this.#unlessOut(valueOrProblem(outcome));
+  }
+
+  /** Compiles a stored policy. */
+  async emitPolicy(work: EmitWork, asker: Asker): Promise<Emitted | TooLong | Problem> {
+    const outcome = this.#unlessOut(await this.#host.ask('emitPolicy', work, asker));
+    return outcome.kind === 'unreadable' ? this.#host.unreadable() : outcome;
   }
 
   async format(source: string, asker: Asker): Promise<Answered | Refused | Problem> {

@@ -2,7 +2,7 @@ import { type Certification, certifyWith, type Program } from '@kirchhoff/cohere
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 
 /** One a thread, kept from the first query on. */
-const solver = solverOnDemand();
+export const solver = solverOnDemand();
 
 /** The certification of a program, unless it needs a solver and that is out. */
 export async function prove(

@@ -2,6 +2,7 @@
 export { analyze } from './analyze-task.js';
 export { compare, comparePolicies } from './compare-task.js';
 export { compile } from './compile-task.js';
+export { emitPolicy } from './emit-task.js';
 export { evaluate } from './evaluate-task.js';
 export { format } from './format-task.js';
 export { closePolicy, decide, loadPolicy, testPolicy } from './policy-tasks.js';

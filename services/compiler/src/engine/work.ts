@@ -1,6 +1,6 @@
 import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
 import type { Refused, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
-import type { OptionRefusal } from '@kirchhoff/targets';
+import type { OptionRefusal, StoredVersion } from '@kirchhoff/targets';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
@@ -76,6 +76,22 @@ export interface NotClosed {
   readonly kind: 'not-closed';
   readonly type: 'circuit' | 'policy';
   readonly open: Open;
+}
+
+/** A version of a policy that is to become a module. */
+export interface EmitWork extends StoredSource, StoredVersion {
+  /** The id of a target that exists. */
+  readonly target: string;
+  /** Of the version that was proven. */
+  readonly hash: string;
+  readonly certificate: Uint8Array;
+}
+
+/** A file in a target's language. */
+export interface Emitted {
+  readonly kind: 'emitted';
+  readonly octets: Uint8Array<ArrayBuffer>;
+  readonly fileName: string;
 }
 
 /** An option of a compilation that does not go with its program. */

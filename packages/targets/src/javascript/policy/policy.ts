@@ -1,6 +1,6 @@
 import type { PolicyProgram } from '@kirchhoff/coherence';
 import { fileNameOf } from '../../file-name.js';
-import type { CompiledProgram, CompileOptions } from '../../target.js';
+import type { CompiledProgram, CompileOptions, StoredVersion } from '../../target.js';
 import { string } from '../expression.js';
 import type { Module } from '../graph-function.js';
 import { moduleOf } from '../module.js';
@@ -8,14 +8,14 @@ import { writeAction } from './action.js';
 import { testsOf } from './tests.js';
 
 /** The name of the exported function, and the names that its code uses besides. */
-const NAMES = { exported: 'decide', reserved: ['action', 'applying', 'category', 'params'] } as const;
+const NAMES = { exported: 'decide', reserved: ['action', 'applying', 'category', 'params', 'policy'] } as const;
 
 /**
  * Emits an ES module without dependencies. Its function `decide(category, params)` takes an action in the JSON form of values, as
- * parsed, and returns the decision of `compilePolicy`. It never throws.
+ * parsed, and returns the decision of `compilePolicy`. It never throws. Its constant `policy` says which policy it is.
  */
 export function emitPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
-  const module = moduleOf(program, options, NAMES, (opened) => writePolicy(opened, program));
+  const module = moduleOf(program, options, NAMES, (opened) => writePolicy(opened, program, options.stored));
   if (module === null) return null;
   const path = `${fileNameOf(program.name)}.mjs`;
   const file = { path, content: module.text };
@@ -23,11 +23,16 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   return { files: [file, ...tests], entry: path, run: [], compiled: module.text };
 }
 
-function writePolicy(module: Module, { core, sourceMap, policy }: PolicyProgram): void {
-  const { runtime } = module;
+function writePolicy(module: Module, program: PolicyProgram, stored: StoredVersion | undefined): void {
+  const { writer, runtime } = module;
+  const { policy, name: own, hash } = program;
+  const members = [`name: '${own}'`, `hash: '${hash}'`];
+  if (stored !== undefined) members.push(`policy_id: ${string(stored.policyId).text}`, `version: ${stored.version}`);
+  writer.line(`export const policy = Object.freeze({ ${members.join(', ')} });`);
+  writer.line('');
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
   const actions = policy.categories.map((category, index) => {
-    return `  [${string(category).text}, ${writeAction(module, { core, sourceMap, policy }, rules, index)}],\n`;
+    return `  [${string(category).text}, ${writeAction(module, program, rules, index)}],\n`;
   });
   runtime.declareAlone(`const actionsByCategory = new Map([\n${actions.join('')}]);`);
   const reasons = policy.rules.map(({ name, verdict, why }) => {
