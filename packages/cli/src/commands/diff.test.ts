@@ -2,6 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { CLOSED, eachInAFolder, MASKED, OPEN } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
+const upTo = (limit: number) => `policy upto {
+  action "pay" (cents: 0..1_000)
+
+  rule small allow on "pay" when cents <= ${limit}
+}
+`;
 
 describe('kir diff', () => {
   it('says that two circuits have the same meaning, by their hash or by a proof', async () => {
@@ -45,5 +51,42 @@ describe('kir diff', () => {
     const { exitCode, out } = await folder().kir(['diff', 'HEAD:deep/share.kir', 'deep/share.kir']);
     expect([exitCode, out]).toEqual([1, expect.stringMatching(/"parts":0.*\n {2}old fails\n {2}new \{"each":0\}\n/)]);
     expect((await folder().kir(['diff', 'nowhere:deep/share.kir', 'deep/share.kir'])).exitCode).toBe(2);
+  });
+
+  describe('of policies', () => {
+    it('shows an action for each verdict that changes', async () => {
+      folder().write({ 'old.kir': upTo(100), 'new.kir': upTo(90) });
+      const { exitCode, out } = await folder().kir(['diff', 'old.kir', 'new.kir']);
+      expect([exitCode, out]).toEqual([
+        1,
+        expect.stringMatching(
+          /^different: these verdicts change\n {2}pay: ALLOW → DENY, for example with \{"cents":(?:9[1-9]|100)\}\nat most as permissive: yes; newly allowed: no\n$/,
+        ),
+      ]);
+      const json = JSON.parse((await folder().kir(['diff', 'new.kir', 'old.kir', '--json'])).out);
+      expect(json).toMatchObject({ equivalent: 'no', at_most_as_permissive: 'no', newly_allowed: 'yes' });
+    });
+
+    it('exits with 0 where what is required is proven', async () => {
+      folder().write({ 'old.kir': upTo(100), 'new.kir': upTo(90), 'same.kir': upTo(100).replace('cents <= 100', 'cents < 101') });
+      const exit = async (...words: readonly string[]) => (await folder().kir(['diff', ...words])).exitCode;
+      expect((await folder().kir(['diff', 'old.kir', 'same.kir'])).out).toBe('same: proven for all actions\n');
+      expect(await exit('old.kir', 'same.kir')).toBe(0);
+      for (const property of ['at-most-as-permissive', 'nothing-newly-allowed']) {
+        expect(await exit('--require', property, 'old.kir', 'new.kir')).toBe(0);
+        expect(await exit('--require', property, 'new.kir', 'old.kir')).toBe(1);
+      }
+      expect(await exit('--require', 'equivalent', 'old.kir', 'new.kir')).toBe(1);
+    });
+
+    it('exits with 2 for a circuit and a policy, and for a requirement of circuits', async () => {
+      folder().write({ 'circuit.kir': CLOSED, 'policy.kir': upTo(1) });
+      for (const words of [
+        ['circuit.kir', 'policy.kir'],
+        ['--require', 'equivalent', 'circuit.kir', 'circuit.kir'],
+      ]) {
+        expect((await folder().kir(['diff', ...words])).exitCode).toBe(2);
+      }
+    });
   });
 });
