@@ -68,6 +68,13 @@ it('429: another source for a policy spends them too', async () => {
     .expect(429);
 });
 
+it('429: deciding logged actions again spends them too', async () => {
+  const account = await compiler.register();
+  const policyId = await compiler.createPolicy(account, upTo(1));
+  const path = `/v1/policies/${policyId}/replay`;
+  expect((await compiler.post(account, path, { version: 1 }).expect(429)).headers['ratelimit']).toContain('"engine-steps";r=0');
+});
+
 it('200: policy checks, reading, and other accounts go on', async () => {
   const account = await compiler.register();
   const policyId = await compiler.createPolicy(account, upTo(1));

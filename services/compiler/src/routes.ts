@@ -33,6 +33,9 @@ import { ProvenPolicyRepository } from './compiled/repository.js';
 import { compiledRoutes } from './compiled/routes.js';
 import type { DecisionLog } from './decisions/decision-log.js';
 import { DecisionRepository } from './decisions/decision-repository.js';
+import { ReadLimiter } from './decisions/read-limiter.js';
+import { Replays } from './decisions/replay.js';
+import { replayRoutes } from './decisions/replay-routes.js';
 import { decisionRoutes } from './decisions/routes.js';
 import { Decisions } from './decisions/service.js';
 import { LogSettingsRepository } from './decisions/settings-repository.js';
@@ -92,9 +95,12 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const stored = { policies: new PolicyRepository(database, deps.room), writes: new PolicyWrites(deps), engine, resolve };
   const policies = new Policies(stored);
   const policyVersions = new PolicyVersions({ ...stored, versions, current: policies });
+  const logged = new DecisionRepository(database);
+  const reads = new ReadLimiter();
+  deps.addLine(reads);
   const decisions = new Decisions({
     settings: new LogSettingsRepository(database),
-    decisions: new DecisionRepository(database),
+    decisions: logged,
     announce: async (policyId) => {
       deps.changed(policyId);
       await announceChange(deps.messages, policyId);
@@ -116,6 +122,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...comparePolicyRoutes({ engine, resolve, versions }, compute),
     ...decisionRoutes(decisions, requests),
     ...compiledRoutes(modules, requests, budget),
+    ...replayRoutes(new Replays({ decisions: logged, versions, engine, resolve, reads }), compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),
     ...accessRoutes({ ...deps, access: new AccessEvaluations(deps), here: deps.addresses.here }),
   ];

@@ -453,6 +453,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides logged actions again, by another version or a source: which verdicts would change
+         * @description The key needs the scope `policy:write`. A body has up to 1 MiB, 1,000 members an object, 1,000 elements an array and 10,000 of both in all.
+         */
+        post: operations["postPoliciesPolicyIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policy/check": {
         parameters: {
             query?: never;
@@ -888,6 +908,40 @@ export interface components {
             category: string;
             /** @description One for each pair of different verdicts. */
             changes: components["schemas"]["VerdictChange"][];
+        };
+        /** ChangedDecision */
+        ChangedDecision: {
+            /** @description This decision, for logs. */
+            decision_id: string;
+            /**
+             * Format: date-time
+             * @description The time of the decision.
+             */
+            decided_at: string;
+            /** @description The version of the policy that decided. */
+            policy_version: number;
+            /** @description The category of the action; its first 200 characters. */
+            category: string;
+            /** @description The logged decision. */
+            old: {
+                /**
+                 * @description The decision about the action.
+                 * @enum {string}
+                 */
+                verdict: "ALLOW" | "REVIEW" | "DENY";
+                /** @description The first rule that decided; null if the default or an error decided. */
+                rule: string | null;
+            };
+            /** @description What would be decided now. */
+            new: {
+                /**
+                 * @description The decision about the action.
+                 * @enum {string}
+                 */
+                verdict: "ALLOW" | "REVIEW" | "DENY";
+                /** @description The first rule that decided; null if the default or an error decided. */
+                rule: string | null;
+            };
         };
         /**
          * CircuitOpenProblem
@@ -1992,6 +2046,25 @@ export interface components {
             instance: string;
             /** @description The `X-Request-Id` of this answer. Quote it when you report a problem. */
             request_id: string;
+        };
+        /** Replay */
+        Replay: {
+            /** @description SHA-256 of the canonical form of the policy that has decided again. */
+            policy_hash: string;
+            /** @description The number of decisions that were decided again. */
+            decided: number;
+            /** @description The number of those with the same verdict. */
+            same: number;
+            /** @description The number of those with the same verdict whose first deciding rule is another one. */
+            other_rules: number;
+            /** @description The number of those with another verdict. */
+            changed_total: number;
+            /** @description The first 1,000 decisions with another verdict, oldest first. */
+            changed: components["schemas"]["ChangedDecision"][];
+            /** @description The number of decisions of the stretch that cannot be decided again, since params are masked. */
+            not_replayable: number;
+            /** @description The `cursor` of the next part; null if this is the last one. */
+            next: string | null;
         };
         /**
          * StorageExceededProblem
@@ -6426,6 +6499,189 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ProgramTooLongProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    postPoliciesPolicyIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "policy refunds {\n  action \"pay.refund\" (cents: 0..100_000_000)\n\n  rule small allow on \"pay.refund\" when cents <= 5_000\n  rule large review on \"pay.refund\" when cents > 5_000 \"a person looks at large amounts\"\n  default deny\n}\n",
+                 *       "limit": 1000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The version that decides again; or `source` instead. */
+                    version?: number;
+                    /** @description The policy that decides again; or `version` instead. It need not close. */
+                    source?: string;
+                    /** @description The texts of the files beside the source, by their paths relative to it: `./money.kir`. */
+                    files?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description The time of the first decision. Default: the begin of the log.
+                     */
+                    from?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only decisions before this time. Default: the end of the log.
+                     */
+                    to?: string;
+                    /** @description The `next` of an earlier part: the decisions after it. */
+                    cursor?: string;
+                    /**
+                     * @description The maximal number of decisions of this part.
+                     * @default 5000
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What would change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The program does not parse, does not type-check, or costs too much (`invalid-program`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidProgramProblem"];
                 };
             };
             /** @description Too many requests (`rate-limited`) */

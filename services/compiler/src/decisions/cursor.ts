@@ -1,15 +1,15 @@
-import { type Identifier, parseIdentifier } from '@kirchhoff/platform';
+import { parseIdentifier } from '@kirchhoff/platform';
 
 /** A position in a log: the decision before it. */
 export interface Position {
   readonly decidedAt: Date;
-  readonly decisionId: Identifier<'decision'>;
+  readonly decisionId: string;
 }
 
 /** The form of a cursor. Its content is ours: a client passes it on as it is. */
 export const CURSOR = { type: 'string', pattern: '^[0-9]{1,15}[.]dec_[0-9A-Za-z]{22}$' } as const;
 
-export function cursorOf({ decidedAt, decisionId }: { readonly decidedAt: Date; readonly decisionId: string }): string {
+export function cursorOf({ decidedAt, decisionId }: Position): string {
   return `${decidedAt.getTime()}.${decisionId}`;
 }
 

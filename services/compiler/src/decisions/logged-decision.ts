@@ -47,8 +47,8 @@ const ROW_OCTETS = 200;
  */
 export function loggedDecision({ decision, action, declared, ...about }: Decided, { keep }: LogRule): LoggedDecision {
   const { params, masked, isWhole } = keptParams(action.params, declared ?? [], keep);
-  const category = shown(action.category);
-  const rule = decision.rule === null ? null : shown(decision.rule);
+  const category = loggedName(action.category);
+  const rule = decision.rule === null ? null : loggedName(decision.rule);
   const replayable = isWhole && decision.errors === undefined && category === action.category;
   const texts = [about.decisionId, about.policyId, about.accountId, category, rule ?? '', params, masked];
   const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_OCTETS);
@@ -100,7 +100,7 @@ export function boundedJson(value: unknown, most: number): string | undefined {
   return left < 0 ? undefined : isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** Returns a text that Postgres stores: without NUL and halves of surrogate pairs, of a bounded length. */
-function shown(text: string): string {
+/** Returns the name of a category or rule as Postgres stores it: without NUL and halves of surrogate pairs, of a bounded length. */
+export function loggedName(text: string): string {
   return Buffer.from(text.slice(0, MAX_NAME).replaceAll('\0', '\ufffd'), 'utf8').toString('utf8');
 }

@@ -105,3 +105,54 @@ export const LOGGED_PART_SCHEMA = {
     },
   },
 } as const;
+
+const SIDE = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['verdict', 'rule'],
+  properties: { verdict: VERDICT, rule: RULE },
+} as const;
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+
+/** The schema of `replayView`. */
+export const REPLAY_SCHEMA = {
+  title: 'Replay',
+  type: 'object',
+  additionalProperties: false,
+  required: ['policy_hash', 'decided', 'same', 'other_rules', 'changed_total', 'changed', 'not_replayable', 'next'],
+  properties: {
+    policy_hash: {
+      type: 'string',
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the canonical form of the policy that has decided again.',
+    },
+    decided: { ...COUNT, description: 'The number of decisions that were decided again.' },
+    same: { ...COUNT, description: 'The number of those with the same verdict.' },
+    other_rules: { ...COUNT, description: 'The number of those with the same verdict whose first deciding rule is another one.' },
+    changed_total: { ...COUNT, description: 'The number of those with another verdict.' },
+    changed: {
+      type: 'array',
+      description: 'The first 1,000 decisions with another verdict, oldest first.',
+      items: {
+        title: 'ChangedDecision',
+        type: 'object',
+        additionalProperties: false,
+        required: ['decision_id', 'decided_at', 'policy_version', 'category', 'old', 'new'],
+        properties: {
+          decision_id: { type: 'string', pattern: '^dec_[0-9A-Za-z]{22}$' },
+          decided_at: { ...TIME, description: 'The time of the decision.' },
+          policy_version: { type: 'integer', minimum: 1 },
+          category: CATEGORY,
+          old: { ...SIDE, description: 'The logged decision.' },
+          new: { ...SIDE, description: 'What would be decided now.' },
+        },
+      },
+    },
+    not_replayable: {
+      ...COUNT,
+      description: 'The number of decisions of the stretch that cannot be decided again, since params are masked.',
+    },
+    next: NEXT,
+  },
+} as const;

@@ -1,5 +1,9 @@
 import { cursorOf } from './cursor.js';
 import type { DecisionRow, Dropped } from './decision-repository.js';
+import type { Replay } from './replay.js';
+
+/** Changed decisions that an answer lists; more are counted. */
+const MAX_CHANGED = 1_000;
 
 /** A decision of the log as the API shows it. */
 export function loggedView(row: DecisionRow) {
@@ -25,6 +29,37 @@ export function partView(found: readonly DecisionRow[], limit: number, dropped: 
     limit,
     next: nextOf(found, limit),
     dropped: { unwritten: dropped.unwritten, storage: dropped.storage, last_at: dropped.lastAt },
+  };
+}
+
+/** A replay as the API shows it. */
+export function replayView({ replayed: { hash, changed, otherRules }, decided, notReplayable, next }: Replay) {
+  return {
+    policy_hash: hash,
+    decided: decided.length,
+    same: decided.length - changed.length,
+    other_rules: otherRules,
+    changed_total: changed.length,
+    changed: changed.slice(0, MAX_CHANGED).flatMap(({ place, verdict, rule }) => {
+      const row = decided[place];
+      return row === undefined ? [] : [changedView(row, { verdict, rule })];
+    }),
+    not_replayable: notReplayable,
+    next: next === undefined ? null : cursorOf(next),
+  };
+}
+
+function changedView(
+  { decisionId, decidedAt, version, category, verdict, rule }: DecisionRow,
+  changed: Pick<DecisionRow, 'verdict' | 'rule'>,
+) {
+  return {
+    decision_id: decisionId,
+    decided_at: decidedAt,
+    policy_version: version,
+    category,
+    old: { verdict, rule },
+    new: changed,
   };
 }
 

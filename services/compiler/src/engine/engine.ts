@@ -29,6 +29,8 @@ import type {
   Open,
   PolicyLoad,
   PolicyWork,
+  Replayed,
+  ReplayWork,
   SideRefused,
   Tested,
   TestPolicyWork,
@@ -155,6 +157,14 @@ export class Engine {
 
   async testPolicy(work: TestPolicyWork, asker: Asker): Promise<Tested | Problem> {
     return this.#host.ask('testPolicy', work, asker);
+  }
+
+  async replayPolicy(work: ReplayWork, asker: Asker): Promise<Replayed | Refused | NeedsPins | Problem> {
+    const characters = [...work.files.values(), ...work.decided.map(({ params }) => params)].reduce(
+      (sum, text) => sum + text.length,
+      work.source.length,
+    );
+    return valueOrProblem(await this.#host.pool.run('replayPolicy', work, { ...asker, estimate: engineEstimate(characters) }));
   }
 
   /**

@@ -54,6 +54,36 @@ export interface DecideWork extends StoredSource {
   readonly actions: readonly Action[];
 }
 
+/** A decision of the past about an action. */
+export interface PastDecision {
+  readonly category: string;
+  /** The JSON of the params. */
+  readonly params: string;
+  readonly verdict: Decision['verdict'];
+  readonly rule: string | null;
+}
+
+export interface ReplayWork extends SourceWork {
+  readonly decided: readonly PastDecision[];
+  /** True if the policy is proven. */
+  readonly closed: boolean;
+}
+
+/** A decision of the past that would have another verdict. */
+export interface ChangedVerdict {
+  readonly place: number;
+  readonly verdict: Decision['verdict'];
+  readonly rule: string | null;
+}
+
+export interface Replayed {
+  readonly kind: 'replayed';
+  readonly hash: string;
+  readonly changed: readonly ChangedVerdict[];
+  /** The number of decisions with the same verdict by another first rule. */
+  readonly otherRules: number;
+}
+
 /** The octets of an answer's JSON, made in the thread: the event loop only sends them. */
 export interface Answered {
   readonly kind: 'answer';

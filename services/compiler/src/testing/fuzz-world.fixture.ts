@@ -43,6 +43,12 @@ const RULES: readonly Rule[] = [
   },
   { operation: 'POST /v1/evaluate', pointer: /^$/, message: /exactly one of source and pid/, reason: 'one subject, in either of two ways' },
   {
+    operation: 'POST /v1/policies/{policy_id}/replay',
+    pointer: /^$/,
+    message: /exactly one/,
+    reason: 'one policy that decides again, given in either of two ways',
+  },
+  {
     operation: 'POST /v1/policies/{policy_id}/compare',
     pointer: /^$/,
     message: /exactly one/,
@@ -176,6 +182,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           { cases: [{ name: 'small', category: 'pay', params: { cents: 10 }, verdict: 'ALLOW' }] },
           { cases: [{ category: 'net.connect', params: { host: 'a.example.com', port: 1 }, verdict: 'REVIEW' }] },
         ],
+        'POST /v1/policies/{policy_id}/replay': [{ source: upTo(13) }, { version: 1 }, { version: 1, limit: 2 }, { source: OPEN_POLICY }],
         'PUT /v1/policies/{policy_id}/log': [{ mode: 'all', keep: ['host', 'cents'] }, { mode: 'sampled', rate: 2 }, { retention_days: 1 }],
         'POST /v1/policy/check': ACTIONS.map((action) => ({ policy_id: kept[0], action })),
         'POST /v1/policy/check/batch': [{ policy_id: kept[0], actions: ACTIONS }],

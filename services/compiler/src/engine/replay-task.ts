@@ -1,0 +1,21 @@
+import { compilePolicy } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import { readPolicy } from '@kirchhoff/engine-host/thread';
+import { loggedName } from '../decisions/logged-decision.js';
+import type { ChangedVerdict, Replayed, ReplayWork } from './work.js';
+
+/** Decides logged actions by another version or source, and compares the verdicts. A source need not close. */
+export function replayPolicy({ decided, closed, ...work }: ReplayWork): Replayed | Refused | NeedsPins {
+  const reading = readPolicy(work);
+  if (reading.kind !== 'program') return reading;
+  const decider = compilePolicy(reading.program, { closed });
+  const changed: ChangedVerdict[] = [];
+  let otherRules = 0;
+  for (const [place, { category, params, verdict, rule }] of decided.entries()) {
+    const decision = decider(category, JSON.parse(params));
+    const newRule = decision.rule === null ? null : loggedName(decision.rule);
+    if (decision.verdict !== verdict) changed.push({ place, verdict: decision.verdict, rule: newRule });
+    else if (newRule !== rule) otherRules += 1;
+  }
+  return { kind: 'replayed', hash: reading.program.hash, changed, otherRules };
+}
