@@ -23,10 +23,16 @@ function annotationOf({ severity, path, line, column, length, rule, ...rest }: F
   return `::${severity} ${place},title=${property(`kir: ${rule}`)}::${message(sentenceOf(rest))}`;
 }
 
-/** The message of a finding with its counterexample and its hint. */
-export function sentenceOf({ message: text, counterexample, hint }: Pick<Finding, 'message' | 'counterexample' | 'hint'>): string {
+/** The message of a finding with its counterexample, its action and its hint. */
+export function sentenceOf({
+  message: text,
+  counterexample,
+  action,
+  hint,
+}: Pick<Finding, 'message' | 'counterexample' | 'action' | 'hint'>): string {
   const inputs = counterexample === undefined ? '' : `\nInput: ${JSON.stringify(counterexample.inputs)}`;
-  return `${text}${inputs}${hint === undefined ? '' : `\nHelp: ${hint}`}`;
+  const example = action === undefined ? '' : `\nFor example: ${action.category} ${JSON.stringify(action.params)}`;
+  return `${text}${inputs}${example}${hint === undefined ? '' : `\nHelp: ${hint}`}`;
 }
 
 function message(text: string): string {

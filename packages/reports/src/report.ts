@@ -18,6 +18,8 @@ export interface Finding {
   readonly length: number;
   readonly hint?: string;
   readonly counterexample?: Counterexample;
+  /** Of a warning on a policy: an action that shows it. */
+  readonly action?: NonNullable<Diagnostic['action']>;
 }
 
 /** Inputs on which the reference evaluator fails at the place of the finding, in the JSON form of values. */
@@ -88,9 +90,10 @@ export function failedReport(path: string, failure: string): FailedReport {
   return { path, outcome: 'failed', failure, findings: [] };
 }
 
-function findingOf(path: string, { severity, code, message, text, hint, ...place }: Diagnostic): Finding {
+function findingOf(path: string, { severity, code, message, text, hint, action, ...place }: Diagnostic): Finding {
   const length = Math.max(1, Array.from(text).length);
-  return { severity, rule: code, message, ...locate(path, place), length, ...(hint === undefined ? {} : { hint }) };
+  const more = { ...(hint === undefined ? {} : { hint }), ...(action === undefined ? {} : { action }) };
+  return { severity, rule: code, message, ...locate(path, place), length, ...more };
 }
 
 /** Paths of files beside a source are relative to its folder: `./money.kir`. */

@@ -50,6 +50,14 @@ describe('text', () => {
     expect(textReport(closed, () => CLOSED)).toBe('rules/closed.kir  closed  phi_c = 1.0, kernel\n');
   });
 
+  it('shows an action for a warning on a policy', () => {
+    const source =
+      'policy p {\n  action "pay" (cents: 0..9)\n  rule a allow on "pay" when cents > 3\n  rule b allow on "pay" when cents > 3\n}\n';
+    const report = reportOf('p.kir', source);
+    expect(textReport(report, () => source)).toContain('\n  = for example: pay {"cents":4}\n');
+    expect(githubAnnotations([report])).toContain('%0AFor example: pay {"cents":4}');
+  });
+
   it('writes characters that a terminal obeys as escapes', () => {
     const source = OPEN.replace('total / parts', 'total / parts // \u001b[2J\u202e');
     expect(textReport(open, () => source)).toContain('// \\u{1B}[2J\\u{202E}');

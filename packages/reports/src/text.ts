@@ -53,7 +53,7 @@ function counted(count: number, noun: string): string {
 }
 
 function findingLines(finding: Finding, textOf: (path: string) => string | undefined, style: Style): readonly string[] {
-  const { severity, rule, message, path, line, column, length, hint, counterexample } = finding;
+  const { severity, rule, message, path, line, column, length, hint, counterexample, action } = finding;
   const colour = severity === 'error' ? style.red : style.yellow;
   const gutter = ' '.repeat(String(line).length + 1);
   const lines = [
@@ -70,8 +70,13 @@ function findingLines(finding: Finding, textOf: (path: string) => string | undef
     const of = counterexample.component === undefined ? 'fails with' : `'${counterexample.component}' fails with`;
     lines.push(`${gutter}${style.cyan('=')} ${of}: ${cut(showUnseen(JSON.stringify(counterexample.inputs)), MAX_INPUTS)}`);
   }
+  if (action !== undefined) lines.push(`${gutter}${style.cyan('=')} for example: ${cut(actionText(action), MAX_INPUTS)}`);
   if (hint !== undefined) lines.push(`${gutter}${style.cyan('=')} help: ${showUnseen(hint)}`);
   return lines;
+}
+
+function actionText({ category, params }: NonNullable<Finding['action']>): string {
+  return showUnseen(`${category} ${JSON.stringify(params)}`);
 }
 
 function lineOf(text: string | undefined, line: number): string | undefined {

@@ -1263,6 +1263,13 @@ export interface components {
             text: string;
             /** @description The remedy. */
             hint?: string;
+            /** @description Of a warning on a policy: an action that shows it. */
+            action?: {
+                /** @description The category of the action. */
+                category: string;
+                /** @description The params of the action, in the JSON form of values. */
+                params: Record<string, never>;
+            };
         };
         /**
          * Domain

@@ -20,6 +20,16 @@ export const DIAGNOSTIC_SCHEMA = {
     ...PLACE_PROPERTIES,
     text: { type: 'string', description: 'What it is about, shortened to 60 characters.' },
     hint: { type: 'string' },
+    action: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['category', 'params'],
+      description: 'Of a warning on a policy: an action that shows it.',
+      properties: {
+        category: { type: 'string', description: 'The category of the action.' },
+        params: { type: 'object', description: 'The params of the action, in the JSON form of values.' },
+      },
+    },
   },
 } as const;
 

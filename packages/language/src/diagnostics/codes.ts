@@ -72,6 +72,7 @@ export const DIAGNOSTIC_CODES = {
   'needless-bound': 'A MIN, MAX or CLAMP without effect (warning)',
   'rule-never-applies': 'A rule that can never apply (warning)',
   'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
+  'rule-repeats': 'A rule that says the same as another one (warning)',
   'default-only-action': 'An action whose rules can never apply (warning)',
   'engine-fault': 'A fault of the engine that a run has shown; the verdict does not rest on it (warning)',
   'unsafe-text-test': 'A rule that allows rests on a test of a text that may hold any character (warning)',
