@@ -13,6 +13,7 @@ const ARROWS = new Map([
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/reports', ['@kirchhoff/coherence']],
   ['packages/client', []],
+  ['packages/policy', []],
   ['packages/pictures', ['@kirchhoff/coherence']],
   [
     'packages/cli',
@@ -65,7 +66,7 @@ const ARROWS_OF_TESTS = new Map([
   ['packages/bench', ['@kirchhoff/testing']],
   ['packages/cli', ['@kirchhoff/testing']],
   ['services/registry', ['@kirchhoff/testing', '@kirchhoff/client']],
-  ['services/compiler', ['@kirchhoff/testing']],
+  ['services/compiler', ['@kirchhoff/testing', '@kirchhoff/policy']],
 ]);
 
 /** Inside a package: its folders from the bottom up. Each may import itself, those before it and files beside the folders. */
@@ -81,6 +82,7 @@ const PURE = new Set([
   'packages/coherence',
   'packages/targets',
   'packages/reports',
+  'packages/policy',
 ]);
 
 /**
