@@ -21,7 +21,7 @@ export * from './environment/settings.js';
 export * from './environment/shared-settings.js';
 export * from './environment/start.js';
 export { FairSemaphore, type Permit } from './fair-shares/fair-semaphore.js';
-export { FairTurns, type TurnKind } from './fair-shares/fair-turns.js';
+export { FairTurns, TurnedAway, type TurnKind } from './fair-shares/fair-turns.js';
 export { Places } from './fair-shares/places.js';
 export * from './fair-shares/share.js';
 /** Rows as the client returns them: `Tables.Circuit`. */

@@ -46,6 +46,7 @@ function strangers(pid: string, policyId: string): Readonly<Record<string, Stran
     'PUT /v1/policies/{policy_id}/log': { status: HIDDEN, body: { mode: 'off' } },
     'GET /v1/policies/{policy_id}/decisions': { status: HIDDEN },
     'GET /v1/policies/{policy_id}/decisions/{decision_id}': { status: HIDDEN },
+    'GET /v1/policies/{policy_id}/decisions/export': { status: HIDDEN },
     'POST /v1/policies/{policy_id}/replay': { status: HIDDEN, body: { version: 1 } },
     'POST /v1/policy/check': { status: HIDDEN, body: { policy_id: policyId, action } },
     'POST /v1/policy/check/batch': { status: HIDDEN, body: { policy_id: policyId, actions: [action] } },

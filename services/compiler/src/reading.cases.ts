@@ -22,6 +22,7 @@ itReadsByConvention(async () => {
       '/v1/policies/{policy_id}/cases': `${path}/cases`,
       '/v1/policies/{policy_id}/log': `${path}/log`,
       '/v1/policies/{policy_id}/decisions': `${path}/decisions`,
+      '/v1/policies/{policy_id}/decisions/export': `${path}/decisions/export`,
       '/v1/policies/{policy_id}/decisions/{decision_id}': decision,
       '/v1/policies/{policy_id}/compiled': `${path}/compiled`,
     },

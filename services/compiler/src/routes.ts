@@ -33,6 +33,7 @@ import { ProvenPolicyRepository } from './compiled/repository.js';
 import { compiledRoutes } from './compiled/routes.js';
 import type { DecisionLog } from './decisions/decision-log.js';
 import { DecisionRepository } from './decisions/decision-repository.js';
+import { Exports } from './decisions/exports.js';
 import { ReadLimiter } from './decisions/read-limiter.js';
 import { Replays } from './decisions/replay.js';
 import { replayRoutes } from './decisions/replay-routes.js';
@@ -120,7 +121,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
     ...versionRoutes(policies, policyVersions, requests, compute),
     ...caseRoutes(policies, policyVersions, requests, compute),
     ...comparePolicyRoutes({ engine, resolve, versions }, compute),
-    ...decisionRoutes(decisions, requests),
+    ...decisionRoutes(decisions, new Exports({ ...deps, decisions: logged, reads }), requests),
     ...compiledRoutes(modules, requests, budget),
     ...replayRoutes(new Replays({ decisions: logged, versions, engine, resolve, reads }), compute),
     ...checkRoutes(deps.checks, deps.graceMilliseconds),

@@ -433,6 +433,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/decisions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logged decisions of a policy as JSON lines, oldest first
+         * @description The key needs the scope `policy:write`.
+         */
+        get: operations["getPoliciesPolicyIdDecisionsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policies/{policy_id}/compiled": {
         parameters: {
             query?: never;
@@ -6371,6 +6391,147 @@ export interface operations {
                          */
                         code: "unavailable" | "internal";
                     } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getPoliciesPolicyIdDecisionsExport: {
+        parameters: {
+            query?: {
+                /** @description Only decisions with this verdict. */
+                verdict?: "ALLOW" | "REVIEW" | "DENY";
+                /** @description Only decisions that this rule decided first. */
+                rule?: string;
+                /** @description Only decisions from this time on. */
+                from?: string;
+                /** @description Only decisions before this time. */
+                to?: string;
+                /** @description The `next` of an earlier part: the decisions after it. */
+                cursor?: string;
+                /** @description The maximal number of decisions. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions, one a line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`); This key lacks a permission (`missing-scope`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "account-suspended" | "missing-scope";
+                    } & (components["schemas"]["AccountSuspendedProblem"] | components["schemas"]["MissingScopeProblem"]);
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };

@@ -7,10 +7,10 @@ import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import { createApplication } from './application.js';
 import type { OctetLimits } from './octets-in-flight.js';
-import type { ReadingLimits } from './pipeline.js';
 import type { AnsweredRequest } from './request-log.js';
-import { created, noContent, ok } from './response.js';
+import { created, noContent, ok, streamed } from './response.js';
 import { type Route, route } from './route.js';
+import type { ReadingLimits } from './streams.js';
 import { LABEL, PAGING } from './validation.js';
 
 /** Knows two keys: `all` and `weak`, which has no scope; `out` finds the store out. */
@@ -37,9 +37,20 @@ const limited: RateDecision = {
   retryAfterSeconds: 30,
 };
 /** The switches and observations of the tests. */
-export const scene: { tooMany: boolean; isFull: boolean; readonly answered: AnsweredRequest[]; readonly failures: unknown[] } = {
+export const scene: {
+  tooMany: boolean;
+  isFull: boolean;
+  /** Parts of streams that were made. */
+  made: number;
+  /** Streams that were ended, whole or not. */
+  ended: number;
+  readonly answered: AnsweredRequest[];
+  readonly failures: unknown[];
+} = {
   tooMany: false,
   isFull: false,
+  made: 0,
+  ended: 0,
   answered: [],
   failures: [],
 };
@@ -48,6 +59,8 @@ export const scene: { tooMany: boolean; isFull: boolean; readonly answered: Answ
 export function resetScene(): void {
   scene.tooMany = false;
   scene.isFull = false;
+  scene.made = 0;
+  scene.ended = 0;
   scene.answered.length = 0;
   scene.failures.length = 0;
 }
@@ -153,7 +166,32 @@ const large = route({
   handler: () => ok(LARGE),
 });
 
-const routes: readonly Route[] = [publish, large, list, one, newest, certify, breaks, who, ...problemRoutes()];
+const PART = Buffer.alloc(65_536, 'a');
+
+/** Parts of 64 KiB, as many as `x-parts` says; the one of number `x-breaks` throws. */
+const stream = route({
+  ...UNDESCRIBED,
+  method: 'GET',
+  path: '/v1/stream',
+  summary: 'An answer that is made while it is read',
+  auth: 'required',
+  handler: ({ header }) => streamed('text/plain', partsOf(Number(header('x-parts')), Number(header('x-breaks') ?? -1)), { Link: '<x>' }),
+});
+
+async function* partsOf(count: number, broken: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (let part = 0; part < count; part += 1) {
+      await Promise.resolve();
+      if (part === broken) throw new Error('/secret/path');
+      scene.made += 1;
+      yield PART;
+    }
+  } finally {
+    scene.ended += 1;
+  }
+}
+
+const routes: readonly Route[] = [publish, large, stream, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
 export function application(trustProxy?: string, octets?: OctetLimits, reading?: ReadingLimits): Express {

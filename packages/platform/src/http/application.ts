@@ -9,7 +9,7 @@ import type { IdempotencyStore } from '../idempotency/store.js';
 import { problem } from '../problems/problem.js';
 import { ClientGone } from './body.js';
 import { OCTETS_SETTINGS, type OctetLimits, OctetsInFlight } from './octets-in-flight.js';
-import { pipeline, type ReadingLimits } from './pipeline.js';
+import { pipeline } from './pipeline.js';
 import { ProxyNotice } from './proxy-notice.js';
 import { readPath } from './query.js';
 import type { Handler, HttpRequest, HttpResponse } from './request.js';
@@ -17,6 +17,7 @@ import { observeRequest, type RequestLog } from './request-log.js';
 import { send } from './response.js';
 import type { Route } from './route.js';
 import { mountRoutes } from './routing.js';
+import type { ReadingLimits } from './streams.js';
 import { unexpectedProblem } from './unexpected.js';
 
 export interface ApplicationDeps {

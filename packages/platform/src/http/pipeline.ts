@@ -16,6 +16,7 @@ import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, que
 import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { type Outcome, type Rendered, render, send } from './response.js';
 import type { Route } from './route.js';
+import { cutSlowReader, type ReadingLimits, sendStream } from './streams.js';
 
 export interface PipelineDeps {
   readonly authenticator: Authenticator;
@@ -39,8 +40,14 @@ export function pipeline(route: Route, deps: PipelineDeps): Handler {
   const shape = shapeCheck(route);
   return async (request, response) => {
     try {
-      send(request, response, await outcomeOf(route, deps, shape, request, response), route.entityTag === true);
-      holdAnswer(request, response, deps.reading ?? READING);
+      const outcome = await outcomeOf(route, deps, shape, request, response);
+      const reading = deps.reading ?? READING;
+      if (outcome.kind === 'answer' && outcome.body.kind === 'stream') {
+        await sendStream(request, response, outcome, outcome.body, { reading, log: deps.log });
+      } else {
+        send(request, response, outcome, route.entityTag === true);
+        holdAnswer(request, response, reading);
+      }
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -161,25 +168,14 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Limits for the speed at which a client reads its answer. */
-export interface ReadingLimits {
-  /** It takes no octet for no longer than this. */
-  readonly stallMilliseconds: number;
-  /** It has taken all of them after no longer than this. */
-  readonly longestMilliseconds: number;
-}
-
 const READING: ReadingLimits = { stallMilliseconds: 20_000, longestMilliseconds: 120_000 };
 
 /** Counts what the client has not taken yet, and cuts off who takes it too slowly. */
-function holdAnswer({ socket }: HttpRequest, response: HttpResponse, { stallMilliseconds, longestMilliseconds }: ReadingLimits): void {
+function holdAnswer(request: HttpRequest, response: HttpResponse, reading: ReadingLimits): void {
   const left = response.writableLength;
   if (left === 0 || response.closed) return;
   response.locals.held?.answer(left);
-  socket.setTimeout(stallMilliseconds);
-  const cut = setTimeout(() => socket.destroy(), longestMilliseconds);
-  cut.unref();
-  response.on('close', () => clearTimeout(cut));
+  cutSlowReader(request, response, reading);
 }
 
 const MAX_DISCARDED = 16 * 1_048_576;

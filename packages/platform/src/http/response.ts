@@ -11,7 +11,15 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
 export type Content =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array };
+  | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array }
+  | Stream;
+
+/** A body whose parts are made while it is read. An exception before the first part is a problem, one after it breaks the answer off. */
+export interface Stream {
+  readonly kind: 'stream';
+  readonly mediaType: string;
+  readonly parts: AsyncIterable<Uint8Array>;
+}
 
 /** The successful result of a handler. */
 export interface Answer {
@@ -65,6 +73,11 @@ export function document(mediaType: string, content: string | Uint8Array, header
   return { kind: 'answer', status, headers, body: { kind: 'bytes', mediaType, bytes } };
 }
 
+/** 200 with a body that is too large to be made before it is sent. It has no length and no entity tag, and is not kept for repeats. */
+export function streamed(mediaType: string, parts: AsyncIterable<Uint8Array>, headers: Headers = {}): Answer {
+  return { kind: 'answer', status: 200, headers, body: { kind: 'stream', mediaType, parts } };
+}
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -102,6 +115,8 @@ function encode(body: Content): { readonly mediaType: string; readonly octets: U
       return { mediaType: JSON_TYPE, octets: encodeJson(body.value) };
     case 'bytes':
       return { mediaType: body.mediaType, octets: body.bytes };
+    case 'stream':
+      throw new Error('the octets of a stream are not known before it is sent');
   }
 }
 
@@ -161,7 +176,7 @@ export function send(request: HttpRequest, response: HttpResponse, outcome: Outc
   finish(response, status, octets);
 }
 
-function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
+export function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(fields)) {
     const before = LISTED.has(name) ? response.getHeader(name) : undefined;
     response.setHeader(name, before === undefined ? value : joined(String(before), value));

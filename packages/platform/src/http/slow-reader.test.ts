@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { closeServer } from '../shutdown/shutdown.js';
 import { application } from './application.fixture.js';
 import { messagesOf } from './application.js';
-import type { ReadingLimits } from './pipeline.js';
 import { type Listening, listen } from './server.js';
+import type { ReadingLimits } from './streams.js';
 
 /** Longer than any test goes on. */
 const NEVER = 600_000;

@@ -31,6 +31,8 @@ export interface DecisionFilter {
 export interface Stretch extends DecisionFilter {
   readonly order: 'newest' | 'oldest';
   readonly after: Position | undefined;
+  /** The last decision of the stretch. Default: the end of the log. */
+  readonly until?: Position | undefined;
   readonly most: number;
 }
 
@@ -67,6 +69,14 @@ export class DecisionRepository {
     return this.#rows(selection(policyId, stretch));
   }
 
+  /** The last decision of the first `most` of a stretch that is read oldest first, if there are more; else `undefined`. */
+  async lastOf(policyId: string, stretch: Stretch): Promise<Position | undefined> {
+    const found = await this.#database.$queryRaw<Position[]>(Prisma.sql`
+      SELECT d.id AS "decisionId", d.decided_at AS "decidedAt" FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}
+      ORDER BY d.decided_at, d.id OFFSET ${stretch.most - 1} LIMIT 2`);
+    return found.length > 1 ? found[0] : undefined;
+  }
+
   /** The rows of a selection, in one value: the client of the database would take each row apart on the event loop. */
   async #rows(selected: Prisma.Sql): Promise<readonly DecisionRow[]> {
     const [found] = await this.#database.$queryRaw<{ rows: string }[]>(
@@ -89,7 +99,13 @@ export class DecisionRepository {
 }
 
 /** Selects a stretch by the index of its filter. */
-function selection(policyId: string, { verdict, rule, from, to, order, after, most }: Stretch): Prisma.Sql {
+function selection(policyId: string, stretch: Stretch): Prisma.Sql {
+  const direction = Prisma.raw(stretch.order === 'newest' ? 'DESC' : 'ASC');
+  return Prisma.sql`SELECT ${COLUMNS} FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}
+    ORDER BY d.decided_at ${direction}, d.id ${direction} LIMIT ${stretch.most}`;
+}
+
+function conditionOf(policyId: string, { verdict, rule, from, to, order, after, until }: Omit<Stretch, 'most'>): Prisma.Sql {
   const isNewest = order === 'newest';
   const conditions = [
     Prisma.sql`d.policy_id = ${policyId}`,
@@ -102,8 +118,7 @@ function selection(policyId: string, { verdict, rule, from, to, order, after, mo
       : [
           Prisma.sql`(d.decided_at, d.id) ${Prisma.raw(isNewest ? '<' : '>')} (${after.decidedAt}::timestamptz, ${after.decisionId}::text)`,
         ]),
+    ...(until === undefined ? [] : [Prisma.sql`(d.decided_at, d.id) <= (${until.decidedAt}::timestamptz, ${until.decisionId}::text)`]),
   ];
-  const direction = Prisma.raw(isNewest ? 'DESC' : 'ASC');
-  return Prisma.sql`SELECT ${COLUMNS} FROM ${STANDING} WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY d.decided_at ${direction}, d.id ${direction} LIMIT ${most}`;
+  return Prisma.join(conditions, ' AND ');
 }

@@ -1,4 +1,5 @@
 import {
+  documentResponse,
   exactJson,
   type Identifier,
   jsonResponse,
@@ -12,8 +13,11 @@ import {
   type Route,
   readTime,
   route,
+  streamed,
 } from '@kirchhoff/platform';
-import { CURSOR, parseCursor } from './cursor.js';
+import { noSuchPolicy } from '../policies/service.js';
+import { CURSOR, cursorOf, parseCursor } from './cursor.js';
+import type { Exports } from './exports.js';
 import { LOG_PROPERTIES, LOG_SCHEMA, LOGGED_PART_SCHEMA, LOGGED_SCHEMA } from './schema.js';
 import type { Decisions } from './service.js';
 import { logPrecondition, renderedSettings } from './settings.js';
@@ -34,9 +38,12 @@ const FILTER = {
   cursor: { ...CURSOR, description: 'The `next` of an earlier part: the decisions after it.' },
 } as const;
 
-/** GET and PUT /v1/policies/:policy_id/log; GET /v1/policies/:policy_id/decisions, and one of them. */
-export function decisionRoutes(decisions: Decisions, requests: RateLimit): readonly Route[] {
-  return [...logRoutes(decisions, requests), ...readingRoutes(decisions, requests)];
+/** Decisions of an export. */
+const MAX_EXPORTED = 100_000;
+
+/** GET and PUT /v1/policies/:policy_id/log; GET /v1/policies/:policy_id/decisions, one of them, and their export. */
+export function decisionRoutes(decisions: Decisions, exports: Exports, requests: RateLimit): readonly Route[] {
+  return [...logRoutes(decisions, requests), ...readingRoutes(decisions, requests), exportRoute(decisions, exports, requests)];
 }
 
 function logRoutes(decisions: Decisions, requests: RateLimit): readonly Route[] {
@@ -122,6 +129,47 @@ function readingRoutes(decisions: Decisions, requests: RateLimit): readonly Rout
       },
     }),
   ];
+}
+
+function exportRoute(decisions: Decisions, exports: Exports, requests: RateLimit): Route {
+  return route({
+    method: 'GET',
+    path: `${DECISIONS}/export`,
+    summary: 'The logged decisions of a policy as JSON lines, oldest first',
+    auth: 'required',
+    scope: SCOPE,
+    rate: requests,
+    query: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        ...FILTER,
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_EXPORTED,
+          default: MAX_EXPORTED,
+          description: 'The maximal number of decisions.',
+        },
+      },
+    },
+    responses: { 200: documentResponse('The decisions, one a line.', 'application/jsonl', ['Link']) },
+    problems: ['not-found', 'busy'],
+    handler: async ({ params, query: { limit, cursor, ...query }, caller: { accountId }, share, signal }) => {
+      const [from, to] = [readTime(query.from, 'query/from'), readTime(query.to, 'query/to')];
+      if (from.kind === 'problem') return from;
+      if (to.kind === 'problem') return to;
+      const policyId = policyIdOf(params);
+      const log = await decisions.settings(policyId, accountId);
+      if (log.kind === 'problem' || policyId === undefined) return log.kind === 'problem' ? log : noSuchPolicy();
+      const filter = { verdict: query.verdict, rule: query.rule, from: from.time, to: to.time };
+      const opened = await exports.open(policyId, { ...filter, after: parseCursor(cursor), most: limit, share, signal });
+      if (opened.kind === 'problem') return opened;
+      const next = opened.next === undefined ? null : cursorOf(opened.next);
+      const links = partLinks(`/v1/policies/${policyId}/decisions/export`, { ...query, limit: `${limit}` }, next);
+      return streamed('application/jsonl', opened.parts, links);
+    },
+  });
 }
 
 function policyIdOf(params: { readonly policy_id: string }): Identifier<'policy'> | undefined {
