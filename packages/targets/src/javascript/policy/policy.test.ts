@@ -150,3 +150,20 @@ policy wide {
   const asked = [all(0), all(1), all(2), some, '["deep", { x: 0 }]', '["deep", { x: 1 }]', '["deep", { x: 2 }]', '["wide", {}]'];
   expectDecisions(importedPolicy(decisionsOf(program, false))(asked), program, asked);
 });
+
+test('texts of an author stay texts: in comments, patterns, literals and reasons', () => {
+  const source = `policy hostile {
+  action "a./'\\\\\`$" (t: text[..4] of "\\n\\u{d}\\u{2028}a*/", u: text[..40])
+  action "b" (t: text[..4] of "\\u{0}-\\u{2029}", u: text[..40])
+  rule r allow on "b" when u == "\\n\\u{2028}'\\u{d}\\"\${1}*/</script>" "*/ ' \\" \\\\ \${process.exit(1)}"
+  rule s review on "b" when t == "\\u{2029}"
+  default allow
+}`;
+  const program = policyOf(source);
+  const [category] = program.policy.categories;
+  const values = ['"\\n"', '"\\u2028"', '"\\u2029"', '"*/"', '"z"', `"\\n\\u2028'\\r\\"\${1}*/</script>"`];
+  const asked = [JSON.stringify(category), '"b"'].flatMap((of) =>
+    values.flatMap((t) => values.map((u) => `[${of}, { t: ${t}, u: ${u} }]`)),
+  );
+  expectDecisions(importedPolicy(decisionsOf(program, false))(asked), program, asked);
+});
