@@ -20,10 +20,10 @@ export interface ModuleRequest {
 const MAX_OCTETS = 33_554_432;
 
 /** Asks for the module of a policy. Follows no redirect, which might lead the key and the program elsewhere. */
-export async function fetchModule({ url, key, tag, signal }: ModuleRequest): Promise<Fetched> {
+export async function fetchModule({ url, key, tag, signal }: ModuleRequest, send: typeof fetch): Promise<Fetched> {
   try {
     const headers = { Authorization: `Bearer ${key}`, Accept: 'text/javascript', ...(tag === null ? {} : { 'If-None-Match': tag }) };
-    const response = await fetch(url, { headers, signal, redirect: 'error', cache: 'no-store' });
+    const response = await send(url, { headers, signal, redirect: 'error', cache: 'no-store' });
     const fetched = await fetchedOf(response, tag);
     // An answer that is not read holds its connection.
     if (!response.bodyUsed) await response.body?.cancel();

@@ -106,6 +106,19 @@ it('asks with key, path and tag, and an unchanged policy grows young again', asy
   expect(new Set(seen)).toEqual(new Set([`GET /base/v1/policies/${POLICY}/compiled Bearer k`]));
 });
 
+it('sends its questions as it is told', async () => {
+  answer = givesModule(moduleOf(1), '"1"');
+  const sent: unknown[] = [];
+  const policy = keep({
+    fetch: async (input, init) => {
+      sent.push(input);
+      return fetch(input, init);
+    },
+  });
+  await policy.ready;
+  expect([policy.version, sent[0]]).toEqual([1, `${address}/v1/policies/${POLICY}/compiled`]);
+});
+
 it('takes the next version', async () => {
   answer = givesModule(moduleOf(1), '"1"');
   const policy = keep();
@@ -128,6 +141,7 @@ it.each<[string, Answer]>([
   ['half a module', givesModule(moduleOf(9).slice(0, 150), '"9"')],
   ['an empty module', givesModule('', '"9"')],
   ['a module that throws when it is loaded', givesModule(moduleOf(9, 'throw new Error("no");'), '"9"')],
+  ['a module that never loads', givesModule(moduleOf(9, 'await new Promise(() => {});'), '"9"')],
   ['a module of another policy', givesModule(moduleOf(9).replace(POLICY, `pol_${'b'.repeat(22)}`), '"9"')],
   ['a module without a version', givesModule(moduleOf(9).replace('version: 9', 'version: null'), '"9"')],
   ['a module without a hash', givesModule(moduleOf(9).replace("hash: 'h9', ", ''), '"9"')],
@@ -144,7 +158,7 @@ it.each<[string, Answer]>([
   ],
 ])('%s leaves the last good policy, and it grows older', async (_, broken) => {
   answer = givesModule(moduleOf(1), '"1"');
-  const policy = keep({ every: 40 });
+  const policy = keep({ every: 40, timeout: 200 });
   await policy.ready;
   answer = broken;
   await questions(2);

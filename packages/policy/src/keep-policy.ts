@@ -11,10 +11,12 @@ export interface KeepOptions {
   readonly maxAge?: number;
   /** Milliseconds between two questions to the service; less than `maxAge`. Default: 5,000. */
   readonly every?: number;
-  /** Milliseconds that an answer of the service may take. Default: 10,000. */
+  /** Milliseconds that an answer of the service may take, and so many more that its module may take to load. Default: 10,000. */
   readonly timeout?: number;
   /** Permits plain `http` to other machines: whoever is between could replace the policy. Default: false. */
   readonly allowHttp?: boolean;
+  /** Sends the questions, for example through a proxy. Default: the `fetch` of this process. */
+  readonly fetch?: typeof fetch;
   /** Is told of every question that confirmed nothing: an outage, a broken module, a withdrawal. Default: nobody is told. */
   readonly onProblem?: (error: Error) => void;
 }
@@ -120,10 +122,10 @@ class Keeper implements KeptPolicy {
   }
 
   async #ask(): Promise<boolean> {
-    const { key, timeout, policyId } = this.#options;
+    const { key, timeout, policyId, fetch: send = fetch } = this.#options;
     const asked = now();
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeout)]);
-    const fetched = await fetchModule({ url: this.#url, key, tag: this.#tag, signal });
+    const fetched = await fetchModule({ url: this.#url, key, tag: this.#tag, signal }, send);
     const pause = this.#stopped.signal.aborted ? 0 : await this.#take(fetched, asked, policyId);
     this.#askAgainIn(pause);
     return this.#module !== null;
@@ -131,13 +133,13 @@ class Keeper implements KeptPolicy {
 
   /** Returns the milliseconds to the next question. */
   async #take(fetched: Fetched, asked: Moment, policyId: string): Promise<number> {
-    const { every } = this.#options;
+    const { every, timeout } = this.#options;
     switch (fetched.kind) {
       case 'unchanged':
         return this.#confirm(asked);
       case 'module':
         try {
-          this.#module = await importModule(fetched.text, policyId);
+          this.#module = await within(timeout, importModule(fetched.text, policyId));
           this.#tag = fetched.tag;
           this.#withdrawn = false;
           return this.#confirm(asked);
@@ -181,6 +183,19 @@ class Keeper implements KeptPolicy {
     this.#timer = setTimeout(() => void this.#ask(), pause);
     // It keeps no process alive.
     if (typeof this.#timer === 'object') this.#timer.unref();
+  }
+}
+
+/** @throws if the promise has not settled in that many milliseconds */
+async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
