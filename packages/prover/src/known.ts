@@ -8,14 +8,14 @@ import type { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentViews, monomerOf } from '@kirchhoff/kernel/rules/forward';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { describe, describeDomain } from '@kirchhoff/language/diagnostics/describe';
-import type { ClosureReason } from './report/certification.js';
+import type { DomainReason } from './report/certification.js';
 
 /** The facts that are known at a node whose closure domain is open, for messages. */
 export interface Known {
   /** The known facts about its operands, in words. */
   readonly text: string;
   /** For an operation: its first condition that does not follow from these facts. */
-  readonly unmet?: { readonly reason: ClosureReason; readonly needs: string | null };
+  readonly unmet?: { readonly reason: DomainReason; readonly needs: string | null };
   /** For a call: its arguments, with the domains of the parameters. */
   readonly arguments?: readonly { readonly view: string; readonly needed: string; readonly fits: boolean }[];
 }
@@ -63,7 +63,7 @@ function parameterName(monomer: Monomer, position: number): string {
 }
 
 /** Returns the reason to report if a condition of a monomer does not hold. */
-export function needReason(condition: Condition | undefined, { precondition }: Pick<Monomer, 'precondition'>): ClosureReason {
+export function needReason(condition: Condition | undefined, { precondition }: Pick<Monomer, 'precondition'>): DomainReason {
   switch (condition?.is) {
     case 'not zero':
       return 'division';

@@ -39,3 +39,21 @@ test.each(AT_LIMITS)('%s closes exactly if it runs', (_, domain, body, input, ho
     runs: run(reading.program.core, { graph: 0 }, [input]).type === 'outputs',
   }).toEqual({ closes: holds, runs: holds });
 });
+
+test('a program whose certificate is too long is open with an error, even if no closure domain is', () => {
+  const actions = Array.from({ length: 20 }, (_, index) => `  action "a.${index}" (n: 0..9_999)`).join('\n');
+  const condition = Array.from({ length: 300 }, (_, index) => `n == ${index}`).join(' or ');
+  const reading = read(`policy large {\n${actions}\n  rule r allow on "a.*" when ${condition}\n}`);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  const { certified, phi_c, errors } = certify(reading.program);
+  expect([certified, phi_c]).toEqual([false, 0]);
+  expect(errors).toEqual([
+    expect.objectContaining({
+      type: 'unclosed_domain',
+      reason: 'whole',
+      domain: 'large',
+      line: 2,
+      message: expect.stringMatching(/^The proof of 'large' as a whole .*its certificate would be longer than \d+ bytes/),
+    }),
+  ]);
+});

@@ -7,12 +7,12 @@ import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import { needReason } from './known.js';
-import type { ClosureErrorType, ClosureReason } from './report/certification.js';
+import type { ClosureErrorType, DomainReason } from './report/certification.js';
 
 /** The place of an unproven closure domain in the source, the name of its error, and its requirement. */
 export interface Blame extends NamedPlace {
   readonly type: ClosureErrorType;
-  readonly reason: ClosureReason;
+  readonly reason: DomainReason;
   /** The requirement, as the rest of "needs …". Sentences omit it if their beginning contains it. */
   readonly needs: string;
 }
@@ -114,7 +114,7 @@ function operationDemand(graph: Graph, id: number): Pick<Blame, 'reason' | 'need
 }
 
 /** The message of a refuted and of an undecided domain; `$` stands for its name in quotes. */
-const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided: string]>> = {
+const SAID: Readonly<Record<DomainReason, readonly [refuted: string, undecided: string]>> = {
   promise: ['The promise $ does not hold', 'The promise $ could not be proven'],
   result: ['The result $ leaves its domain', 'That the result $ stays in its domain could not be proven'],
   bound: ['The bound stated in $ does not hold', 'The bound stated in $ could not be proven'],

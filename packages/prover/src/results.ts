@@ -3,7 +3,7 @@ import type { Certificate, Evidence, GraphProof, PassProof } from '@kirchhoff/ke
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
-import { comparePlaces, placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
+import { comparePlaces, lineOf, placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
@@ -13,25 +13,29 @@ import { namedPlaceOf } from './messages.js';
 import { needlessWarnings } from './needless-warnings.js';
 import { policyWarnings } from './policy-warnings.js';
 import { type Proof, partsOf } from './proof.js';
-import type { Certification } from './report/certification.js';
+import type { Certification, ClosureError } from './report/certification.js';
 import { layerOf, report } from './report.js';
 import { entropyOf, phiOf } from './score.js';
 import type { EncoderFault } from './solve.js';
+import { describeStop } from './stop.js';
 import { textTestWarnings } from './text-tests.js';
 
 /** Returns the certification of an open program. */
 export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
-  const { domains, errors } = report(proof, program.sourceMap, counterexamples);
+  const { domains, errors: found } = report(proof, program.sourceMap, counterexamples);
   const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
+  // A proof that was given up although it leaves nothing open is missing as a whole.
+  const errors = found.length === 0 ? [unprovenWhole(program, proof)] : found;
+  const total = found.length === 0 ? domains.length + 1 : domains.length;
   return {
     certified: false,
-    phi_c: phiOf(verified, domains.length),
+    phi_c: phiOf(verified, total),
     assurance: null,
     hash: program.hash,
     tce_metrics: {
       information_entropy: partsOf(proof).reduce((sum, proven) => sum + entropyOf(proven), 0),
       closure_domains_verified: verified,
-      closure_domains_total: domains.length,
+      closure_domains_total: total,
       ...program.structure,
     },
     worst_case_cost: program.cost,
@@ -45,6 +49,14 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
     ),
     certificate: null,
   };
+}
+
+function unprovenWhole({ name, sourceMap }: Program, proof: Proof): ClosureError {
+  const [graph] = sourceMap.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  const place = placeOf(graph);
+  const message = `The proof of '${name}' as a whole ${lineOf(place)} could not be written: ${describeStop(proof, sourceMap)(place)}.`;
+  return { type: 'unclosed_domain', reason: 'whole', domain: name, message, ...place };
 }
 
 /**

@@ -62,8 +62,11 @@ export const CLOSURE_REASON_TITLES = {
   output: 'An output is never produced',
   entropy: 'The result is not determined by the inputs',
   requires: 'No input was found that satisfies all requires',
+  whole: 'The proof as a whole is too long to be kept or checked',
 } as const;
 export type ClosureReason = keyof typeof CLOSURE_REASON_TITLES;
+/** The reasons why one closure domain is open. */
+export type DomainReason = Exclude<ClosureReason, 'whole'>;
 
 export interface ClosureError extends Place {
   readonly type: ClosureErrorType;
