@@ -1,4 +1,4 @@
 export { drawCircuit, viewCircuit } from './draw-circuit.js';
 export { openPlaces } from './view/open-places.js';
-export { programView } from './view/program-view.js';
-export type { CertificationState, ProgramView } from './view/view.js';
+export { policyView, programView } from './view/program-view.js';
+export type { CertificationState, PolicyView, ProgramView } from './view/view.js';

@@ -37,6 +37,7 @@ function strangers(pid: string, policyId: string): Readonly<Record<string, Stran
     'GET /v1/policies/{policy_id}/versions': { status: HIDDEN },
     'POST /v1/policies/{policy_id}/versions': { status: HIDDEN, body: { source: GATEWAY } },
     'GET /v1/policies/{policy_id}/versions/{version}': { status: HIDDEN },
+    'GET /v1/policies/{policy_id}/versions/{version}/graph': { status: HIDDEN },
     'POST /v1/policies/{policy_id}/activate': { status: HIDDEN, body: { version: 1 } },
     'GET /v1/policies/{policy_id}/cases': { status: HIDDEN },
     'PUT /v1/policies/{policy_id}/cases': { status: HIDDEN, body: { cases: [] } },

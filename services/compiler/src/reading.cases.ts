@@ -19,6 +19,7 @@ itReadsByConvention(async () => {
       '/v1/policies/{policy_id}': path,
       '/v1/policies/{policy_id}/versions': `${path}/versions`,
       '/v1/policies/{policy_id}/versions/{version}': `${path}/versions/1`,
+      '/v1/policies/{policy_id}/versions/{version}/graph': `/v1/policies/${policyId}/versions/1/graph`,
       '/v1/policies/{policy_id}/cases': `${path}/cases`,
       '/v1/policies/{policy_id}/log': `${path}/log`,
       '/v1/policies/{policy_id}/decisions': `${path}/decisions`,

@@ -50,6 +50,7 @@ const ARROWS = new Map([
     'services/compiler',
     [
       '@kirchhoff/engine-host',
+      '@kirchhoff/pictures',
       '@kirchhoff/platform',
       '@kirchhoff/reports',
       '@kirchhoff/targets',

@@ -308,6 +308,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policies/{policy_id}/versions/{version}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The typed core of a version as nodes and edges with their proven domains */
+        get: operations["getPoliciesPolicyIdVersionsVersionGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policies/{policy_id}/activate": {
         parameters: {
             query?: never;
@@ -798,6 +815,22 @@ export interface components {
             /** @description One sentence for people. */
             message: string;
         };
+        /**
+         * ActionGraph
+         * @description The graph of an action.
+         */
+        ActionGraph: {
+            /** @description The identifier. */
+            id: string;
+            /** @description The category of the actions. */
+            category: string;
+            /** @description The inputs, constants, operations and outputs. */
+            nodes: components["schemas"]["GraphNode"][];
+            /** @description The wires. */
+            edges: components["schemas"]["GraphEdge"][];
+            /** @description The groups of nodes that are evaluated together. */
+            regions: components["schemas"]["GraphRegion"][];
+        };
         /** Analysis */
         Analysis: {
             /** @description True if everything is proven. */
@@ -1023,7 +1056,7 @@ export interface components {
              * @description More closely what is missing. Absent from results that were stored before there were reasons.
              * @enum {string}
              */
-            reason?: "promise" | "result" | "bound" | "index" | "division" | "overflow" | "length" | "argument" | "accumulator" | "invariant" | "match" | "input" | "output" | "entropy" | "requires";
+            reason?: "promise" | "result" | "bound" | "index" | "division" | "overflow" | "length" | "argument" | "accumulator" | "invariant" | "match" | "input" | "output" | "entropy" | "requires" | "whole";
             /** @description The name that the author gave. */
             domain: string;
             /** @description One sentence for people. */
@@ -1343,6 +1376,123 @@ export interface components {
             source: string;
             /** @description True if the layout differs from the one that was sent. */
             changed: boolean;
+        };
+        /**
+         * GraphComponent
+         * @description A component that is called.
+         */
+        GraphComponent: {
+            /** @description The identifier. */
+            id: string;
+            /** @description A description in one line. */
+            name: string;
+            /** @description For a pinned circuit: its hash. */
+            pin: string | null;
+            /** @description The inputs, constants, operations and outputs. */
+            nodes: components["schemas"]["GraphNode"][];
+            /** @description The wires. */
+            edges: components["schemas"]["GraphEdge"][];
+            /** @description The groups of nodes that are evaluated together. */
+            regions: components["schemas"]["GraphRegion"][];
+        };
+        /**
+         * GraphEdge
+         * @description An edge. `result`: from a region to its owner. `binding`: from an operand of the owner to a variable of its region.
+         */
+        GraphEdge: {
+            /** @description The node at its beginning. */
+            from: string;
+            /** @description The node at its end. */
+            to: string;
+            /**
+             * @description The type of the edge.
+             * @enum {string}
+             */
+            kind: "value" | "result" | "binding";
+            /** @description The argument, field or arm at its end. */
+            port: string;
+            /** @description Its position among the arguments, fields or arms. */
+            place: number;
+        };
+        /**
+         * GraphLiteral
+         * @description A literal argument.
+         */
+        GraphLiteral: {
+            /** @description The operand. */
+            port: string;
+            /** @description The literal, in source notation. */
+            value: string;
+        };
+        /**
+         * GraphNode
+         * @description An input, a constant, an operation…, with its possible values.
+         */
+        GraphNode: {
+            /** @description Unique within the circuit or component. */
+            id: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "input" | "constant" | "variable" | "construction" | "operation" | "statement" | "call" | "require" | "ensure" | "output";
+            /** @description The enclosing region. */
+            region: string;
+            /** @description In the notation of the language; operands have the names of their ports. */
+            label: string;
+            /** @description The operation of the catalog; null for other nodes. */
+            monomer: {
+                /** @description The code of the monomer, as `MC_07`. A monomer is an operation of the catalog. */
+                mc_code: string;
+                /** @description A description in one line. */
+                name: string;
+                /**
+                 * @description The family of the operation, such as `arithmetic`.
+                 * @enum {string}
+                 */
+                family: "arithmetic" | "logic" | "memory" | "control" | "io" | "string" | "crypto" | "system";
+            } | null;
+            /** @description The type of its value, as in the signatures of the catalog. */
+            type: string;
+            /** @description The smallest domain that contains its possible values; null if it is never evaluated (`values` is `nothing`), or possibly if `domains_complete` is false. */
+            domain: components["schemas"]["Domain"] | null;
+            /** @description The same in words, more exactly: `0..3 or 5`. */
+            values: string;
+            /** @description The domain that the author declared for it. */
+            declared: components["schemas"]["Domain"] | null;
+            /** @description The arguments that the catalog requires to be literals. */
+            literals: components["schemas"]["GraphLiteral"][];
+            /** @description For a call: the id of the component. */
+            component: string | null;
+            /** @description Null if the node is not open. */
+            open: components["schemas"]["OpenPlace"] | null;
+            /** @description Its value for the inputs of `counterexample`, in words; null without one, or if it was not evaluated. */
+            value: string | null;
+            /** @description The wire or contract of the source that contains it. */
+            wire: string;
+            /** @description From 1. */
+            line: number;
+            /** @description From 1, in code points. */
+            column: number;
+        };
+        /**
+         * GraphRegion
+         * @description A group of nodes that are evaluated together; a region with an owner only if the owner requests it.
+         */
+        GraphRegion: {
+            /** @description The identifier. */
+            id: string;
+            /** @description The enclosing region; null for the outermost. */
+            parent: string | null;
+            /** @description The node that requests its evaluation; null if it is always evaluated. */
+            owner: string | null;
+            /**
+             * @description The role for its owner.
+             * @enum {string}
+             */
+            role: "entry" | "body" | "require" | "ensure" | "then" | "else" | "right" | "default" | "arm" | "each" | "step" | "condition";
+            /** @description The displayed text. */
+            label: string;
         };
         /**
          * GuardExceededProblem
@@ -1698,6 +1848,16 @@ export interface components {
             file?: string;
         };
         /**
+         * OpenPlace
+         * @description The closure domain that the certification left open here.
+         */
+        OpenPlace: {
+            /** @description The requirement in a few words. */
+            needs: string;
+            /** @description The error of the certification. */
+            message: string;
+        };
+        /**
          * PayloadTooLargeProblem
          * @description The body is too large. Send a smaller body: the detail states the limit.
          */
@@ -1836,6 +1996,30 @@ export interface components {
             warnings: components["schemas"]["Diagnostic"][];
             /** @description The text of the program. */
             source: string;
+        };
+        /**
+         * PolicyGraph
+         * @description The typed core of a version as nodes and edges, with the possible values of each node.
+         */
+        PolicyGraph: {
+            /** @description The policy; the same for all its versions. */
+            policy_id: string;
+            /** @description From 1; each change of the source makes the next. */
+            version: number;
+            /** @description SHA-256 of the canonical form of the program. Sources with the same meaning have the same hash. */
+            hash: string;
+            /** @description The policy's own name. */
+            name: string;
+            /** @description The version of the language. */
+            language_version: string;
+            /** @description The version of the engine. */
+            engine_version: string;
+            /** @description False if domains were omitted because together they are too long. */
+            domains_complete: boolean;
+            /** @description A graph for each category; its outputs are the rules on it. */
+            actions: components["schemas"]["ActionGraph"][];
+            /** @description Each after its callees. */
+            components: components["schemas"]["GraphComponent"][];
         };
         /**
          * PolicyOpenProblem
@@ -5105,6 +5289,154 @@ export interface operations {
                          */
                         code: "unavailable" | "internal";
                     } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getPoliciesPolicyIdVersionsVersionGraph: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The policy; the same for all its versions. */
+                policy_id: string;
+                /** @description The number of the version, or its hash. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyGraph"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The compiled program would be too long (`program-too-long`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProgramTooLongProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };

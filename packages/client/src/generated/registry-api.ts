@@ -1204,7 +1204,7 @@ export interface components {
              * @description More closely what is missing. Absent from results that were stored before there were reasons.
              * @enum {string}
              */
-            reason?: "promise" | "result" | "bound" | "index" | "division" | "overflow" | "length" | "argument" | "accumulator" | "invariant" | "match" | "input" | "output" | "entropy" | "requires";
+            reason?: "promise" | "result" | "bound" | "index" | "division" | "overflow" | "length" | "argument" | "accumulator" | "invariant" | "match" | "input" | "output" | "entropy" | "requires" | "whole";
             /** @description The name that the author gave. */
             domain: string;
             /** @description One sentence for people. */
@@ -1378,7 +1378,7 @@ export interface components {
             nodes: components["schemas"]["GraphNode"][];
             /** @description The wires. */
             edges: components["schemas"]["GraphEdge"][];
-            /** @description A group of nodes that are evaluated together. */
+            /** @description The groups of nodes that are evaluated together. */
             regions: components["schemas"]["GraphRegion"][];
             /** @description Each after its callees. */
             components: components["schemas"]["GraphComponent"][];
@@ -1398,7 +1398,7 @@ export interface components {
             nodes: components["schemas"]["GraphNode"][];
             /** @description The wires. */
             edges: components["schemas"]["GraphEdge"][];
-            /** @description A group of nodes that are evaluated together. */
+            /** @description The groups of nodes that are evaluated together. */
             regions: components["schemas"]["GraphRegion"][];
         };
         /**

@@ -1,13 +1,37 @@
-import type { CircuitProgram, Graph, GraphMap, NodeDomains, ProgramDomains } from '@kirchhoff/coherence';
+import type { CircuitProgram, Graph, GraphMap, NodeDomains, PolicyProgram, Program, ProgramDomains } from '@kirchhoff/coherence';
 import { componentId, edgesOf, nodesOf, regionsOf } from './nodes.js';
 import { DomainWriter } from './text.js';
-import type { CertificationState, GraphView, ProgramView } from './view.js';
+import type { CertificationState, GraphView, PolicyView, ProgramView } from './view.js';
 
 /** Returns the core graph of a circuit with the analysis results of every node. */
-export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: CertificationState): ProgramView {
+export function programView(program: CircuitProgram, domains: ProgramDomains, standing: CertificationState): ProgramView {
+  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing, idOf: () => 'circuit' });
+  const [circuit] = graphs;
+  if (circuit === undefined) throw new Error('a circuit without a graph');
+  return { circuit, components, standing, domainsComplete };
+}
+
+/** Returns the core graphs of a proven policy with the analysis results of every node. */
+export function policyView(program: PolicyProgram, domains: ProgramDomains): PolicyView {
+  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing: { kind: 'certified' }, idOf: actionId });
+  return { actions: graphs, components, domainsComplete };
+}
+
+function actionId(index: number): string {
+  return `action${index}`;
+}
+
+interface Shown {
+  readonly domains: ProgramDomains;
+  readonly standing: CertificationState;
+  /** The id of a graph of the core. */
+  readonly idOf: (index: number) => string;
+}
+
+function viewsOf({ core, sourceMap }: Program, { domains, standing, idOf }: Shown) {
   const writer = new DomainWriter();
-  const view = (id: string, graph: Graph | undefined, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {
-    if (graph === undefined || map === undefined || known === undefined) throw new Error(`${id} is not there`);
+  const view = (id: string, graph: Graph, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {
+    if (map === undefined || known === undefined) throw new Error(`${id} is not there`);
     return {
       id,
       name: map.name,
@@ -17,9 +41,9 @@ export function programView({ core, sourceMap }: CircuitProgram, domains: Progra
       regions: regionsOf(graph, map),
     };
   };
-  const circuit = view('circuit', core.graphs[0], sourceMap.graphs[0], domains.graphs[0]);
+  const graphs = core.graphs.map((graph, index) => view(idOf(index), graph, sourceMap.graphs[index], domains.graphs[index]));
   const components = core.components.map((graph, index) =>
     view(componentId(index), graph, sourceMap.components[index], domains.components[index]),
   );
-  return { circuit, components, standing, domainsComplete: writer.complete };
+  return { graphs, components, domainsComplete: writer.complete };
 }

@@ -83,7 +83,7 @@ export interface RegionView {
   readonly label: string;
 }
 
-/** A circuit, or a component that it calls. */
+/** A circuit, an action of a policy, or a component. */
 export interface GraphView {
   readonly id: string;
   readonly name: string;
@@ -100,6 +100,16 @@ export interface ProgramView {
   /** Callees come before their callers. */
   readonly components: readonly GraphView[];
   readonly standing: CertificationState;
+  /** False if domains were left out because of the size limit. */
+  readonly domainsComplete: boolean;
+}
+
+/** The actions of a proven policy and its components as nodes and edges. */
+export interface PolicyView {
+  /** In the order of the source; `name` is the category. */
+  readonly actions: readonly GraphView[];
+  /** Callees come before their callers. */
+  readonly components: readonly GraphView[];
   /** False if domains were left out because of the size limit. */
   readonly domainsComplete: boolean;
 }

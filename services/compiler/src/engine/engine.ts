@@ -7,6 +7,7 @@ import {
   type Refused,
   type StoredSource,
   ThreadPool,
+  type Unreadable,
   valueOrProblem,
   WARM_UP,
 } from '@kirchhoff/engine-host';
@@ -27,6 +28,7 @@ import type {
   EvaluationRefused,
   NotClosed,
   Open,
+  PolicyGraphWork,
   PolicyLoad,
   PolicyWork,
   Replayed,
@@ -153,6 +155,10 @@ export class Engine {
 
   async closePolicy(work: PolicyWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
     return this.#unlessOut(await this.#host.ask('closePolicy', work, asker));
+  }
+
+  async policyGraph(work: PolicyGraphWork, asker: Asker): Promise<Answered | TooLong | Unreadable | Problem> {
+    return this.#host.ask('policyGraph', work, asker);
   }
 
   async testPolicy(work: TestPolicyWork, asker: Asker): Promise<Tested | Problem> {

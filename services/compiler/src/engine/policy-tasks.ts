@@ -5,18 +5,21 @@ import {
   ENGINE_VERSION,
   encodeDomain,
   LANGUAGE_VERSION,
+  nodeDomains,
   OptionValue,
   type PolicyProgram,
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused, StoredSource } from '@kirchhoff/engine-host';
+import type { NeedsPins, Refused, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
+import { policyView } from '@kirchhoff/pictures';
 import type { SolverOut } from '@kirchhoff/solver';
 import { LRUCache } from 'lru-cache';
-import { AnswerSize, jsonBytes, openErrors } from './answers.js';
+import { AnswerSize, answered, jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import type {
+  Answered,
   ClosedPolicy,
   Decided,
   DecideWork,
@@ -24,10 +27,12 @@ import type {
   ExpectedVerdict,
   FailedCase,
   Open,
+  PolicyGraphWork,
   PolicyLoad,
   PolicyWork,
   Tested,
   TestPolicyWork,
+  TooLong,
 } from './work.js';
 
 /** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
@@ -57,6 +62,31 @@ export async function closePolicy({ cases, ...work }: PolicyWork): Promise<Close
     certificate: new Uint8Array(certificate),
     failed: failedCases(program, cases),
   };
+}
+
+/** More nodes make an answer too large. */
+const MAX_SHOWN_NODES = 50_000;
+
+/** Returns the graphs of a stored policy, with the domains that its certificate claims. */
+export function policyGraph({ certificate, policyId, version, ...stored }: PolicyGraphWork): Answered | TooLong | Unreadable {
+  const program = readStored(stored);
+  if (program?.type !== 'policy') return { kind: 'unreadable' };
+  const nodes = nodesOf(program);
+  if (nodes > MAX_SHOWN_NODES) {
+    return { kind: 'too-long', message: `This policy has ${nodes} nodes; graphs are shown up to ${MAX_SHOWN_NODES}.` };
+  }
+  const { actions, components, domainsComplete } = policyView(program, nodeDomains(program, certificate));
+  return answered({
+    policy_id: policyId,
+    version,
+    hash: program.hash,
+    name: program.name,
+    language_version: LANGUAGE_VERSION,
+    engine_version: ENGINE_VERSION,
+    domains_complete: domainsComplete,
+    actions: actions.map(({ id, name, nodes: shown, edges, regions }) => ({ id, category: name, nodes: shown, edges, regions })),
+    components,
+  });
 }
 
 /** Lets a stored policy decide cases. */

@@ -5,5 +5,5 @@ export { compile } from './compile-task.js';
 export { emitPolicy } from './emit-task.js';
 export { evaluate } from './evaluate-task.js';
 export { format } from './format-task.js';
-export { closePolicy, decide, loadPolicy, testPolicy } from './policy-tasks.js';
+export { closePolicy, decide, loadPolicy, policyGraph, testPolicy } from './policy-tasks.js';
 export { replayPolicy } from './replay-task.js';

@@ -170,6 +170,13 @@ export interface TestPolicyWork extends StoredSource {
   readonly cases: readonly ExpectedVerdict[];
 }
 
+/** A stored policy whose graph is to be shown. */
+export interface PolicyGraphWork extends StoredSource {
+  readonly certificate: Uint8Array;
+  readonly policyId: string;
+  readonly version: number;
+}
+
 export type Tested = { readonly kind: 'tested'; readonly hash: string; readonly failed: readonly FailedCase[] } | Unreadable;
 
 /** A policy that closes. */

@@ -1,4 +1,5 @@
 import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
+import { COMPONENT_GRAPH_SCHEMA, closed, GRAPH_PARTS } from '@kirchhoff/pictures/view/schema';
 import { LABEL } from '@kirchhoff/platform';
 
 const TIME = { type: 'string', format: 'date-time' } as const;
@@ -98,6 +99,31 @@ export const POLICY_VERSION_SCHEMA = {
   required: [...VERSION_MEMBERS, 'actions', 'warnings', 'source'],
   properties: { ...VERSION_PROPERTIES, ...REPORT, source: { type: 'string' } },
 } as const;
+
+/** The schema of the graph of a version. */
+export const POLICY_GRAPH_SCHEMA = closed(
+  'PolicyGraph',
+  'The typed core of a version as nodes and edges, with the possible values of each node.',
+  {
+    policy_id: POLICY_PROPERTIES.policy_id,
+    version: POLICY_PROPERTIES.version,
+    hash: POLICY_PROPERTIES.hash,
+    name: { type: 'string', description: "The policy's own name." },
+    language_version: { type: 'string' },
+    engine_version: { type: 'string' },
+    domains_complete: { type: 'boolean', description: 'False if domains were omitted because together they are too long.' },
+    actions: {
+      type: 'array',
+      description: 'A graph for each category; its outputs are the rules on it.',
+      items: closed('ActionGraph', 'The graph of an action.', {
+        id: { type: 'string' },
+        category: { type: 'string', description: 'The category of the actions.' },
+        ...GRAPH_PARTS,
+      }),
+    },
+    components: { type: 'array', description: 'Each after its callees.', items: COMPONENT_GRAPH_SCHEMA },
+  },
+);
 
 const VERDICT = { type: 'string', enum: ['ALLOW', 'REVIEW', 'DENY'] } as const;
 

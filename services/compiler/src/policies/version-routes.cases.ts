@@ -69,6 +69,34 @@ describe('versions', () => {
   });
 });
 
+describe('the graph of a version', () => {
+  it('200: has the nodes of each action with their domains, and the rules as outputs', async () => {
+    const { body, headers } = await get('/versions/1/graph').expect(200);
+    expect(body).toMatchObject({ policy_id: policyId, version: 1, name: 'upto', domains_complete: true, components: [] });
+    expect(body.actions.map(({ id, category }: { id: string; category: string }) => [id, category])).toEqual([['action0', 'pay']]);
+    const [{ nodes, edges }] = body.actions;
+    const kinds = nodes.map(({ kind, label }: { kind: string; label: string }) => `${kind} ${label}`);
+    expect(kinds).toEqual(expect.arrayContaining(['input cents', 'constant 100', 'output small']));
+    expect(nodes.find(({ kind }: { kind: string }) => kind === 'input').domain).toEqual({ kind: 'integer', lo: 0, hi: 1_000_000 });
+    const ids = new Set(nodes.map(({ id }: { id: string }) => id));
+    expect(edges.every(({ from, to }: { from: string; to: string }) => ids.has(from) && ids.has(to))).toBe(true);
+    await get('/versions/1/graph')
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+  });
+
+  it('404: of a version that does not exist; 422: too many nodes; 503: of one that this engine refuses', async () => {
+    await get('/versions/2/graph').expect(404);
+    const declared = Array.from({ length: 60 }, (_, index) => `  action "a.${index}" (n: 0..9_999)`).join('\n');
+    const condition = `n in [${Array.from({ length: 1_000 }, (_, index) => index).join(', ')}]`;
+    const large = await compiler.createPolicy(account, `policy large {\n${declared}\n  rule r allow on "a.*" when ${condition}\n}`);
+    const graph = compiler.api.get(`/v1/policies/${large}/versions/1/graph`).set(bearer(account));
+    expect((await graph.expect(422)).body.code).toBe('program-too-long');
+    await compiler.database.policyVersion.updateMany({ where: { policyId }, data: { source: 'policy {' } });
+    expect((await get('/versions/1/graph').expect(503)).body.code).toBe('internal');
+  });
+});
+
 describe('a candidate', () => {
   it('201: decides nothing until it is activated, and rolls back', async () => {
     const { body, headers } = await post('/versions', { source: upTo(200) }).expect(201);

@@ -1,5 +1,6 @@
 import {
   created,
+  exactJson,
   FILES,
   filesOf,
   jsonResponse,
@@ -20,7 +21,7 @@ import {
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { IGNORE_CASES } from './case-routes.js';
-import { POLICY_SCHEMA, POLICY_VERSION_SCHEMA, POLICY_VERSION_SUMMARY_SCHEMA } from './schema.js';
+import { POLICY_GRAPH_SCHEMA, POLICY_SCHEMA, POLICY_VERSION_SCHEMA, POLICY_VERSION_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import type { PolicyVersions } from './version-service.js';
 import { precondition, reportedView, versionDetailView, versionView } from './view.js';
@@ -37,9 +38,14 @@ function versionOf(text: string): number | undefined {
   return VERSION_PATTERN.test(text) && Number(text) <= MAX_VERSION ? Number(text) : undefined;
 }
 
-/** GET and POST /v1/policies/:policy_id/versions; GET …/versions/:version; POST /v1/policies/:policy_id/activate. */
+/** GET and POST /v1/policies/:policy_id/versions; GET …/versions/:version and …/graph; POST /v1/policies/:policy_id/activate. */
 export function versionRoutes(policies: Policies, versions: PolicyVersions, requests: RateLimit, compute: ComputeLimits): readonly Route[] {
-  return [...readingRoutes(versions, requests), candidateRoute(policies, versions, compute), activationRoute(policies, versions, compute)];
+  return [
+    ...readingRoutes(versions, requests),
+    graphRoute(policies, versions, compute),
+    candidateRoute(policies, versions, compute),
+    activationRoute(policies, versions, compute),
+  ];
 }
 
 function readingRoutes(versions: PolicyVersions, requests: RateLimit): readonly Route[] {
@@ -81,6 +87,28 @@ function readingRoutes(versions: PolicyVersions, requests: RateLimit): readonly 
       },
     }),
   ];
+}
+
+function graphRoute(policies: Policies, versions: PolicyVersions, { rate, budget }: ComputeLimits): Route {
+  return route({
+    method: 'GET',
+    path: `${VERSIONS}/:version/graph`,
+    summary: 'The typed core of a version as nodes and edges with their proven domains',
+    auth: 'required',
+    rate,
+    refusal: (share) => policies.refusal(share),
+    entityTag: true,
+    params: { version: { type: 'string', pattern: VERSION_PATTERN.source } },
+    responses: { 200: jsonResponse('The graph.', POLICY_GRAPH_SCHEMA) },
+    problems: ['not-found', 'program-too-long', 'busy', 'guard-exceeded', 'internal'],
+    handler: async ({ params, caller: { accountId }, subject, octets, signal, share }) => {
+      const [policyId, version] = [parseIdentifier('policy', params.policy_id), versionOf(params.version)];
+      const graph = await budget.metered({ subject, octets, signal }, async (meter) =>
+        versions.graph(policyId, version, accountId, { signal, meter, share }),
+      );
+      return graph.kind === 'problem' ? graph : exactJson(graph.json);
+    },
+  });
 }
 
 function candidateRoute(policies: Policies, versions: PolicyVersions, { rate, budget }: ComputeLimits): Route {

@@ -2,7 +2,7 @@ import type { Files } from '@kirchhoff/coherence';
 import type { ResolvePins } from '@kirchhoff/engine-host';
 import { type Identifier, type Origin, type Page, type PageRequest, type Problem, problem } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
-import type { FailedCase } from '../engine/work.js';
+import type { Answered, FailedCase } from '../engine/work.js';
 import { casesFailed, casesToPass } from './cases.js';
 import { closeSource } from './close.js';
 import type { KeptCases, PolicyCase, PolicyVersion, PolicyVersionDetail, ReportedPolicy } from './policy.js';
@@ -74,6 +74,29 @@ export class PolicyVersions {
     const found =
       policyId === undefined || version === undefined ? undefined : await this.#deps.versions.find(policyId, version, accountId);
     return found === undefined ? noSuchVersion() : { kind: 'version', version: found };
+  }
+
+  /** The graph of a version, with the possible values of each node, as JSON. */
+  async graph(
+    policyId: Identifier<'policy'> | undefined,
+    version: number | undefined,
+    accountId: string,
+    asker: Asker,
+  ): Promise<Answered | Problem> {
+    const stored =
+      policyId === undefined || version === undefined ? undefined : await this.#deps.versions.stored(policyId, version, accountId);
+    if (policyId === undefined || stored === undefined) return noSuchVersion();
+    const { source, pinned, certificate } = stored;
+    const graph = await this.#deps.engine.policyGraph({ source, pinned, certificate, policyId, version: stored.version }, asker);
+    switch (graph.kind) {
+      case 'too-long':
+        return problem('program-too-long', graph.message);
+      case 'unreadable':
+        return problem('internal', 'This engine cannot read a version that an earlier engine accepted.');
+      case 'answer':
+      case 'problem':
+        return graph;
+    }
   }
 
   /** Proves a source and keeps it as a version that decides nothing yet. */

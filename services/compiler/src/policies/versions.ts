@@ -10,6 +10,7 @@ const VERSION_COLUMNS = Prisma.sql`v.policy_id AS "policyId", v.version, v.hash,
 export interface StoredPolicyVersion extends StoredSource {
   readonly version: number;
   readonly hash: string;
+  readonly certificate: Uint8Array;
   /** True if its policy has been withdrawn. */
   readonly withdrawn: boolean;
 }
@@ -51,7 +52,7 @@ export class PolicyVersionRepository {
   async stored(policyId: string, version: number | undefined, accountId: string): Promise<StoredPolicyVersion | undefined> {
     const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<StoredPolicyVersion[]>(Prisma.sql`
-      SELECT v.version, v.hash, v.source, ${pinned} AS pinned, p.withdrawn_at IS NOT NULL AS withdrawn
+      SELECT v.version, v.hash, v.certificate, v.source, ${pinned} AS pinned, p.withdrawn_at IS NOT NULL AS withdrawn
       ${ofPolicy(policyId, accountId)} AND v.version = coalesce(${version ?? null}::integer, p.current_version)`);
     return row;
   }
