@@ -80,6 +80,29 @@ test('deny beats review beats allow, whatever the order of the rules', () => {
   );
 });
 
+describe('each combination of four rules that allow, review, deny or do not apply, and of defaults', () => {
+  const KINDS = ['allow', 'review', 'deny', 'none'] as const;
+  const ballots = KINDS.flatMap((a) => KINDS.flatMap((b) => KINDS.flatMap((c) => KINDS.map((d) => [a, b, c, d]))));
+
+  test.each(['allow', 'review', 'deny'] as const)('by default %s: 256 ballots, which are all orders of each', (byDefault) => {
+    const seen = new Map<string, string>();
+    for (const ballot of ballots) {
+      const votes = ballot.map((kind) => ({ verdict: kind === 'none' ? 'deny' : kind, applies: kind !== 'none' }));
+      const rules = votes.map(({ verdict }, index) => ruleOf(`r${index}`, verdict));
+      const program = policyOf([actionOf(flags(4), rules, [...rules.keys()])], rules, byDefault);
+      const params = Object.fromEntries(votes.map(({ applies }, index) => [`p${index}`, applies]));
+      for (const closed of [false, true]) {
+        const decision = compilePolicy(program, { closed })('pay.0', params);
+        expect(decision).toMatchObject(expected(votes, byDefault));
+        const kinds = [...new Set(ballot)].toSorted().join();
+        expect(seen.get(kinds) ?? decision.verdict).toBe(decision.verdict);
+        seen.set(kinds, decision.verdict);
+      }
+    }
+    expect(seen.size).toBe(15);
+  });
+});
+
 test('the reason is the author’s where there is one', () => {
   const rules = [ruleOf('large', 'review', 'a person looks at large amounts'), ruleOf('other', 'review')];
   const check = compilePolicy(policyOf([actionOf(flags(2), rules, [0, 1])], rules, 'deny'));
