@@ -1,8 +1,8 @@
-import createFetch, { type Client } from 'openapi-fetch';
-import { answerOf, RunFailedError } from './errors.js';
+import createFetch, { type Client, type Middleware } from 'openapi-fetch';
+import { answerOf, NetworkError, RunFailedError } from './errors.js';
 import type { paths as CompilerPaths } from './generated/compiler-api.js';
 import type { components, paths as RegistryPaths } from './generated/registry-api.js';
-import { type RetryOptions, retrying } from './retry.js';
+import { type RetryOptions, retrying, sleep } from './retry.js';
 
 export interface ClientOptions {
   /** The address of the registry, such as `https://registry.example.com`. */
@@ -53,14 +53,18 @@ export function createClient(options: ClientOptions): KirchhoffClient {
   const { apiKey, retry } = options;
   const send = retrying(options.fetch ?? (async (request) => fetch(request)), retry);
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
-  const registry = createFetch<RegistryPaths>({ baseUrl: options.registry, fetch: send, headers });
-  const compiler = createFetch<CompilerPaths>({ baseUrl: options.compiler, fetch: send, headers });
+  // A redirect would carry a source to an address that nobody has chosen, and make a GET of a POST.
+  const common = { fetch: send, headers, redirect: 'manual' } as const;
+  const registry = createFetch<RegistryPaths>({ baseUrl: options.registry, ...common });
+  const compiler = createFetch<CompilerPaths>({ baseUrl: options.compiler, ...common });
+  registry.use(REFUSE_STRANGERS);
+  compiler.use(REFUSE_STRANGERS);
   const waitForCertification = async (id: string, signal?: AbortSignal): Promise<Certification> => {
     for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
       const run = answerOf(await registry.GET('/v1/certifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
       if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
       if (run.status === 'failed') throw new RunFailedError(id);
-      await pauseFor(pause, signal);
+      await sleep(pause, signal ?? new AbortController().signal);
     }
   };
   const waitForVerification = async (id: string, signal?: AbortSignal): Promise<VerificationResult> => {
@@ -68,7 +72,7 @@ export function createClient(options: ClientOptions): KirchhoffClient {
       const run = answerOf(await registry.GET('/v1/verifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
       if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
       if (run.status === 'failed') throw new RunFailedError(id);
-      await pauseFor(pause, signal);
+      await sleep(pause, signal ?? new AbortController().signal);
     }
   };
   return {
@@ -104,8 +108,21 @@ export function createClient(options: ClientOptions): KirchhoffClient {
   };
 }
 
-async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  signal?.throwIfAborted();
-}
+/** Refuses answers that none of the services gives: redirects, and successes that should be JSON and are not. */
+const REFUSE_STRANGERS: Middleware = {
+  onResponse: async ({ request, response, options }) => {
+    const origin = new URL(request.url).origin;
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400 && response.status !== 304)) {
+      const to = response.headers.get('Location');
+      throw new NetworkError(`${origin} redirects${to === null ? '' : ` to ${to}`}, which is not followed.`);
+    }
+    if (options.parseAs !== 'json' || !response.ok) return undefined;
+    const text = await response.clone().text();
+    try {
+      if (text !== '') JSON.parse(text);
+      return undefined;
+    } catch (error) {
+      throw new NetworkError(`${origin} answers with something that is not JSON.`, { cause: error });
+    }
+  },
+};

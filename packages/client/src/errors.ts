@@ -30,7 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A request without an answer: the address is wrong, the server is out, or the connection broke. `cause` has the reason. */
+/**
+ * A request without an answer of the service: the address is wrong, the server is out, or the connection broke. `cause` has the
+ * reason.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

@@ -1,34 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { NetworkError } from './errors.js';
 import { retrying } from './retry.js';
-
-let server: Server | undefined;
-afterEach(async () => {
-  await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
-  server = undefined;
-});
-
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
-/** A server that answers the first requests as listed, and every later one as the last. */
-async function serve(...answers: readonly Answer[]): Promise<{ readonly address: string; readonly bodies: readonly string[] }> {
-  const bodies: string[] = [];
-  const started = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      const answer = answers[Math.min(bodies.length, answers.length - 1)];
-      bodies.push(body);
-      answer?.(request, response, body);
-    });
-  });
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listening server on a port has an address of this form
-  const { port } = started.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}/`, bodies };
-}
+import { type Answer, serve } from './testing/server.fixture.js';
 
 const answer =
   (status: number, code = '', headers: Readonly<Record<string, string>> = {}): Answer =>
@@ -37,6 +9,11 @@ const answer =
     response.end(JSON.stringify({ code }));
   };
 const breakOff: Answer = (request) => void request.socket.destroy();
+/** Breaks off in the middle of the answer. */
+const part: Answer = (request, response) => {
+  response.writeHead(200, { 'Content-Length': '10' });
+  response.write('{"a"', () => void request.socket.destroy());
+};
 const SOON = { 'Retry-After': '0.01' };
 
 const send = retrying(async (request) => fetch(request), { attempts: 3, longestWait: 2_000 });
@@ -57,11 +34,64 @@ describe('a request is repeated', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(299);
   });
 
+  it('at the date of Retry-After', async () => {
+    const { address } = await serve(
+      (request, response, body) =>
+        answer(429, 'rate-limited', { 'Retry-After': new Date(Date.now() + 2_500).toUTCString() })(request, response, body),
+      answer(200),
+    );
+    const started = performance.now();
+    await retrying(async (request) => fetch(request))(new Request(address));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_400);
+  });
+
   it('on a broken connection if it changes nothing, or has an Idempotency-Key', async () => {
     const { address, bodies } = await serve(breakOff, answer(200), breakOff, answer(200));
     expect((await send(new Request(address))).status).toBe(200);
     expect((await send(post(address, { 'Idempotency-Key': 'one' }))).status).toBe(200);
     expect(bodies).toHaveLength(4);
+  });
+});
+
+describe('a whole answer is waited for', () => {
+  it('and asked for again if the connection breaks in the middle of it', async () => {
+    const { address, bodies } = await serve(part, answer(200));
+    expect(await (await send(new Request(address))).json()).toEqual({ code: '' });
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('and is a NetworkError if it never comes', async () => {
+    const { address, bodies } = await serve(part);
+    await expect(send(post(address))).rejects.toThrow(`${address.slice(0, -1)} does not end its answer.`);
+    expect(bodies).toHaveLength(1);
+  });
+
+  it('for a limited time', async () => {
+    const impatient = retrying(async (request) => fetch(request), { attempts: 0, answerWithin: 100 });
+    const { address } = await serve(
+      () => undefined,
+      (_request, response) => void response.write('{'),
+    );
+    await expect(impatient(new Request(address))).rejects.toThrow('does not answer.');
+    await expect(impatient(new Request(address))).rejects.toThrow('does not end its answer.');
+  });
+
+  it('up to a limited length', async () => {
+    const { address } = await serve((_request, response) => {
+      const write = (): void => {
+        while (response.write('x'.repeat(1_048_576)));
+        response.once('drain', write);
+      };
+      write();
+    });
+    await expect(send(post(address))).rejects.toThrow(NetworkError);
+  });
+
+  it('and all attempts together end within the longest wait', async () => {
+    const slow = retrying(async (request) => fetch(request), { attempts: 5, longestWait: 700, answerWithin: 300 });
+    const { address, bodies } = await serve(() => undefined);
+    await expect(slow(new Request(address))).rejects.toThrow(NetworkError);
+    expect(bodies).toHaveLength(1);
   });
 });
 

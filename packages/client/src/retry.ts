@@ -4,51 +4,89 @@ import { NetworkError } from './errors.js';
 export interface RetryOptions {
   /** Repeats after the first attempt. Default: 5. */
   readonly attempts?: number;
-  /** Milliseconds of waiting in all. Default: 120,000. */
+  /** No attempt begins later than this after the first one, in milliseconds. Default: 120,000. */
   readonly longestWait?: number;
+  /** Milliseconds for one attempt, from the request to the end of the answer. Default: 300,000. */
+  readonly answerWithin?: number;
 }
 
 const ATTEMPTS = 5;
 const LONGEST_WAIT = 120_000;
+const ANSWER_WITHIN = 300_000;
+/** Bytes of an answer: far more than the services send. */
+const MAX_ANSWER = 128 * 1_048_576;
 /** The first wait without a `Retry-After`, in milliseconds; each further one is twice as long. */
 const FIRST_WAIT = 500;
 
 type Send = (request: Request) => Promise<Response>;
 
 /**
- * Returns a `fetch` that repeats a request on 429 and 503, after as many seconds as `Retry-After` says, and on a broken connection.
- * A request that may have been carried out is repeated only if that changes nothing: GET, PUT, DELETE, or with an `Idempotency-Key`.
- * A wait ends when the signal of the request is aborted.
+ * Returns a `fetch` that repeats a request on 429 and 503, after as many seconds as `Retry-After` says, and on a connection that breaks
+ * before the answer is complete. A request that may have been carried out is repeated only if that changes nothing: GET, PUT, DELETE,
+ * or with an `Idempotency-Key`. A wait ends when the signal of the request is aborted. Answers are read to their end.
  *
- * @throws NetworkError if no attempt got an answer
+ * @throws NetworkError if no attempt got a whole answer
  */
-export function retrying(send: Send, { attempts = ATTEMPTS, longestWait = LONGEST_WAIT }: RetryOptions = {}): Send {
+export function retrying(
+  send: Send,
+  { attempts = ATTEMPTS, longestWait = LONGEST_WAIT, answerWithin = ANSWER_WITHIN }: RetryOptions = {},
+): Send {
   return async (request) => {
-    let waited = 0;
+    const started = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       // A body can be sent once only.
-      const answer = await attemptOf(send, request.clone());
+      const answer = await attemptOf(send, request.clone(), answerWithin);
       const pause = answer.kind === 'broken' ? FIRST_WAIT * 2 ** attempt : pauseOf(answer.response, attempt);
-      const isLast = attempt >= attempts || waited + pause > longestWait;
+      const isLast = attempt >= attempts || performance.now() - started + pause > longestWait;
       if (answer.kind === 'broken') {
         if (isLast || !isRepeatable(request))
-          throw new NetworkError(`${new URL(request.url).origin} does not answer.`, { cause: answer.error });
+          throw new NetworkError(`${new URL(request.url).origin} ${answer.trouble}.`, { cause: answer.error });
       } else if (isLast || !(await mayRepeat(request, answer.response))) return answer.response;
       await sleep(pause, request.signal);
-      waited += pause;
     }
   };
 }
 
-type Attempt = { readonly kind: 'answered'; readonly response: Response } | { readonly kind: 'broken'; readonly error: unknown };
+type Attempt =
+  | { readonly kind: 'answered'; readonly response: Response }
+  /** `trouble` continues a sentence that begins with the address. */
+  | { readonly kind: 'broken'; readonly trouble: string; readonly error: unknown };
 
-async function attemptOf(send: Send, request: Request): Promise<Attempt> {
+async function attemptOf(send: Send, request: Request, answerWithin: number): Promise<Attempt> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort(request.signal.reason);
+  request.signal.throwIfAborted();
+  request.signal.addEventListener('abort', end, { once: true });
+  const timer = setTimeout(end, answerWithin);
+  let trouble = 'does not answer';
   try {
-    return { kind: 'answered', response: await send(request) };
+    const response = await send(new Request(request, { signal: stop.signal }));
+    trouble = 'does not end its answer';
+    return { kind: 'answered', response: await readWhole(response, stop) };
   } catch (error) {
     request.signal.throwIfAborted();
-    return { kind: 'broken', error };
+    return { kind: 'broken', trouble, error };
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', end);
   }
+}
+
+/** Reads the body of an answer, so that a connection that breaks in the middle of it is a broken attempt. */
+async function readWhole(response: Response, stop: AbortController): Promise<Response> {
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.byteLength;
+    parts.push(read.value);
+    if (length <= MAX_ANSWER) continue;
+    stop.abort();
+    throw new RangeError(`The answer has more than ${MAX_ANSWER} bytes.`);
+  }
+  return new Response(new Blob(parts), { status, statusText, headers });
 }
 
 async function mayRepeat(request: Request, response: Response): Promise<boolean> {
@@ -69,12 +107,16 @@ function isRepeatable({ method, headers }: Request): boolean {
   return method !== 'POST' || headers.has('Idempotency-Key');
 }
 
+/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function pauseOf(response: Response, attempt: number): number {
-  const seconds = Number(response.headers.get('Retry-After') ?? '');
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : FIRST_WAIT * 2 ** attempt;
+  const after = response.headers.get('Retry-After') ?? '';
+  const seconds = Number(after);
+  const pause = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(after) - Date.now();
+  return pause > 0 ? pause : FIRST_WAIT * 2 ** attempt;
 }
 
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits, and rejects as soon as the signal is aborted. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
