@@ -1,6 +1,6 @@
 // Bundles `kir` into one script with z3 and the layout of pictures beside it: dist/bundle.
 
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ await build({
     },
   ],
 });
+// A link to it in a folder of the `PATH` is a command.
+await chmod(path.join(out, 'kir.cjs'), 0o755);
 await copyFile(pictures.resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
 await copyFile(path.join(z3, 'z3-built.js'), path.join(out, 'z3-built.js'));
 await copyFile(path.join(z3, 'z3-built.wasm'), path.join(out, 'z3-built.wasm'));

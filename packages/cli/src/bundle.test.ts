@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CLOSED, eachInAFolder, MASKED, OPEN } from './testing/kir.fixture.js';
 
@@ -92,6 +92,53 @@ describe('the bundled kir', () => {
       execFile('bash', ['-c', `"${process.execPath}" "${SCRIPT}" check 2>errors | head -1`], { cwd: folder().path }, resolve);
     });
     expect([failed, folder().read('errors')]).toEqual([null, expect.not.stringContaining('EPIPE')]);
+  });
+
+  it('keeps its verdict when nobody reads, and has none when its report cannot be written', async () => {
+    folder().write({ 'share.kir': OPEN, 'half.kir': CLOSED });
+    const bash = async (script: string) =>
+      new Promise<number>((resolve) => {
+        const child = execFile('bash', ['-c', script, SCRIPT], { cwd: folder().path });
+        child.on('exit', (code) => resolve(code ?? -1));
+      });
+    expect(await bash('"$0" check 2>errors | true; exit ${PIPESTATUS[0]}')).toBe(1);
+    expect(await bash('"$0" check 2> >(true) >report')).toBe(1);
+    expect(await bash('"$0" check half.kir 2>errors | true; exit ${PIPESTATUS[0]}')).toBe(0);
+    if (existsSync('/dev/full')) expect(await bash('"$0" check half.kir 2>errors >/dev/full')).toBe(3);
+  });
+
+  it('ends soon when it is interrupted, whatever it waits for', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    execFileSync('mkfifo', [path.join(folder().path, 'certificate')]);
+    const child = execFile(process.execPath, [SCRIPT, 'verify', '--offline', 'certificate', 'half.kir'], { cwd: folder().path });
+    const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
+    // The command waits for a writer of the pipe, after it has begun to listen for signals.
+    setTimeout(() => child.kill('SIGINT'), 1_500);
+    expect(await ended).toBe('SIGTERM');
+  });
+
+  it('reads only UTF-8 from standard input, and reads a certificate without end no further than it has to', () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { status, stderr } = spawnSync(process.execPath, [SCRIPT, 'fmt', '-'], { input: Buffer.from([0x2f, 0x2f, 0xe9, 0x0a]) });
+    expect([status, stderr.toString()]).toEqual([2, 'error: Standard input is not valid UTF-8.\n']);
+    expect(kir(['verify', '--offline', '/dev/zero', 'half.kir'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('not valid'),
+    });
+  });
+
+  it('says what it lacks: a folder that is none, a solver that is not there', () => {
+    folder().write({ 'masked.kir': MASKED, file: '' });
+    expect(kir(['check', '--output', 'file/report'])).toMatchObject({ status: 2, stderr: expect.stringContaining('not a folder') });
+    execFileSync('cp', ['-r', BUNDLE, path.join(folder().path, 'tool')]);
+    rmSync(path.join(folder().path, 'tool/z3-built.wasm'));
+    for (const command of ['check', 'compile', 'graph']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['tool/kir.cjs', command, 'masked.kir'], {
+        cwd: folder().path,
+        encoding: 'utf8',
+      });
+      expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('The solver broke down')]);
+    }
   });
 
   it('shows no colour where there is no terminal', () => {

@@ -1,8 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { isMainThread } from 'node:worker_threads';
 import { serveChecks } from './check/thread.js';
-import type { Output } from './context.js';
+import { type Output, usageFailure } from './context.js';
 import { runKir } from './program.js';
 import { styleFor } from './style.js';
+
+/** Milliseconds from the first signal to the end of a command that waits for something which no signal interrupts. */
+const TIME_TO_END = 3_000;
+
+const BUG = 'kir failed unexpectedly, which is a bug';
 
 /** Runs the command line of this process, or the tasks of this worker thread. */
 async function main(): Promise<void> {
@@ -13,11 +19,12 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   // The first signal ends the command in order, a second one the process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  stop.signal.addEventListener('abort', () => void setTimeout(endAtOnce, TIME_TO_END).unref());
   const exitCode = await runKir(process.argv.slice(2), {
     cwd: process.cwd(),
     variables: process.env,
-    out: output(process.stdout),
-    err: output(process.stderr),
+    out: output(process.stdout, stop),
+    err: output(process.stderr, stop),
     input: { isTerminal: process.stdin.isTTY, read: readInput },
     signal: stop.signal,
     workerScript: __filename,
@@ -27,11 +34,11 @@ async function main(): Promise<void> {
   process.exit(exitCode);
 }
 
-function output(stream: NodeJS.WriteStream): Output {
-  // A reader that went away, as `head` does, is no fault.
+function output(stream: NodeJS.WriteStream, stop: AbortController): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    // A reader that went away, as `head` does, ends the command. A verdict that is found by then stays its exit code.
+    if (error.code === 'EPIPE') stop.abort();
+    else fail(error);
   });
   return { write: (text) => void stream.write(text), isTerminal: stream.isTTY, style: styleFor(stream.isTTY, process.env) };
 }
@@ -39,7 +46,9 @@ function output(stream: NodeJS.WriteStream): Output {
 async function readInput(): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
+  const bytes = Buffer.concat(parts);
+  if (!isUtf8(bytes)) throw usageFailure('Standard input is not valid UTF-8.');
+  return bytes.toString('utf8');
 }
 
 async function drained(stream: NodeJS.WriteStream): Promise<void> {
@@ -48,9 +57,18 @@ async function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    `kir failed unexpectedly, which is a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(3);
-});
+/** Ends a process whose threads wait for the file system: `process.exit` would wait for them. */
+function endAtOnce(): void {
+  process.removeAllListeners('SIGTERM');
+  process.kill(process.pid, 'SIGTERM');
+}
+
+/** Ends the process without a verdict. */
+function fail(error: unknown): void {
+  const { code, stack, message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  const said = code === 'ENOSPC' ? 'error: The output cannot be written: the disk is full.' : `${BUG}: ${stack ?? message}`;
+  process.stderr.write(`${said}\n`, () => process.exit(3));
+}
+
+if (isMainThread) process.on('uncaughtException', fail);
+main().catch(fail);

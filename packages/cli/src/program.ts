@@ -1,4 +1,6 @@
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
+import { showLine } from '@kirchhoff/reports';
+import { SolverOutage } from '@kirchhoff/solver';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './commands/check.js';
 import type { AddCommand } from './commands/command.js';
@@ -12,11 +14,12 @@ import { addInit } from './commands/init.js';
 import { addRun } from './commands/run.js';
 import { addTest } from './commands/test.js';
 import { addVerify } from './commands/verify.js';
-import { CommandFailure, type Context, type ExitCode } from './context.js';
+import { CommandFailure, type Context, type ExitCode, usageFailure } from './context.js';
 import { addAccount } from './server/account.js';
 import { addCircuits } from './server/circuits.js';
 import { addPolicies } from './server/policies.js';
 import { addUpdate } from './server/update.js';
+import { fileTrouble } from './sources/files.js';
 
 const COMMANDS: readonly AddCommand[] = [
   addInit,
@@ -83,7 +86,16 @@ function tell(error: unknown, { err, signal }: Context): ExitCode {
     err.write('The command was interrupted.\n');
     return 2;
   }
-  if (!(error instanceof CommandFailure)) throw error;
-  err.write(`${err.style.red('error')}: ${error.message}\n${error.remedy === undefined ? '' : `${error.remedy}\n`}`);
-  return error.exitCode;
+  const { message, remedy, exitCode } = failureOf(error);
+  err.write(`${err.style.red('error')}: ${showLine(message)}\n${remedy === undefined ? '' : `${showLine(remedy)}\n`}`);
+  return exitCode;
+}
+
+function failureOf(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof SolverOutage)
+    return new CommandFailure(3, `The solver broke down: ${error.message}`, 'Run the command again, or install kir anew.');
+  const file: unknown = error instanceof Error ? Reflect.get(error, 'path') : undefined;
+  if (typeof file !== 'string') throw error;
+  return usageFailure(`${file}: ${fileTrouble(error)}`);
 }

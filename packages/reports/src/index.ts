@@ -13,4 +13,4 @@ export {
   type SourceReport,
 } from './report.js';
 export { type SarifLog, sarifLog } from './sarif.js';
-export { PLAIN, type Style, textReport } from './text.js';
+export { PLAIN, type Style, showLine, showPath, textReport } from './text.js';

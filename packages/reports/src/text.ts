@@ -11,6 +11,16 @@ export interface Style {
   readonly cyan: (text: string) => string;
 }
 
+/** A text for one line of a terminal or of a log: characters that would end the line, or that a terminal obeys, become `\u{…}`. */
+export function showLine(text: string): string {
+  return showUnseen(text).replaceAll(/[\t\n\r]/g, (character) => `\\u{${character.charCodeAt(0).toString(16).toUpperCase()}}`);
+}
+
+/** A path as `showLine`, which no runner of pipelines reads as a command: those begin with `::`. */
+export function showPath(path: string): string {
+  return showLine(path.startsWith('::') ? `./${path}` : path);
+}
+
 const same = (text: string): string => text;
 
 export const PLAIN: Style = { bold: same, dim: same, red: same, yellow: same, green: same, cyan: same };
@@ -33,7 +43,7 @@ export function textReport(report: SourceReport, textOf: (path: string) => strin
 }
 
 function verdictLine(report: SourceReport, style: Style): string {
-  const path = style.bold(showUnseen(report.path));
+  const path = style.bold(showPath(report.path));
   switch (report.outcome) {
     case 'closed':
       return `${path}  ${style.green('closed')}  phi_c = 1.0, ${report.assurance ?? 'kernel'}`;
@@ -44,7 +54,7 @@ function verdictLine(report: SourceReport, style: Style): string {
     case 'invalid':
       return `${path}  ${style.red('invalid')}  ${counted(report.findings.length, 'error')}`;
     case 'failed':
-      return `${path}  ${style.red('failed')}  ${showUnseen(report.failure)}`;
+      return `${path}  ${style.red('failed')}  ${showLine(report.failure)}`;
   }
 }
 
@@ -57,8 +67,8 @@ function findingLines(finding: Finding, textOf: (path: string) => string | undef
   const colour = severity === 'error' ? style.red : style.yellow;
   const gutter = ' '.repeat(String(line).length + 1);
   const lines = [
-    `${colour(style.bold(`${severity}[${rule}]`))} ${showUnseen(message)}`,
-    `${gutter}${style.cyan('-->')} ${showUnseen(path)}:${line}:${column}`,
+    `${colour(style.bold(`${severity}[${rule}]`))} ${showLine(message)}`,
+    `${gutter}${style.cyan('-->')} ${showPath(path)}:${line}:${column}`,
   ];
   const source = lineOf(textOf(path), line);
   if (source !== undefined) {
@@ -71,7 +81,7 @@ function findingLines(finding: Finding, textOf: (path: string) => string | undef
     lines.push(`${gutter}${style.cyan('=')} ${of}: ${cut(showUnseen(JSON.stringify(counterexample.inputs)), MAX_INPUTS)}`);
   }
   if (action !== undefined) lines.push(`${gutter}${style.cyan('=')} for example: ${cut(actionText(action), MAX_INPUTS)}`);
-  if (hint !== undefined) lines.push(`${gutter}${style.cyan('=')} help: ${showUnseen(hint)}`);
+  if (hint !== undefined) lines.push(`${gutter}${style.cyan('=')} help: ${showLine(hint)}`);
   return lines;
 }
 

@@ -53,6 +53,21 @@ const write = (name: string, text: string) => {
   writeFileSync(path.join(folder, name), text);
 };
 
+it('keeps a login out of the working folder, and passes over addresses that are empty', async () => {
+  const env = {
+    PATH: process.env['PATH'],
+    XDG_CONFIG_HOME: '',
+    HOME: path.join(folder, 'home'),
+    KIRCHHOFF_REGISTRY: address,
+    KIRCHHOFF_COMPILER: '',
+  };
+  const child = execFile(process.execPath, [KIR, 'login'], { cwd: folder, env });
+  child.stdin?.end(account.key);
+  expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
+  expect(statSync(path.join(folder, 'home/.config/kirchhoff/login.json')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(path.join(folder, 'home/.config/kirchhoff/login.json'), 'utf8')).compiler).toBe('http://localhost:4200');
+});
+
 it('certifies the circuits of a folder, and spends quota on what changed only', async () => {
   write('half.kir', closedCircuit(601));
   write('deep/share.kir', OPEN_CIRCUIT);

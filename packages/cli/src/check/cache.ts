@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Certification, ENGINE_VERSION, parseJson } from '@kirchhoff/coherence';
+import { readText } from '../sources/files.js';
 import type { LoadedSource } from '../sources/load.js';
 import { writeWhole } from '../sources/lock.js';
 
@@ -23,7 +24,8 @@ export class CheckCache {
 
   /** The certificate of a program with this proof key. */
   async certificate(proofKey: string): Promise<Uint8Array | undefined> {
-    return readFile(this.#certificateFile(proofKey)).catch(() => undefined);
+    const read = await readText(this.#certificateFile(proofKey));
+    return read.ok ? Buffer.from(read.text) : undefined;
   }
 
   async keepCertificate(proofKey: string, certificate: Uint8Array): Promise<void> {
@@ -32,8 +34,8 @@ export class CheckCache {
 
   /** The certification of exactly this source, if it was open. */
   async open(source: LoadedSource): Promise<OpenCertification | undefined> {
-    const text = await readFile(this.#openFile(source), 'utf8').catch(() => undefined);
-    const parsed = text === undefined ? undefined : parseJson(text);
+    const read = await readText(this.#openFile(source));
+    const parsed = read.ok ? parseJson(read.text) : undefined;
     return parsed?.ok === true && isOpen(parsed.json) ? parsed.json : undefined;
   }
 
@@ -53,7 +55,7 @@ export class CheckCache {
   async #write(file: string, text: string): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeFile(path.join(this.#folder, '..', '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+      await writeFile(path.join(this.#folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
       await writeWhole(file, text);
     } catch {
       // The cache saves time and holds nothing that is not found again.
@@ -69,17 +71,31 @@ function isOpen(json: unknown): json is OpenCertification {
 }
 
 function isError(json: unknown): boolean {
-  return isPlaced(json) && typeof json['reason'] === 'string';
+  return (
+    isPlaced(json) &&
+    typeof json['reason'] === 'string' &&
+    isMaybe(json['component'], 'string') &&
+    isMaybe(json['counterexample'], 'object')
+  );
 }
 
 function isDiagnostic(json: unknown): boolean {
-  return isPlaced(json) && typeof json['code'] === 'string' && typeof json['text'] === 'string';
+  if (!isPlaced(json) || typeof json['code'] !== 'string' || typeof json['text'] !== 'string') return false;
+  const { severity, hint, action } = json;
+  return (
+    severity === 'warning' &&
+    isMaybe(hint, 'string') &&
+    (action === undefined || (isObject(action) && typeof action['category'] === 'string'))
+  );
+}
+
+function isMaybe(json: unknown, type: 'string' | 'object'): boolean {
+  return json === undefined || (type === 'object' ? isObject(json) : typeof json === type);
 }
 
 function isPlaced(json: unknown): json is Record<string, unknown> {
-  return (
-    isObject(json) && typeof json['message'] === 'string' && Number.isSafeInteger(json['line']) && Number.isSafeInteger(json['column'])
-  );
+  if (!isObject(json) || typeof json['message'] !== 'string' || !isMaybe(json['file'], 'string')) return false;
+  return [json['line'], json['column']].every((place) => Number.isSafeInteger(place) && Number(place) >= 1);
 }
 
 function isObject(json: unknown): json is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
@@ -57,7 +57,7 @@ describe('kir check', () => {
     const [version = ''] = readdirSync(cache).filter((name) => name !== '.gitignore');
     const [certificate = ''] = readdirSync(path.join(cache, version, 'closed'));
     const [open = ''] = readdirSync(path.join(cache, version, 'open'));
-    expect(folder().read('.kir/cache/.gitignore')).toBe('*\n');
+    expect(folder().read(`.kir/cache/${version}/.gitignore`)).toBe('*\n');
     folder().write({
       [`.kir/cache/${version}/closed/${certificate}`]: folder().read(`.kir/cache/${version}/closed/${certificate}`).replace('half', 'hall'),
       [`.kir/cache/${version}/open/${open}`]: '{"certified":true,"phi_c":1,"hash":"","errors":[],"warnings":[]}',
@@ -66,6 +66,54 @@ describe('kir check', () => {
     expect([exitCode, out]).toEqual([1, expect.stringContaining('b.kir  open')]);
     expect((await folder().kir(['check'])).out).toBe(out);
     expect((await folder().kir(['check', '--no-cache'])).out).toBe(out);
+  });
+
+  it('is not broken by foreign entries of the cache, and never waits for one', async () => {
+    folder().write({ 'b.kir': OPEN });
+    const { reports } = JSON.parse((await folder().kir(['check', '--json'])).out);
+    const cache = path.join(folder().path, '.kir', 'cache');
+    const [version = ''] = readdirSync(cache);
+    const [name = ''] = readdirSync(path.join(cache, version, 'open'));
+    const entry = path.join(cache, version, 'open', name);
+    const error = { message: 'm', line: 1, column: 1, reason: 'division' };
+    const whole = { certified: false, phi_c: 0.5, hash: reports[0].hash, errors: [error], warnings: [] };
+    const warning = { severity: 'warning', message: 'm', line: 1, column: 1, code: 'c', text: 't' };
+    const foreign = [
+      { ...whole, errors: [{ ...error, file: 5 }] },
+      { ...whole, errors: [{ ...error, line: -1 }] },
+      { ...whole, errors: [{ ...error, counterexample: 'x' }] },
+      { ...whole, warnings: [{ ...warning, hint: 5 }] },
+      { ...whole, warnings: [{ ...warning, severity: 'none' }] },
+      { ...whole, warnings: [{ ...warning, action: {} }] },
+    ];
+    for (const each of foreign) {
+      writeFileSync(entry, JSON.stringify(each));
+      expect(await folder().kir(['check'])).toMatchObject({
+        exitCode: 1,
+        out: expect.stringContaining('fails with: {"total":0,"parts":0}'),
+      });
+    }
+    rmSync(entry);
+    execFileSync('mkfifo', [entry]);
+    expect((await folder().kir(['check'])).exitCode).toBe(1);
+  });
+
+  it('writes beside the sources only what it is told to', async () => {
+    folder().write({ 'a.kir': CLOSED, 'cache/notes.txt': '' });
+    await folder().kir(['check'], { variables: { KIR_CACHE: '' } });
+    await folder().kir(['check'], { variables: { KIR_CACHE: 'cache' } });
+    expect([readdirSync(folder().path).toSorted(), existsSync(path.join(folder().path, 'cache/.gitignore'))]).toEqual([
+      ['.kir', 'a.kir', 'cache'],
+      false,
+    ]);
+  });
+
+  it('shows the name of a file on one line, and never as a command of a runner', async () => {
+    folder().write({ '::stop-commands::x.kir': OPEN, 'new\n::warning::line.kir': OPEN });
+    const { out } = await folder().kir(['check']);
+    expect(out).not.toMatch(/^\s*::/m);
+    expect((await folder().kir(['check', '--format', 'github'])).out).toMatch(/^(?:::error file=[^\n]+\n){2}$/);
+    expect((await folder().kir(['fmt', '--check'])).out).not.toMatch(/^\s*::/m);
   });
 
   it('checks only what changed since a revision, and what uses a changed file', async () => {
@@ -81,6 +129,36 @@ describe('kir check', () => {
     expect(out.split('\n').map((line) => line.split(' ')[0])).toEqual(['new.kir', 'user.kir', '']);
     const unknown = await folder().kir(['check', '--since', '--output=x']);
     expect([unknown.exitCode, unknown.err]).toEqual([2, expect.stringContaining('git rev-parse failed')]);
+  });
+
+  it('checks what uses a deleted file, a vendored copy that changed, or a file behind a link', async () => {
+    const half = 'component half(n: 0..10) -> 0..10 {\n  n / 2\n}\n';
+    const use = 'use "./lib/half.kir" half\n\ncircuit a {\n  input x: 0..10\n  output y: 0..10\n\n  y = half(x)\n}\n';
+    const pin = `cir_7hGpR4sWqXnB9eK2mVfD6t@${'0'.repeat(64)}`;
+    folder().write({
+      'user.kir': use,
+      'lib/half.kir': half,
+      'real/b.kir': CLOSED,
+      'pins/p.kir': `use "${pin}" as q\n\ncircuit p {\n  input x: 0..10\n  output y: 0..10\n\n  y = q(x)\n}\n`,
+      'pins/kir.lock': JSON.stringify({ lockfile: 1, pins: { [pin]: { file: `kir-pins/${pin}.kir`, pins: [] } } }),
+      [`pins/kir-pins/${pin}.kir`]: CLOSED,
+    });
+    mkdirSync(path.join(folder().path, 'other'));
+    symlinkSync('../real', path.join(folder().path, 'other/link'));
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    const checked = async (...words: readonly string[]): Promise<readonly string[]> => {
+      const { out } = await folder().kir(['check', '--since', 'HEAD', '--json', ...words]);
+      return JSON.parse(out).reports.map((report: { path: string }) => report.path);
+    };
+    expect(await checked()).toEqual([]);
+    rmSync(path.join(folder().path, 'lib'), { recursive: true });
+    folder().write({ [`pins/kir-pins/${pin}.kir`]: OPEN, 'real/b.kir': OPEN });
+    expect(await checked('*.kir', 'pins', 'other/link')).toEqual(['other/link/b.kir', 'pins/p.kir', 'user.kir']);
+    rmSync(path.join(folder().path, 'pins/kir.lock'));
+    git('checkout', '-q', 'pins/kir-pins');
+    expect(await checked('pins')).toEqual(['pins/p.kir']);
   });
 
   it('writes every format, to the terminal or into a file', async () => {

@@ -16,12 +16,12 @@ import { checkAll } from '../check/pool.js';
 import type { Context, ExitCode } from '../context.js';
 import { usageFailure } from '../context.js';
 import { Progress } from '../progress.js';
-import { changedSince } from '../sources/changed.js';
+import { type ChangedFiles, changedSince } from '../sources/changed.js';
 import { fileTrouble } from '../sources/files.js';
 import { findSources } from '../sources/find.js';
 import { type LoadedSource, loadSource } from '../sources/load.js';
-import { LOCK_NAME, lockFor, writeWhole } from '../sources/lock.js';
-import type { Finish } from './command.js';
+import { LOCK_NAME, lockFor, PINS_FOLDER, writeWhole } from '../sources/lock.js';
+import { type Finish, safeJson } from './command.js';
 import { watchSources } from './watch.js';
 
 const FORMATS = ['text', 'github', 'gitlab', 'sarif', 'junit', 'markdown', 'json'] as const;
@@ -117,17 +117,20 @@ function unreadReport(name: string, reason: string): SourceReport {
   return diagnosticsReport(name, [{ severity: 'error', code: 'source-not-text', message: reason, line: 1, column: 1, text: '' }]);
 }
 
-async function isChanged({ file, files, pinned, refused }: LoadedSource, changed: ReadonlySet<string>): Promise<boolean> {
+async function isChanged({ file, files, unread, pinned, refused }: LoadedSource, changed: ChangedFiles): Promise<boolean> {
   const folder = path.dirname(file);
-  if (changed.has(file) || [...files.keys()].some((used) => changed.has(path.join(folder, used)))) return true;
+  for (const used of [file, ...[...files.keys(), ...unread].map((name) => path.join(folder, name))]) {
+    if (await changed.has(used)) return true;
+  }
   if (pinned.length === 0 && refused.size === 0) return false;
   const lock = await lockFor(folder);
-  return lock === undefined || changed.has(path.join(lock.folder, LOCK_NAME));
+  if (lock === undefined) return true;
+  return (await changed.has(path.join(lock.folder, PINS_FOLDER))) || changed.hasNamed(LOCK_NAME);
 }
 
 /** `.kir/cache` of the working folder, or the folder that `KIR_CACHE` names. */
 function cacheFolder({ cwd, variables }: Context): string {
-  return path.resolve(cwd, variables['KIR_CACHE'] ?? path.join('.kir', 'cache'));
+  return path.resolve(cwd, variables['KIR_CACHE'] || path.join('.kir', 'cache'));
 }
 
 /** The texts of all files that a finding can name, by the paths that people read. */
@@ -168,15 +171,15 @@ function formatted(format: Format, reports: readonly SourceReport[], asText: (re
     case 'github':
       return githubAnnotations(reports);
     case 'gitlab':
-      return `${JSON.stringify(gitlabIssues(reports), null, 2)}\n`;
+      return `${safeJson(gitlabIssues(reports), 2)}\n`;
     case 'sarif':
-      return `${JSON.stringify(sarifLog(reports, ENGINE_VERSION), null, 2)}\n`;
+      return `${safeJson(sarifLog(reports, ENGINE_VERSION), 2)}\n`;
     case 'junit':
       return junitDocument(reports);
     case 'markdown':
       return markdownTable(reports);
     case 'json':
-      return `${JSON.stringify({ engine: ENGINE_VERSION, reports })}\n`;
+      return `${safeJson({ engine: ENGINE_VERSION, reports })}\n`;
   }
 }
 

@@ -40,6 +40,23 @@ describe('kir diff', () => {
     expect((await folder().kir(['diff', 'a.kir', 'b.kir'])).out).toBe('different: the ports differ\n  input a: 0..1000 → 0..1001\n');
   });
 
+  it('reads a source of a revision with the files that it had then', async () => {
+    const half = 'component half(n: 0..10) -> 0..10 {\n  n / 2\n}\n';
+    const use = 'use "./lib/half.kir" half\n\ncircuit a {\n  input x: 0..10\n  output y: 0..10\n\n  y = half(x)\n}\n';
+    folder().write({ 'deep/user.kir': use, 'deep/lib/half.kir': half });
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: folder().path, stdio: 'pipe' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    expect((await folder().kir(['diff', 'HEAD:deep/user.kir', 'deep/user.kir'])).exitCode).toBe(0);
+    folder().write({ 'deep/lib/half.kir': half.replace('n / 2', 'n / 3') });
+    const changed = await folder().kir(['diff', 'HEAD:deep/user.kir', 'deep/user.kir']);
+    expect([changed.exitCode, changed.out]).toEqual([1, expect.stringMatching(/^different: with/)]);
+    folder().write({ 'deep/user.kir': CLOSED, 'deep/lib/half.kir': 'component' });
+    expect((await folder().kir(['diff', 'HEAD:deep/user.kir', 'deep/user.kir'])).out).toContain('the ports differ');
+  });
+
   it('compares with a revision of git', async () => {
     folder().write({ 'deep/share.kir': OPEN });
     const git = (...words: readonly string[]) =>

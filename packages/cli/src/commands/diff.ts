@@ -9,12 +9,12 @@ import {
   type Program,
   programsOf,
   type RunResult,
-  showUnseen,
 } from '@kirchhoff/coherence';
+import { showLine } from '@kirchhoff/reports';
 import { SolverOutage, solverOnDemand } from '@kirchhoff/solver';
 import { type Command, Option } from 'commander';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
-import { textAt } from '../sources/changed.js';
+import { fileAt, textAt } from '../sources/changed.js';
 import { mustRead } from '../sources/files.js';
 import { loadText, readLoaded } from '../sources/load.js';
 import { readOrTell } from '../sources/program.js';
@@ -96,9 +96,12 @@ async function loadCompared(context: Context, name: string): Promise<Loaded | un
   const { cwd } = context;
   const at = name.indexOf(':');
   const isRevision = at > 0 && !existsSync(path.resolve(cwd, name));
-  const file = isRevision ? name.slice(at + 1) : name;
-  const text = isRevision ? await textAt(cwd, name.slice(0, at), file) : await mustRead(cwd, name);
-  const loading = await loadText(cwd, path.resolve(cwd, file), text);
+  const file = path.resolve(cwd, isRevision ? name.slice(at + 1) : name);
+  const revision = name.slice(0, at);
+  // An old source means what it meant with the old files that it uses.
+  const loading = isRevision
+    ? await loadText(cwd, file, await textAt(cwd, revision, file), async (beside) => fileAt(cwd, revision, beside))
+    : await loadText(cwd, file, await mustRead(cwd, name));
   if (!loading.ok) throw usageFailure(`${name}: ${loading.reason}`);
   if (readOrTell(context, loading.source) === undefined) return undefined;
   const reading = readLoaded(loading.source);
@@ -129,7 +132,7 @@ function policyText(comparison: PolicyComparison, { out: { style } }: Context): 
     of.flatMap(({ old, new: young, answer, params }) => {
       if (answer === 'no') return [];
       const action = answer === 'yes' ? `for example with ${safeJson(params)}` : 'unknown';
-      return [`  ${showUnseen(category)}: ${old} → ${young}, ${action}\n`];
+      return [`  ${showLine(category)}: ${old} → ${young}, ${action}\n`];
     }),
   );
   const summary = `at most as permissive: ${comparison.at_most_as_permissive}; newly allowed: ${comparison.newly_allowed}\n`;
@@ -141,7 +144,7 @@ function circuitText(comparison: Comparison, { out: { style } }: Context): strin
     case 'same':
       return `${style.green('same')}: ${comparison.by === 'hash' ? 'both have the same canonical form' : 'proven for all inputs'}\n`;
     case 'unknown':
-      return `${style.yellow('unknown')}: ${showUnseen(comparison.reason)}\n`;
+      return `${style.yellow('unknown')}: ${showLine(comparison.reason)}\n`;
     case 'different': {
       if (comparison.by === 'ports') {
         const ports = comparison.ports.map(

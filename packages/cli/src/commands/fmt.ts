@@ -1,5 +1,5 @@
 import { format } from '@kirchhoff/coherence';
-import { diagnosticsReport, textReport } from '@kirchhoff/reports';
+import { diagnosticsReport, showPath, textReport } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
 import { fileTrouble, readText, shownPath } from '../sources/files.js';
@@ -57,7 +57,7 @@ async function formatFiles(context: Context, given: readonly string[], { check, 
     if (check !== true) await write(file, shown, formatting.source);
   }
   if (json === true) printJson(context, { checked: files.length, changed });
-  else for (const name of changed) out.write(`${name}\n`);
+  else for (const name of changed) out.write(`${showPath(name)}\n`);
   if (json !== true) err.write(`${files.length} looked at, ${changed.length} ${check === true ? 'with another layout' : 'changed'}\n`);
   if (isInvalid) return 2;
   return check === true && changed.length > 0 ? 1 : 0;

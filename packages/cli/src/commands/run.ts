@@ -1,4 +1,5 @@
-import { type Graph, type PolicyProgram, showUnseen } from '@kirchhoff/coherence';
+import type { Graph, PolicyProgram } from '@kirchhoff/coherence';
+import { showLine } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
 import { decide, evaluateCircuit } from '../evaluation/evaluate.js';
@@ -47,8 +48,7 @@ async function runSource(context: Context, name: string, assignments: readonly s
   const evaluated = evaluateCircuit(program, await inputsOf(context, graph, assignments, options));
   if (options.json === true) printJson(context, evaluated);
   else if (evaluated.kind === 'outputs') context.out.write(`${safeJson(evaluated.outputs, 2)}\n`);
-  else
-    context.err.write(`${context.err.style.red(evaluated.kind === 'refused' ? 'refused' : 'failed')}: ${showUnseen(evaluated.message)}\n`);
+  else context.err.write(`${context.err.style.red(evaluated.kind === 'refused' ? 'refused' : 'failed')}: ${showLine(evaluated.message)}\n`);
   return evaluated.kind === 'outputs' ? 0 : 1;
 }
 
@@ -67,8 +67,8 @@ async function decideAction(
   const decision = decide(program, options.action, await inputsOf(context, graph, assignments, options));
   if (options.json === true) printJson(context, decision);
   else {
-    context.out.write(`${decision.verdict}: ${showUnseen(decision.reason)}\n`);
-    for (const { pointer, message } of decision.errors ?? []) context.err.write(`${pointer}: ${showUnseen(message)}\n`);
+    context.out.write(`${decision.verdict}: ${showLine(decision.reason)}\n`);
+    for (const { pointer, message } of decision.errors ?? []) context.err.write(`${pointer}: ${showLine(message)}\n`);
   }
   return decision.verdict === 'ALLOW' ? 0 : 1;
 }

@@ -1,7 +1,8 @@
-import { CLOSED, eachInAFolder } from '../testing/kir.fixture.js';
+import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
 const POLICY = 'policy p {\n  action "a.b" (n: 0..9)\n  rule low allow on "a.b" when n < 5\n  default deny\n}\n';
+const expecting = (outcome: string) => `{"vectors": [{"inputs": {"total": 1, "parts": 0}, "${outcome}": true}]}`;
 
 describe('kir test', () => {
   it('runs the vectors beside each source', async () => {
@@ -33,6 +34,13 @@ describe('kir test', () => {
       'half.vectors.json: vector 4: no expectation',
     ]);
     expect(out).toContain('actual   {"inputs":{"a":9},"outputs":{"b":4}}');
+  });
+
+  it('tells an operation of an open circuit that fails from inputs that are refused', async () => {
+    folder().write({ 'share.kir': OPEN, 'share.vectors.json': expecting('domain_error') });
+    expect(await folder().kir(['test'])).toMatchObject({ exitCode: 1, out: expect.stringContaining('"fault":true') });
+    folder().write({ 'share.vectors.json': expecting('fault') });
+    expect((await folder().kir(['test'])).exitCode).toBe(0);
   });
 
   it('writes expectations with --update and keeps everything else of the file', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isLibrary, type Program } from '@kirchhoff/coherence';
+import { showPath } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
 import { parseVectors, runVector, type VectorFile, type VectorResult, vectorText } from '../evaluation/vectors.js';
@@ -81,7 +82,7 @@ function tell({ out, err }: Context, tested: readonly Tested[], isUpdate: boolea
       }
       others += 1;
       const label = isUpdate ? style.yellow('updated') : style.red(outcome === 'failed' ? 'failed' : 'no expectation');
-      out.write(`${name}: vector ${number}: ${label}\n`);
+      out.write(`${showPath(name)}: vector ${number}: ${label}\n`);
       if (outcome === 'failed') out.write(`  expected ${safeJson(vector)}\n`);
       out.write(`  actual   ${safeJson(actual)}\n`);
     }

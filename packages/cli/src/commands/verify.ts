@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { type Checked, check, checkWith, MAX_CERTIFICATE_BYTES } from '@kirchhoff/coherence';
+import { showPath } from '@kirchhoff/reports';
 import { solverOnDemand } from '@kirchhoff/solver';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
@@ -68,17 +69,17 @@ async function verifyOnline(context: Context, pid: string, json: boolean): Promi
 
 async function readCertificate({ cwd }: Context, name: string): Promise<Uint8Array> {
   try {
-    const file = path.resolve(cwd, name);
-    const { size } = await stat(file);
-    // A larger one is refused unread: no certificate has as many bytes.
-    return size > MAX_CERTIFICATE_BYTES ? new Uint8Array(MAX_CERTIFICATE_BYTES + 1) : await readFile(file);
+    // One byte more than a certificate has at most is enough to refuse a larger file, or one without end. `end` is inclusive.
+    const parts: Buffer[] = [];
+    for await (const part of createReadStream(path.resolve(cwd, name), { end: MAX_CERTIFICATE_BYTES })) parts.push(Buffer.from(part));
+    return Buffer.concat(parts);
   } catch (error) {
     throw usageFailure(`${name}: ${fileTrouble(error)}`);
   }
 }
 
 function sentence(checked: Checked, name: string, { out: { style } }: Context): string {
-  if (checked.valid) return `${style.bold(name)}  ${style.green('valid')}  grade ${checked.assurance}`;
-  if (checked.refused === 'solver-missing') return `${style.bold(name)}  ${style.yellow('not fully checked')}  ${checked.reason}`;
-  return `${style.bold(name)}  ${style.red('not valid')}  ${checked.reason}`;
+  if (checked.valid) return `${style.bold(showPath(name))}  ${style.green('valid')}  grade ${checked.assurance}`;
+  if (checked.refused === 'solver-missing') return `${style.bold(showPath(name))}  ${style.yellow('not fully checked')}  ${checked.reason}`;
+  return `${style.bold(showPath(name))}  ${style.red('not valid')}  ${checked.reason}`;
 }

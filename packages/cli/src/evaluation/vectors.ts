@@ -57,12 +57,19 @@ export function runVector(program: Program, vector: Vector, number: number): Vec
 }
 
 /** The members of a vector that state a result; all others state the run. */
-const EXPECTATIONS = new Set(['outputs', 'domain_error', 'verdict', 'rule']);
+const EXPECTATIONS = new Set(['outputs', 'domain_error', 'fault', 'verdict', 'rule']);
 
 function runInputs(program: Program & { readonly type: 'circuit' }, vector: Vector): Vector {
-  const { outputs: _outputs, domain_error: _refusal, ...run } = vector;
+  const { outputs: _outputs, domain_error: _refusal, fault: _fault, ...run } = vector;
   const evaluated = evaluateCircuit(program, vector['inputs']);
-  return evaluated.kind === 'outputs' ? { ...run, outputs: evaluated.outputs } : { ...run, domain_error: true };
+  switch (evaluated.kind) {
+    case 'outputs':
+      return { ...run, outputs: evaluated.outputs };
+    case 'refused':
+      return { ...run, domain_error: true };
+    case 'fault':
+      return { ...run, fault: true };
+  }
 }
 
 function runAction(program: Program & { readonly type: 'policy' }, vector: Vector): Vector {

@@ -62,7 +62,7 @@ export function addAccount(program: Command, context: Context, finish: Finish): 
 }
 
 async function login(context: Context, options: LoginOptions): Promise<ExitCode> {
-  const apiKey = keyOf(context.variables['KIRCHHOFF_API_KEY'] ?? (await context.input.read()));
+  const apiKey = keyOf(context.variables['KIRCHHOFF_API_KEY'] || (await context.input.read()));
   const known = await readLogin({ ...context, variables: { ...context.variables, KIRCHHOFF_API_KEY: apiKey } });
   const chosen = { registry: options.registry ?? known.registry, compiler: options.compiler ?? known.compiler, apiKey };
   const { account_id: account } = await calling(async () => answerOf(await clientOf(chosen).registry.GET('/v1/usage')));

@@ -1,5 +1,6 @@
 import { answerOf, type KirchhoffClient, type Published } from '@kirchhoff/client';
 import { ENGINE_VERSION, isLibrary } from '@kirchhoff/coherence';
+import { showPath } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Finish, printJson } from '../commands/command.js';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
@@ -87,7 +88,7 @@ function line(
   action: 'publish' | 'certify',
   { out: { style } }: Context,
 ): string {
-  const head = `${style.bold(path)}  ${pid} v${version}  ${done}`;
+  const head = `${style.bold(showPath(path))}  ${pid} v${version}  ${done}`;
   if (action === 'publish') return `${head}\n`;
   const verdict = certified ? style.green('certified') : `${style.red('open')}, phi_c = ${phi ?? 'unknown'}: kir check shows why`;
   return `${head}  ${verdict}${skipped ? ' before' : ''}\n`;
@@ -134,9 +135,13 @@ async function publishOne(
 }
 
 async function findOwn(client: KirchhoffClient, name: string, signal: AbortSignal): Promise<Published | undefined> {
-  const query = { owner: 'me' as const, search: name, limit: 100 };
-  const { circuits } = answerOf(await client.registry.GET('/v1/circuits', { params: { query }, signal }));
-  const named = circuits.filter((circuit) => circuit.name === name);
+  const named: Published[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = { owner: 'me' as const, search: name, limit: 100, page };
+    const found = answerOf(await client.registry.GET('/v1/circuits', { params: { query }, signal }));
+    named.push(...found.circuits.filter((circuit) => circuit.name === name));
+    pages = found.pages;
+  }
   if (named.length > 1)
     throw usageFailure(`This account has ${named.length} circuits with the name '${name}'.`, 'Withdraw or rename all but one.');
   return named[0];
@@ -189,7 +194,7 @@ async function badges(context: Context, given: readonly string[], asJson: boolea
   if (asJson) printJson(context, { badges: found });
   else {
     for (const { path, name, badge_url: url, graph_url: graph } of found) {
-      if (url === null) context.err.write(`${path} is not published.\n`);
+      if (url === null) context.err.write(`${showPath(path)} is not published.\n`);
       else context.out.write(`[![${name}](${url})](${graph})\n`);
     }
   }

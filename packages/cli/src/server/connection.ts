@@ -20,9 +20,13 @@ const KEY = /^svc_live_[0-9A-Za-z]{40}$/;
 const FOR_ITS_USER_ALONE = 0o600;
 const OF_OTHERS = 0o077;
 
-/** `$XDG_CONFIG_HOME/kirchhoff/login.json`, `%APPDATA%\kirchhoff\login.json`, or the same below `~/.config`. */
+/** Milliseconds: a registry answers within 20 seconds, also while a run goes on. */
+const ANSWER_WITHIN = 60_000;
+/** `$XDG_CONFIG_HOME/kirchhoff/login.json`, `%APPDATA%\kirchhoff\login.json`, or the same below `~/.config`. A folder that is no absolute path is passed over. */
 export function loginFile({ variables }: Context): string {
-  const folder = variables['XDG_CONFIG_HOME'] ?? variables['APPDATA'] ?? path.join(variables['HOME'] ?? homedir(), '.config');
+  const folders = [variables['XDG_CONFIG_HOME'], variables['APPDATA'], path.join(variables['HOME'] ?? '', '.config')];
+  // A key below the working folder would be committed with it.
+  const folder = folders.find((each) => each !== undefined && path.isAbsolute(each)) ?? path.join(homedir(), '.config');
   return path.join(folder, 'kirchhoff', 'login.json');
 }
 
@@ -37,8 +41,8 @@ export async function readLogin(context: Context): Promise<Login> {
   const stored = await storedLogin(loginFile(context));
   const apiKey = variables['KIRCHHOFF_API_KEY'] ?? stored?.apiKey;
   return {
-    registry: addressOf(variables['KIRCHHOFF_REGISTRY'] ?? stored?.registry ?? REGISTRY),
-    compiler: addressOf(variables['KIRCHHOFF_COMPILER'] ?? stored?.compiler ?? COMPILER),
+    registry: addressOf((variables['KIRCHHOFF_REGISTRY'] || undefined) ?? stored?.registry ?? REGISTRY),
+    compiler: addressOf((variables['KIRCHHOFF_COMPILER'] || undefined) ?? stored?.compiler ?? COMPILER),
     apiKey: apiKey === undefined || apiKey === '' ? undefined : keyOf(apiKey),
   };
 }
@@ -109,7 +113,12 @@ export async function connect(context: Context): Promise<KirchhoffClient> {
 }
 
 export function clientOf({ registry, compiler, apiKey }: Login): KirchhoffClient {
-  return createClient({ registry, compiler, ...(apiKey === undefined ? {} : { apiKey }), retry: { attempts: MAX_REPEATS } });
+  return createClient({
+    registry,
+    compiler,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    retry: { attempts: MAX_REPEATS, answerWithin: ANSWER_WITHIN },
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { answerOf } from '@kirchhoff/client';
-import { showUnseen } from '@kirchhoff/coherence';
+import { answerOf, type KirchhoffClient } from '@kirchhoff/client';
+import { JsonNumber } from '@kirchhoff/coherence';
+import { showLine } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Finish, printJson } from '../commands/command.js';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
@@ -45,8 +46,7 @@ async function create(context: Context, name: string, json: boolean): Promise<Ex
   const client = await connect(context);
   const sent = { source: source.text, ...(source.files.size === 0 ? {} : { files: Object.fromEntries(source.files) }) };
   const made = await calling(async () => {
-    const { policies } = answerOf(await client.compiler.GET('/v1/policies', { params: { query: { limit: 100 } }, signal: context.signal }));
-    const own = policies.filter((policy) => policy.name === program.name);
+    const own = await findOwn(client, program.name, context.signal);
     if (own.length > 1)
       throw usageFailure(`This account has ${own.length} policies with the name '${program.name}'.`, 'Withdraw or rename all but one.');
     const [known] = own;
@@ -64,13 +64,29 @@ async function create(context: Context, name: string, json: boolean): Promise<Ex
   return 0;
 }
 
+/** The policies of the account with this name. */
+async function findOwn(client: KirchhoffClient, name: string, signal: AbortSignal) {
+  const named = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const found = answerOf(await client.compiler.GET('/v1/policies', { params: { query: { limit: 100, page } }, signal }));
+    named.push(...found.policies.filter((policy) => policy.name === name));
+    pages = found.pages;
+  }
+  return named;
+}
+
+/** Integers that a number of JavaScript cannot hold are sent as strings, which mean the same. */
+function digits(_name: string, value: unknown): unknown {
+  return value instanceof JsonNumber ? value.text : value;
+}
+
 async function ask(context: Context, id: string, category: string, given: string, json: boolean): Promise<ExitCode> {
   const text = given.trimStart().startsWith('{') ? given : await mustRead(context.cwd, given);
-  parseInputs(text, 'params');
+  const params = JSON.parse(JSON.stringify(parseInputs(text, 'params'), digits));
   const client = await connect(context);
-  const body = { policy_id: id, action: { category, params: JSON.parse(text) } };
+  const body = { policy_id: id, action: { category, params } };
   const decision = await calling(async () => answerOf(await client.compiler.POST('/v1/policy/check', { body, signal: context.signal })));
   if (json) printJson(context, decision);
-  else context.out.write(`${decision.verdict}: ${showUnseen(decision.reason)}\n`);
+  else context.out.write(`${decision.verdict}: ${showLine(decision.reason)}\n`);
   return decision.verdict === 'ALLOW' ? 0 : 1;
 }

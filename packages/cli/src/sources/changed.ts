@@ -1,32 +1,67 @@
 import { execFile } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { usageFailure } from '../context.js';
+import { CommandFailure, usageFailure } from '../context.js';
+import type { FileText } from './files.js';
 
 const run = promisify(execFile);
 
 /** Bytes of git's answer: some hundred thousand paths. */
 const MAX_ANSWER = 64 * 1_024 * 1_024;
 
-/**
- * The files that differ from a revision of git, in the working folder as it is now: changed, renamed and new ones, untracked ones
- * too. Deleted ones are not among them.
- *
- * @returns absolute paths
- * @throws CommandFailure if the folder is in no repository, or the revision is unknown
- */
-export async function changedSince(cwd: string, revision: string): Promise<ReadonlySet<string>> {
-  const root = (await git(cwd, ['rev-parse', '--show-toplevel'])).trim();
+/** The files that differ from a revision of git, in the working folder as it is now: changed, deleted, new and untracked ones. */
+export class ChangedFiles {
+  readonly #paths: ReadonlySet<string>;
+
+  /** @param paths absolute, through no link */
+  constructor(paths: readonly string[]) {
+    // A folder has changed if one of its files has.
+    this.#paths = new Set(paths.flatMap((file) => [file, path.dirname(file)]));
+  }
+
+  /** Says whether a file, the file that it links to, or a file directly in a folder of this path differs. */
+  async has(file: string): Promise<boolean> {
+    const folder = await realPathOf(path.dirname(file));
+    return this.#paths.has(path.join(folder, path.basename(file))) || this.#paths.has(await realPathOf(file));
+  }
+
+  /** Says whether any file of this name differs. */
+  hasNamed(name: string): boolean {
+    return [...this.#paths].some((file) => path.basename(file) === name);
+  }
+}
+
+/** The path without links; what does not exist is taken as written. */
+async function realPathOf(file: string): Promise<string> {
+  const found = await realpath(file).catch(() => undefined);
+  if (found !== undefined || path.dirname(file) === file) return found ?? file;
+  return path.join(await realPathOf(path.dirname(file)), path.basename(file));
+}
+
+/** @throws CommandFailure if the folder is in no repository, or the revision is unknown */
+export async function changedSince(cwd: string, revision: string): Promise<ChangedFiles> {
+  const root = await realPathOf((await git(cwd, ['rev-parse', '--show-toplevel'])).replace(/\n$/, ''));
   const commit = (await git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])).trim();
-  const changed = await git(root, ['diff', '--name-only', '-z', '--diff-filter=d', commit, '--']);
+  const changed = await git(root, ['diff', '--name-only', '--no-renames', '-z', commit, '--']);
   const untracked = await git(root, ['ls-files', '--others', '--exclude-standard', '-z']);
-  return new Set([...names(changed), ...names(untracked)].map((name) => path.resolve(root, name)));
+  return new ChangedFiles([...names(changed), ...names(untracked)].map((name) => path.resolve(root, name)));
 }
 
 /** The text of a file at a revision: `HEAD~1:rules/fee.kir`, the path relative to the working folder. */
 export async function textAt(cwd: string, revision: string, file: string): Promise<string> {
   const relative = path.relative(cwd, path.resolve(cwd, file)).replaceAll(path.sep, '/');
   return git(cwd, ['show', '--end-of-options', `${revision}:./${relative}`]);
+}
+
+/** The same for a file that may be missing there. */
+export async function fileAt(cwd: string, revision: string, file: string): Promise<FileText> {
+  try {
+    return { ok: true, text: await textAt(cwd, revision, file) };
+  } catch (error) {
+    if (error instanceof CommandFailure) return { ok: false, reason: error.message };
+    throw error;
+  }
 }
 
 async function git(cwd: string, words: readonly string[]): Promise<string> {

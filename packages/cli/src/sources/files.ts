@@ -43,6 +43,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'The file may not be read by this user.',
   EISDIR: 'This is a folder, and a file is expected.',
   ENOTDIR: 'A part of the path is not a folder.',
+  EEXIST: 'A part of the path is not a folder.',
   EMFILE: 'Too many files are open.',
   ENOSPC: 'The disk is full.',
   EROFS: 'The file system is read-only.',

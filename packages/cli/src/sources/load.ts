@@ -9,7 +9,7 @@ import {
   read,
   resolvePath,
 } from '@kirchhoff/coherence';
-import { readText, shownPath } from './files.js';
+import { type FileText, readText, shownPath } from './files.js';
 import { type LockFile, lockFor } from './lock.js';
 
 /** A source with everything that it is read with. It is plain data, so that it can be given to another thread. */
@@ -21,6 +21,8 @@ export interface LoadedSource {
   readonly text: string;
   /** The files beside the source that it uses, by the paths of the language: `./money.kir`. */
   readonly files: ReadonlyMap<string, string>;
+  /** The files that it uses and that cannot be read, by the same paths. */
+  readonly unread: readonly string[];
   /** The circuits that it pins, directly or through others, each after those that it pins itself. */
   readonly pinned: readonly PinnedSource[];
   /** The reason for each pin without a circuit. */
@@ -39,16 +41,25 @@ export async function loadSource(cwd: string, file: string): Promise<Loading> {
   return loadText(cwd, file, main.text);
 }
 
-/** The same for a text that is not, or not yet, in its file. */
-export async function loadText(cwd: string, file: string, text: string): Promise<Loading> {
+/**
+ * The same for a text that is not, or not yet, in its file.
+ *
+ * @param readBeside reads a file that the text uses, by its absolute path
+ */
+export async function loadText(
+  cwd: string,
+  file: string,
+  text: string,
+  readBeside: (file: string) => Promise<FileText> = readText,
+): Promise<Loading> {
   const shown = shownPath(cwd, file);
-  const files = await filesBeside(path.dirname(file), text);
+  const { files, unread } = await filesBeside(path.dirname(file), text, readBeside);
   const pins = pinsOf(text, files);
   const written = pins.ok ? pins.pins.map(({ id, hash }) => `${id}@${hash}`) : [];
-  if (written.length === 0) return { ok: true, source: { path: shown, file, text, files, pinned: [], refused: new Map() } };
+  if (written.length === 0) return { ok: true, source: { path: shown, file, text, files, unread, pinned: [], refused: new Map() } };
   const lock = await lockFor(path.dirname(file));
   const { pinned, refused } = await vendored(written, lock);
-  return { ok: true, source: { path: shown, file, text, files, pinned, refused } };
+  return { ok: true, source: { path: shown, file, text, files, unread, pinned, refused } };
 }
 
 /** Reads the program of a loaded source. */
@@ -57,13 +68,21 @@ export function readLoaded({ text, files, pinned, refused }: LoadedSource): Read
 }
 
 /** A file that cannot be read is left out: the language reports it at its `use`. */
-async function filesBeside(folder: string, text: string): Promise<ReadonlyMap<string, string>> {
+async function filesBeside(
+  folder: string,
+  text: string,
+  readBeside: (file: string) => Promise<FileText>,
+): Promise<Pick<LoadedSource, 'files' | 'unread'>> {
   const files = new Map<string, string>();
+  const unread: string[] = [];
   const pending = filesUsedBy(text).map((used) => resolvePath(undefined, used));
   const seen = new Set(pending);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const beside = await readText(path.join(folder, name));
-    if (!beside.ok) continue;
+    const beside = await readBeside(path.join(folder, name));
+    if (!beside.ok) {
+      unread.push(name);
+      continue;
+    }
     files.set(name, beside.text);
     for (const used of filesUsedBy(beside.text)) {
       const next = resolvePath(name, used);
@@ -72,7 +91,7 @@ async function filesBeside(folder: string, text: string): Promise<ReadonlyMap<st
       pending.push(next);
     }
   }
-  return files;
+  return { files, unread };
 }
 
 /** One more than a source may use, so that the language reports that there are too many. */
