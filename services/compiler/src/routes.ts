@@ -102,6 +102,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const decisions = new Decisions({
     settings: new LogSettingsRepository(database),
     decisions: logged,
+    reads,
     announce: async (policyId) => {
       deps.changed(policyId);
       await announceChange(deps.messages, policyId);

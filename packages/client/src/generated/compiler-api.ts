@@ -6564,7 +6564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
-            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            /** @description The engine is busy (`busy`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6577,8 +6577,8 @@ export interface operations {
                          * @description What happened, for programs.
                          * @enum {string}
                          */
-                        code: "unavailable" | "internal";
-                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                        code: "busy" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };

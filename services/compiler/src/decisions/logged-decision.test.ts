@@ -5,9 +5,16 @@ import { boundedJson, loggedDecision } from './logged-decision.js';
 const ALLOWED: Decision = { verdict: 'ALLOW', rule: 'small', determined_by: ['small'], reason: 'r' };
 const REFUSED: Decision = { verdict: 'DENY', rule: null, determined_by: [], reason: 'r', errors: [{ pointer: '/params', message: 'm' }] };
 
-function logged(params: unknown, keep: readonly string[], { decision = ALLOWED, category = 'pay', declared = ['cents', 'email'] } = {}) {
+function logged(
+  params: unknown,
+  keep: readonly string[],
+  { decision = ALLOWED, category = 'pay', declared = ['cents', 'email'], isDeclared = true } = {},
+) {
   const about = { decisionId: 'dec_1', policyId: 'pol_1', version: 1, accountId: 'acc_1', decidedAt: new Date(0) };
-  const row = loggedDecision({ ...about, decision, action: { category, params }, declared }, { rate: 1, keep: new Set(keep) });
+  const row = loggedDecision(
+    { ...about, decision, action: { category, params }, declared: isDeclared ? declared : undefined },
+    { rate: 1, keep: new Set(keep) },
+  );
   return { ...row, params: JSON.parse(row.params) as unknown, masked: JSON.parse(row.masked) as unknown };
 }
 
@@ -62,7 +69,8 @@ it('counts its bytes in UTF-8', () => {
 });
 
 it('has a category that Postgres stores, and cannot be replayed if it was another one', () => {
-  expect(logged({}, [], { category: 'a\0b\ud800' })).toMatchObject({ category: 'a\ufffdb\ufffd', replayable: false });
+  expect(logged({}, [], { category: 'a\0b\ud800', isDeclared: false })).toMatchObject({ category: 'a\ufffdb\ufffd', replayable: false });
+  expect(logged({}, [], { category: 'a'.repeat(201) })).toMatchObject({ category: 'a'.repeat(200), replayable: false });
   expect(logged({}, [])).toMatchObject({ category: 'pay', replayable: true });
 });
 

@@ -37,7 +37,7 @@ export interface Decided {
 /** Characters of the JSON of one decision's params; names of masked ones have as many for themselves. */
 const MAX_PARAMS = 4_096;
 /** Characters of a category or rule. Those that a policy declares are shorter as a rule. */
-const MAX_NAME = 200;
+export const MAX_NAME = 200;
 /** Bytes of a row besides its texts, with its part of the indexes. */
 const ROW_OCTETS = 200;
 
@@ -47,8 +47,8 @@ const ROW_OCTETS = 200;
  */
 export function loggedDecision({ decision, action, declared, ...about }: Decided, { keep }: LogRule): LoggedDecision {
   const { params, masked, isWhole } = keptParams(action.params, declared ?? [], keep);
-  const category = loggedName(action.category);
-  const rule = decision.rule === null ? null : loggedName(decision.rule);
+  const category = declared === undefined ? loggedName(action.category) : action.category.slice(0, MAX_NAME);
+  const rule = decision.rule?.slice(0, MAX_NAME) ?? null;
   const replayable = isWhole && decision.errors === undefined && category === action.category;
   const texts = [about.decisionId, about.policyId, about.accountId, category, rule ?? '', params, masked];
   const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_OCTETS);
@@ -100,7 +100,7 @@ export function boundedJson(value: unknown, most: number): string | undefined {
   return left < 0 ? undefined : isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** Returns the name of a category or rule as Postgres stores it: without NUL and halves of surrogate pairs, of a bounded length. */
-export function loggedName(text: string): string {
+/** Returns any text as a category that Postgres stores: without NUL and halves of surrogate pairs, of a bounded length. */
+function loggedName(text: string): string {
   return Buffer.from(text.slice(0, MAX_NAME).replaceAll('\0', '\ufffd'), 'utf8').toString('utf8');
 }

@@ -99,14 +99,14 @@ function readingRoutes(decisions: Decisions, requests: RateLimit): readonly Rout
       rate: requests,
       query: { type: 'object', additionalProperties: false, properties: { ...FILTER, limit: PAGING.limit } },
       responses: { 200: jsonResponse('A part of the log.', LOGGED_PART_SCHEMA, ['Link']) },
-      problems: ['not-found'],
-      handler: async ({ params, query: { limit, cursor, ...query }, caller: { accountId } }) => {
+      problems: ['not-found', 'busy'],
+      handler: async ({ params, query: { limit, cursor, ...query }, caller: { accountId }, share, signal }) => {
         const [from, to] = [readTime(query.from, 'query/from'), readTime(query.to, 'query/to')];
         if (from.kind === 'problem') return from;
         if (to.kind === 'problem') return to;
         const filter = { verdict: query.verdict, rule: query.rule, from: from.time, to: to.time };
         const policyId = policyIdOf(params);
-        const stretch = { ...filter, order: 'newest', after: parseCursor(cursor), most: limit + 1 } as const;
+        const stretch = { ...filter, order: 'newest', after: parseCursor(cursor), most: limit + 1, share, signal } as const;
         const read = await decisions.read(policyId, accountId, stretch);
         if (read.kind === 'problem') return read;
         const view = partView(read.found, limit, read.dropped);

@@ -1,6 +1,7 @@
-import { type Identifier, type Origin, type Problem, problem } from '@kirchhoff/platform';
+import { type Identifier, type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import type { DecisionRepository, DecisionRow, Dropped, Stretch } from './decision-repository.js';
+import type { ReadLimiter } from './read-limiter.js';
 import type { LogChange, LogPrecondition, LogSettings } from './settings.js';
 import type { FoundLog, LogSettingsRepository } from './settings-repository.js';
 
@@ -9,6 +10,7 @@ type PolicyId = Identifier<'policy'> | undefined;
 export interface DecisionsDeps {
   readonly settings: LogSettingsRepository;
   readonly decisions: DecisionRepository;
+  readonly reads: ReadLimiter;
   /** Lets every process see the change of a policy soon, and this one at once. */
   readonly announce: (policyId: string) => Promise<void>;
 }
@@ -51,12 +53,14 @@ export class Decisions {
   async read(
     policyId: PolicyId,
     accountId: string,
-    stretch: Stretch,
+    stretch: Stretch & { readonly share: Share; readonly signal: AbortSignal },
   ): Promise<{ readonly kind: 'read'; readonly found: readonly DecisionRow[]; readonly dropped: Dropped } | Problem> {
     const log = await this.settings(policyId, accountId);
     if (log.kind === 'problem' || policyId === undefined) return log.kind === 'problem' ? log : noSuchPolicy();
-    const { decisions } = this.#deps;
-    const [found, dropped] = await Promise.all([decisions.read(policyId, stretch), decisions.dropped(policyId, stretch)]);
-    return { kind: 'read', found, dropped };
+    const { decisions, reads } = this.#deps;
+    return reads.run(stretch.share, stretch.signal, async () => {
+      const [found, dropped] = await Promise.all([decisions.read(policyId, stretch), decisions.dropped(policyId, stretch)]);
+      return { kind: 'read', found, dropped };
+    });
   }
 }

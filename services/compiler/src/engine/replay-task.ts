@@ -1,7 +1,7 @@
 import { compilePolicy } from '@kirchhoff/coherence';
 import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
 import { readPolicy } from '@kirchhoff/engine-host/thread';
-import { loggedName } from '../decisions/logged-decision.js';
+import { MAX_NAME } from '../decisions/logged-decision.js';
 import type { ChangedVerdict, Replayed, ReplayWork } from './work.js';
 
 /** Decides logged actions by another version or source, and compares the verdicts. A source need not close. */
@@ -13,7 +13,7 @@ export function replayPolicy({ decided, closed, ...work }: ReplayWork): Replayed
   let otherRules = 0;
   for (const [place, { category, params, verdict, rule }] of decided.entries()) {
     const decision = decider(category, JSON.parse(params));
-    const newRule = decision.rule === null ? null : loggedName(decision.rule);
+    const newRule = decision.rule?.slice(0, MAX_NAME) ?? null;
     if (decision.verdict !== verdict) changed.push({ place, verdict: decision.verdict, rule: newRule });
     else if (newRule !== rule) otherRules += 1;
   }

@@ -60,6 +60,13 @@ async function live(): Promise<Lived> {
     VALUES ('pol_1', 1, 's', 'h', '1', '1.0.0', '\\x00ff0a5c', '\\x')`;
   await registry.database.$executeRaw`INSERT INTO policy_version_pins (policy_id, version, place, pinned_circuit_id, pinned_version)
     VALUES ('pol_1', 1, 0, ${half}, 1)`;
+  await registry.database.$executeRaw`INSERT INTO policy_logs (policy_id, mode, rate, keep, retention_days)
+    VALUES ('pol_1', 'sampled', 7, '{a,"b c"}', 3)`;
+  await registry.database.$executeRaw`INSERT INTO policy_decision_drops (policy_id, hour, reason, count, last_at)
+    VALUES ('pol_1', '2001-01-01', 'storage', 2, '2001-01-01')`;
+  await registry.database
+    .$executeRaw`INSERT INTO policy_decisions (id, policy_id, version, account_id, decided_at, category, verdict, params, masked, replayable, octets)
+    VALUES ('dec_1', 'pol_1', 1, ${ada.accountId}, now(), 'pay', 'REVIEW', '{"a":"\\u0000"}', '[]', true, 400)`;
   await registry.database.$executeRaw`INSERT INTO webhooks (id, account_id, url, description, events, secret)
     VALUES ('whk_1', ${ada.accountId}, 'https://example.org/', '', '{key.revoked}', '\\x0001')`;
   return { registry, ada, half, quarter, secret };
@@ -109,6 +116,10 @@ it('is readable by its owner alone, whole, and leaves no other file', async () =
     'policies',
     'policy_versions',
     'policy_version_pins',
+    'policy_logs',
+    'policy_decisions',
+    'policy_decision_drops',
+    'account_decisions',
     'webhooks',
     'quota_counts',
     'audit_records',
