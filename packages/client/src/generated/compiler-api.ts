@@ -6762,7 +6762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jsonl": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */

@@ -11,6 +11,7 @@ const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
   certifications: 'certification',
   verifications: 'verification',
   policies: 'policy',
+  decisions: 'decision',
   keys: 'key',
   webhooks: 'webhook',
 };

@@ -61,7 +61,7 @@ async function decide(count: number): Promise<void> {
 it('200: has every decision once, oldest first, as the log shows it', async () => {
   for (const count of [1_000, 200, 1]) await decide(count);
   const answer = await exported();
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/jsonl', 'cache-control': 'private, no-store' });
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/x-ndjson', 'cache-control': 'private, no-store' });
   const lines = linesOf(answer);
   expect(lines).toHaveLength(1_201);
   const keys = lines.map(({ decided_at: at, decision_id: id }) => `${at} ${id}`);

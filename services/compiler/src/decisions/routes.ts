@@ -153,7 +153,7 @@ function exportRoute(decisions: Decisions, exports: Exports, requests: RateLimit
         },
       },
     },
-    responses: { 200: documentResponse('The decisions, one a line.', 'application/jsonl', ['Link']) },
+    responses: { 200: documentResponse('The decisions, one a line.', 'application/x-ndjson', ['Link']) },
     problems: ['not-found', 'busy'],
     handler: async ({ params, query: { limit, cursor, ...query }, caller: { accountId }, share, signal }) => {
       const [from, to] = [readTime(query.from, 'query/from'), readTime(query.to, 'query/to')];
@@ -167,7 +167,7 @@ function exportRoute(decisions: Decisions, exports: Exports, requests: RateLimit
       if (opened.kind === 'problem') return opened;
       const next = opened.next === undefined ? null : cursorOf(opened.next);
       const links = partLinks(`/v1/policies/${policyId}/decisions/export`, { ...query, limit: `${limit}` }, next);
-      return streamed('application/jsonl', opened.parts, links);
+      return streamed('application/x-ndjson', opened.parts, links);
     },
   });
 }
