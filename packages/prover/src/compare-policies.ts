@@ -72,9 +72,21 @@ export async function comparePolicies(old: ComparedPolicy, young: ComparedPolicy
   const seen = new Observations(old.program, young.program);
   if (old.program.hash === young.program.hash) return summary(questions.categories.map((category) => ({ category, changes: unchanged() })));
   for (const category of questions.categories) seen.sample(category);
-  const asked = openQuestions(questions, seen);
+  const held = (await keepsPromises(old, seen, solver)) && (await keepsPromises(young, seen, solver));
+  const asked = held ? openQuestions(questions, seen) : new Map<string, Question>();
   const absent = await provenAbsent(questions, asked, seen, solver);
   return summary(questions.categories.map((category) => ({ category, changes: changesOf(category, questions, seen, absent) })));
+}
+
+/**
+ * Returns true if every promise of the policy is proven. Questions are about votes: an action that breaks a promise is denied whatever
+ * the votes say.
+ */
+async function keepsPromises({ program }: ComparedPolicy, seen: Observations, solver: Solver): Promise<boolean> {
+  if (program.core.graphs.every(({ ensures }) => ensures.length === 0)) return true;
+  const certification = await certifyWith(program, solver);
+  noteCounterexamples(program, certification, seen);
+  return certification.certified;
 }
 
 function pairs(): readonly (readonly [Verdict, Verdict])[] {

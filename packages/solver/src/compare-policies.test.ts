@@ -117,3 +117,27 @@ it('says of every pair of verdicts what all actions say, one by one', async () =
   expect(unknown).toBe(0);
   expect(differing).toBeGreaterThan(30);
 });
+
+const promising = (promise: string) => `policy p {
+  action "go" (n: 0..1_000_000_000)
+  rule every allow on "go" when n >= 0
+  ${promise}
+}`;
+
+async function answers(old: string, young: string): Promise<readonly Answer[]> {
+  const comparison = await comparePolicies(compared(old), compared(young), solver);
+  return [comparison.equivalent, comparison.at_most_as_permissive, comparison.newly_allowed];
+}
+
+it('proves no verdicts of a policy that breaks a promise: what breaks it is denied', async () => {
+  const broken = promising('ensure deny on "go" when n * n == 15_241_383_936');
+  const unproven = promising('ensure deny on "go" when n % 1_000_003 == 7_777 and n / 1_000_003 == 55');
+  const kept = promising('ensure allow on "go" when n > 7');
+  expect(await answers(kept, promising(''))).toEqual(['yes', 'yes', 'no']);
+  for (const open of [broken, unproven]) {
+    const [equivalent, atMost, newly] = await answers(open, kept);
+    expect([equivalent, atMost]).not.toContain('yes');
+    expect(newly).not.toBe('no');
+    expect((await answers(kept, open))[0]).not.toBe('yes');
+  }
+});
