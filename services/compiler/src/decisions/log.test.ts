@@ -159,6 +159,25 @@ describe('writing', () => {
     expect(young).toBe(3 * 15 * 20);
   });
 
+  it('takes turns between accounts: one decision does not wait for the thousands of another account', async () => {
+    const bob = await compiler.register();
+    const other = await compiler.createPolicy(bob, upTo(1));
+    const own = repository();
+    const batches: string[][] = [];
+    const write = async (batch: readonly LoggedDecision[]) => {
+      batches.push(batch.map(({ accountId }) => accountId));
+      return own.write(batch);
+    };
+    const silent = { info: () => undefined, error: () => undefined, warn: () => undefined };
+    const log = new DecisionLog({ repository: { write, addDrops: async (drops) => own.addDrops(drops) }, log: silent });
+    for (let index = 0; index < 5_000; index += 1) log.add(decided(ada, policyId));
+    log.add(decided(bob, other));
+    await log.close();
+    expect([(await rows()).length, (await rows(other)).length]).toEqual([5_000, 1]);
+    expect(batches.findIndex((accounts) => accounts.includes(bob.accountId))).toBeLessThanOrEqual(1);
+    expect(batches.length).toBeGreaterThan(5);
+  });
+
   it('waits for no publication of the account, and no check waits for the log', async () => {
     await compiler.database.$transaction(async (session) => {
       await session.$executeRaw`SELECT 1 FROM account_storage WHERE account_id = ${ada.accountId} FOR UPDATE`;
