@@ -141,3 +141,14 @@ it('proves no verdicts of a policy that breaks a promise: what breaks it is deni
     expect((await answers(kept, open))[0]).not.toBe('yes');
   }
 });
+
+const rareUpTo = (most: string) => `policy p {
+  action "go" (n: 0..${most})
+  rule rare allow on "go" when n % 1_000_003 == 7_777 and n / 1_000_003 == 55
+}`;
+
+it('sees an action that only one of the policies takes, since it has an integer as a text', async () => {
+  const [plain, wide] = [rareUpTo('9_007_199_254_740_991'), rareUpTo('9_007_199_254_740_992')];
+  expect(await answers(plain, wide)).toEqual(['no', 'no', 'yes']);
+  expect(await answers(wide, plain)).toEqual(['no', 'yes', 'no']);
+});

@@ -1,6 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import type { Int } from '@kirchhoff/kernel/types/integer';
+import { isSafe } from '@kirchhoff/kernel/values/json';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { PolicyItem, VerdictWord } from '../syntax/ast.js';
 import type { Action } from './action-parameters.js';
@@ -62,7 +63,7 @@ export class PolicyPair {
       case 'disjoint':
         return region === 'both' ? 'empty' : 'stated';
       case 'shared':
-        return region === 'both' || shared.outside[region].length > 0 ? 'stated' : 'empty';
+        return region === 'both' || shared.outside[region] !== 'none' ? 'stated' : 'empty';
     }
   }
 
@@ -78,7 +79,7 @@ export class PolicyPair {
     if (action === undefined) throw new RangeError(`no action ${category}`);
     const shared = old === undefined || young === undefined ? undefined : compareParameters(old, young);
     const domains = region === 'both' && shared?.kind === 'shared' ? shared.domains : action.domains;
-    const outside = region === 'both' || shared?.kind !== 'shared' ? [] : shared.outside[region];
+    const outside = region === 'both' || shared?.kind !== 'shared' ? 'all' : shared.outside[region];
     const indexes = new Map(action.syntax.parameters.map(({ name }, index) => [name.text, index]));
     const builder = this.#begin(main, action);
     const parameters = addParameters(builder, action, domains, indexes);
@@ -140,8 +141,11 @@ interface Range {
   readonly hi: Int;
 }
 
+/** The actions of a policy that the other one refuses: those with one of these params out of its range, all of them, or none. */
+type Outside = 'all' | 'none' | readonly Range[];
+
 type Parameters =
-  | { readonly kind: 'shared'; readonly domains: Domains; readonly outside: Readonly<Record<Side, readonly Range[]>> }
+  | { readonly kind: 'shared'; readonly domains: Domains; readonly outside: Readonly<Record<Side, Outside>> }
   /** No action is accepted by both. */
   | { readonly kind: 'disjoint' }
   | { readonly kind: 'unknown' };
@@ -152,6 +156,7 @@ function compareParameters(old: Action, young: Action): Parameters {
   if (names.length !== young.domains.size || names.some((name) => !young.domains.has(name))) return { kind: 'disjoint' };
   const domains = new Map<string, Domain>();
   const outside: Record<Side, Range[]> = { old: [], new: [] };
+  const respelled: Record<Side, boolean> = { old: false, new: false };
   let isDisjoint = false;
   for (const name of names) {
     const [a, b] = [old.domains.get(name) ?? null, young.domains.get(name) ?? null];
@@ -166,8 +171,13 @@ function compareParameters(old: Action, young: Action): Parameters {
     domains.set(name, { kind: 'integer', lo, hi });
     if (a.lo < b.lo || a.hi > b.hi) outside.old.push({ name, lo: b.lo, hi: b.hi });
     if (b.lo < a.lo || b.hi > a.hi) outside.new.push({ name, lo: a.lo, hi: a.hi });
+    // Only a range beyond the safe integers takes its values as decimal strings too.
+    const [isPlainOld, isPlainNew] = [isSafe(a.lo, a.hi), isSafe(b.lo, b.hi)];
+    if (isPlainOld && !isPlainNew) respelled.new = true;
+    if (isPlainNew && !isPlainOld) respelled.old = true;
   }
-  return isDisjoint ? { kind: 'disjoint' } : { kind: 'shared', domains, outside };
+  const outsideOf = (side: Side): Outside => (respelled[side] ? 'all' : outside[side].length === 0 ? 'none' : outside[side]);
+  return isDisjoint ? { kind: 'disjoint' } : { kind: 'shared', domains, outside: { old: outsideOf('old'), new: outsideOf('new') } };
 }
 
 /** Domains are plain data, integers beyond the safe ones aside. */
@@ -182,8 +192,8 @@ function spelled(_name: string, value: unknown): unknown {
 interface AskedQuestion {
   readonly question: Question;
   readonly votes: Readonly<Partial<Record<Side, Votes>>>;
-  /** An action is in the region if one of these params is out of its range; if there are none, every action is. */
-  readonly outside: readonly Range[];
+  /** The actions of the region. */
+  readonly outside: Outside;
   readonly shown: string;
   readonly span: Span;
 }
@@ -193,7 +203,7 @@ function addQuestion(builder: GraphBuilder, { question, votes, outside, shown, s
   const { draft } = builder;
   const region = draft.open();
   draft.domain = shown;
-  const parts = outside.length === 0 ? [] : [addAllWithin(builder, outside, span)];
+  const parts = typeof outside === 'string' ? [] : [addAllWithin(builder, outside, span)];
   for (const side of ['old', 'new'] as const) {
     const [verdict, of] = [question[side], votes[side]];
     if (verdict === null) continue;
