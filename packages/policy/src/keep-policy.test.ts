@@ -43,7 +43,7 @@ function onProblem({ message, cause }: Error): void {
 }
 
 function keep(more: Partial<KeepOptions> = {}): KeptPolicy {
-  const policy = keepPolicy({ url: address, policyId: POLICY, key: 'k', every: 15, maxAge: 60_000, timeout: 500, onProblem, ...more });
+  const policy = keepPolicy({ url: address, policyId: POLICY, key: 'k', every: 15, maxAge: 60_000, timeout: 5_000, onProblem, ...more });
   kept.push(policy);
   return policy;
 }
