@@ -8,8 +8,10 @@ export interface Context {
   readonly out: Output;
   readonly err: Output;
   readonly input: Input;
-  /** Aborted when the user interrupts the command. */
+  /** Aborted when the command is to end: the user interrupts it, or nobody reads what it writes. */
   readonly signal: AbortSignal;
+  /** From now on an interruption aborts `signal`, and does not end the process at once. */
+  readonly endInOrder: () => void;
   /** The script that worker threads run; `undefined` if all work is to be done in the calling thread. */
   readonly workerScript: string | undefined;
 }

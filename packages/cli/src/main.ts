@@ -5,9 +5,6 @@ import { type Output, usageFailure } from './context.js';
 import { runKir } from './program.js';
 import { styleFor } from './style.js';
 
-/** Milliseconds from the first signal to the end of a command that waits for something which no signal interrupts. */
-const TIME_TO_END = 3_000;
-
 const BUG = 'kir failed unexpectedly, which is a bug';
 
 /** Runs the command line of this process, or the tasks of this worker thread. */
@@ -18,8 +15,12 @@ async function main(): Promise<void> {
   }
   const stop = new AbortController();
   // The first signal ends the command in order, a second one the process.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  stop.signal.addEventListener('abort', () => void setTimeout(endAtOnce, TIME_TO_END).unref());
+  const endInOrder = (): void => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  };
+  // No listener runs in the middle of a proof, where a signal without one ends the process. The first process of a container ends by no
+  // signal without a listener.
+  if (process.pid === 1) endInOrder();
   const exitCode = await runKir(process.argv.slice(2), {
     cwd: process.cwd(),
     variables: process.env,
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     err: output(process.stderr, stop),
     input: { isTerminal: process.stdin.isTTY, read: readInput },
     signal: stop.signal,
+    endInOrder,
     workerScript: __filename,
   });
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
@@ -55,12 +57,6 @@ async function drained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());
   });
-}
-
-/** Ends a process whose threads wait for the file system: `process.exit` would wait for them. */
-function endAtOnce(): void {
-  process.removeAllListeners('SIGTERM');
-  process.kill(process.pid, 'SIGTERM');
 }
 
 /** Ends the process without a verdict. */

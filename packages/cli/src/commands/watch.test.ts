@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { PLAIN } from '@kirchhoff/reports';
 import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
@@ -55,6 +57,22 @@ it('checks again after each change of a source, and ends with the last verdict w
   await said.next('press Ctrl-C to end');
   stop.abort();
   expect((await running).exitCode).toBe(2);
+});
+
+it('goes on when its only source is away for a moment', async () => {
+  folder().write({ 'half.kir': CLOSED });
+  const said = new Said();
+  const stop = new AbortController();
+  const running = folder().kir(['check', '--watch'], { out: said.out, err: said.out, signal: stop.signal });
+  await said.next('press Ctrl-C to end');
+  rmSync(path.join(folder().path, 'half.kir'));
+  await said.next("'.' matches no source.");
+  await said.next('press Ctrl-C to end');
+  folder().write({ 'half.kir': CLOSED });
+  await said.next('1 checked: 1 closed');
+  await said.next('press Ctrl-C to end');
+  stop.abort();
+  expect((await running).exitCode).toBe(0);
 });
 
 it('does not check again when another file changes', async () => {

@@ -1,15 +1,18 @@
-import type { Context, ExitCode } from '../context.js';
+import { showLine } from '@kirchhoff/reports';
+import { CommandFailure, type Context, type ExitCode } from '../context.js';
 
 /** Changes that come together, as when an editor saves or git checks out, lead to one run; in milliseconds. */
 const SETTLING = 100;
 
 /**
  * Runs a check, and runs it again after each change of a `.kir` file or of the lock file below the working folder, until the user
- * interrupts the command.
+ * interrupts the command. A later run that cannot be done, as while the only source is being renamed, does not end it.
  *
  * @returns the exit code of the last run
  */
-export async function watchSources({ cwd, err, signal }: Context, run: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function watchSources(context: Context, run: () => Promise<ExitCode>): Promise<ExitCode> {
+  const { cwd, err, signal, endInOrder } = context;
+  endInOrder();
   const { watch } = await import('chokidar');
   const watcher = watch(cwd, {
     ignoreInitial: true,
@@ -31,10 +34,16 @@ export async function watchSources({ cwd, err, signal }: Context, run: () => Pro
       if (signal.aborted) break;
       await new Promise((resolve) => setTimeout(resolve, SETTLING));
       isDirty = false;
-      exitCode = await run();
+      exitCode = await run().catch((error: unknown) => failed(error, context));
     }
     return exitCode;
   } finally {
     await watcher.close();
   }
+}
+
+function failed(error: unknown, { err, signal }: Context): ExitCode {
+  if (signal.aborted || !(error instanceof CommandFailure)) throw error;
+  err.write(`${err.style.red('error')}: ${showLine(error.message)}\n`);
+  return error.exitCode;
 }

@@ -66,6 +66,7 @@ export class Folder {
       err: { write: (text) => void (written.err += text), isTerminal: false, style: PLAIN },
       input: { isTerminal: stdin === undefined, read: async () => Promise.resolve(stdin ?? '') },
       signal: new AbortController().signal,
+      endInOrder: () => undefined,
       workerScript: undefined,
       ...rest,
     });
