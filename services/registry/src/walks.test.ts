@@ -112,7 +112,21 @@ itWithCurl(
 );
 
 /** What every browser has, and nothing that Node adds to it. */
-const WEB = { fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, FormData, crypto, setTimeout };
+const WEB = {
+  fetch,
+  Request,
+  Response,
+  Headers,
+  URL,
+  URLSearchParams,
+  AbortController,
+  FormData,
+  Blob,
+  crypto,
+  performance,
+  setTimeout,
+  clearTimeout,
+};
 
 it('the page of the client shows what its calls answer, in a world that has no more than a browser', async () => {
   const [example = ''] = blocks('docs/client.md', 'js');
