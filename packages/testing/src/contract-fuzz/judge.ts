@@ -33,7 +33,7 @@ export class Judge {
   faults(request: FuzzRequest, answer: WireAnswer): readonly string[] {
     if (request.key === 'ambiguous') return [ambiguityFault(answer), requestIdFault(answer)].filter((fault) => fault !== undefined);
     return [
-      answer.status >= 500 ? `a ${answer.status} is never to be met` : undefined,
+      this.#failure(request, answer),
       this.#undescribed(request, answer),
       answer.milliseconds > MAX_MILLISECONDS ? `it took ${Math.round(answer.milliseconds)} ms` : undefined,
       this.#leak(request, answer),
@@ -51,6 +51,12 @@ export class Judge {
     if (status < 400) return undefined;
     if (!/content-type: application\/problem\+json/i.test(head)) return `a ${status} that is no problem: ${head.slice(0, 300)}`;
     return INSIDE.test(body) ? `shows its inside: ${body.slice(0, 300)}` : undefined;
+  }
+
+  #failure({ name }: FuzzRequest, answer: WireAnswer): string | undefined {
+    if (answer.status < 500) return undefined;
+    const problem = problemOf(answer);
+    return problem?.code === 'unavailable' && this.#isRuled(name, problem) ? undefined : `a ${answer.status} is never to be met`;
   }
 
   #undescribed({ method, target }: FuzzRequest, { status, headers, body }: WireAnswer): string | undefined {

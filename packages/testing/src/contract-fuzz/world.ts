@@ -12,7 +12,10 @@ export interface WorldKey {
   readonly validity: 'strong' | 'disposable' | 'weak' | 'dead';
 }
 
-/** A rule beyond the schemas, by which a request of the described form may still be refused with `invalid-request`. */
+/**
+ * A rule beyond the schemas, by which a request of the described form may still be refused with `invalid-request`, or, if another request
+ * got in its way, with a 503 `unavailable`. Any other 5xx is a finding.
+ */
 export interface Rule {
   /** As `GET /v1/circuits`; `*` for all. */
   readonly operation: string;

@@ -1,4 +1,5 @@
-import { bearer, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+import type { Response } from 'supertest';
+import { bearer, eventually, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { OPEN_POLICY, upTo } from '../testing/sources.fixture.js';
 
 let compiler: TestCompiler;
@@ -11,6 +12,9 @@ beforeEach(async () => {
   account = await compiler.register();
   policyId = await compiler.createPolicy(account, upTo(100));
 });
+
+/** Longer than the write that a transaction waits for. */
+const LONG = { timeout: 30_000 };
 
 const path = () => `/v1/policies/${policyId}`;
 const get = (rest: string) => compiler.api.get(`${path()}${rest}`).set(bearer(account));
@@ -26,6 +30,23 @@ const check = async (cents: number) => {
 const actions = async () => {
   const records = await compiler.database.auditRecord.findMany({ where: { subject: policyId }, orderBy: { id: 'asc' } });
   return records.map(({ action, detail }) => [action, detail]);
+};
+
+/** Sends a write, and changes the cases after it has read them and before it writes. */
+const whileCasesChange = async (write: () => PromiseLike<Response>): Promise<Response> => {
+  const { answer } = await compiler.database.$transaction(async (session) => {
+    await session.$executeRaw`SELECT 1 FROM policies WHERE id = ${policyId} FOR UPDATE`;
+    const sent = Promise.resolve(write());
+    await eventually('the write waits for its policy', async () => {
+      const waiting = await compiler.database.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT 1 FROM policies%FOR UPDATE'`;
+      return waiting.length === 1;
+    });
+    await session.$executeRaw`UPDATE policy_cases SET revision = revision + 1 WHERE policy_id = ${policyId}`;
+    return { answer: sent };
+  }, LONG);
+  return answer;
 };
 
 describe('versions', () => {
@@ -211,6 +232,41 @@ describe('cases', () => {
     expect(await check(50)).toEqual(['DENY', 3]);
     await put('', { source: upTo(9), ignore_cases: true }).expect(200);
     await put('', { name: 'renamed' }).expect(200);
+  });
+
+  it('503: a version that was tested by cases that are changed meanwhile is not written, and is the next time', async () => {
+    await put('/cases', { cases: [small] }).expect(200);
+    await post('/versions', { source: upTo(200) }).expect(201);
+    const before = await actions();
+    const writes = [
+      () => put('', { source: upTo(300) }),
+      () => post('/versions', { source: upTo(400) }),
+      () => post('/activate', { version: 2 }),
+    ];
+    for (const write of writes) {
+      const { status, body, headers } = await whileCasesChange(write);
+      expect([status, body.code, body.detail]).toEqual([503, 'unavailable', expect.stringContaining('cases of this policy were changed')]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(await actions()).toEqual(before);
+    expect(await check(150)).toEqual(['DENY', 1]);
+    for (const write of writes.toReversed()) expect((await write()).status).toBeLessThan(300);
+    expect((await get('').expect(200)).body).toMatchObject({ version: 4, source: upTo(300) });
+  });
+
+  it('200: whatever is not tested is written all the same while they change', async () => {
+    await put('/cases', { cases: [small] }).expect(200);
+    const ignored = { ignore_cases: true };
+    for (const write of [
+      () => put('', { source: upTo(10), ...ignored }),
+      () => put('', { name: 'renamed' }),
+      () => post('/versions', { source: upTo(20), ...ignored }),
+      () => post('/activate', { version: 1, ...ignored }),
+      () => put('/cases', { cases: [large] }),
+    ]) {
+      expect((await whileCasesChange(write)).status).toBeLessThan(300);
+    }
+    expect((await get('/cases').expect(200)).body.cases).toEqual([large]);
   });
 
   it('412: are not replaced where they are others than expected', async () => {

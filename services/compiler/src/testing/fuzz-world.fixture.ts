@@ -36,6 +36,14 @@ const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^(?:query)?\/(?:as_of|from|to)$/, message: /must be a time/, reason: 'a leap second is none of our times' },
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
+  ...['PUT /v1/policies/{policy_id}', 'POST /v1/policies/{policy_id}/versions', 'POST /v1/policies/{policy_id}/activate'].map(
+    (operation) => ({
+      operation,
+      pointer: /^$/,
+      message: /^The cases of this policy were changed during this write/,
+      reason: 'a version is not written that was tested by cases that hold no more',
+    }),
+  ),
   { operation: 'POST /v1/evaluate', pointer: /^$/, message: /exactly one of source and pid/, reason: 'one subject, in either of two ways' },
   {
     operation: 'POST /v1/policies/{policy_id}/replay',
