@@ -749,8 +749,8 @@ export interface components {
         AccessDecision: {
             /** @description True if the policy allows it, and nothing else. */
             decision: boolean;
-            /** @description How the policy decided; absent if it allows it by the current state. */
-            context?: components["schemas"]["AccessContext"];
+            /** @description How the policy decided. */
+            context: components["schemas"]["AccessContext"];
         };
         /** AccessDecisions */
         AccessDecisions: {
@@ -1659,8 +1659,8 @@ export interface components {
         ListedAccessDecision: {
             /** @description True if the policy allows it, and nothing else. */
             decision: boolean;
-            /** @description How the policy decided, or why it was not asked; absent if it allows it by the current state. */
-            context?: components["schemas"]["AccessContext"] | components["schemas"]["AccessErrorContext"];
+            /** @description How the policy decided, or why it was not asked. */
+            context: components["schemas"]["AccessContext"] | components["schemas"]["AccessErrorContext"];
         };
         /** LoggedDecision */
         LoggedDecision: {

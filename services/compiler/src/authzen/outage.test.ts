@@ -16,7 +16,9 @@ it('Postgres stopped: within the grace each answer has the age of its state, an 
     resource: { type: 'record', id: '1', properties: { status: 'active' } },
   };
   const evaluations = { ...write, evaluations: [{}, { subject: { type: 'user', id: 'bob' } }] };
-  expect((await compiler.post(account, `${path}/evaluation`, write).expect(200)).body).toEqual({ decision: true });
+  const { body: fresh } = await compiler.post(account, `${path}/evaluation`, write).expect(200);
+  expect(fresh).toMatchObject({ decision: true, context: { verdict: 'ALLOW' } });
+  expect(fresh.context).not.toHaveProperty('stale');
   compiler.postgres.cut();
   compiler.advance(50_000);
   const { body } = await compiler.post(account, `${path}/evaluation`, write).expect(200);

@@ -1,5 +1,5 @@
 import type { ActionError } from '@kirchhoff/coherence';
-import type { Action, DeclaredParams } from '../engine/work.js';
+import type { Action, DeclaredParam, DeclaredParams } from '../engine/work.js';
 import type { Evaluation } from './evaluation.js';
 
 /** An evaluation as an action of a policy. */
@@ -14,6 +14,9 @@ export interface Mapped {
 const PART = /^(subject|resource|action|context)_(.+)$/;
 type Part = 'subject' | 'resource' | 'action' | 'context';
 
+/** A longer name is that of no param: respelling it would take long, and answers repeat names. */
+const MAX_NAME = 200;
+
 interface Member {
   readonly value: unknown;
   readonly pointer: string;
@@ -22,7 +25,7 @@ interface Member {
 /** By the names that params have: the first two members where names of the client become one. */
 type Members = ReadonlyMap<string, readonly Member[]>;
 
-const NO_PARAMS: readonly string[] = [];
+const NO_PARAMS: readonly DeclaredParam[] = [];
 const NO_MEMBERS: Members = new Map();
 
 /** Maps the evaluations of one request to actions of a policy. The members of a default are read once for all that take it. */
@@ -36,18 +39,24 @@ export class ActionMapper {
 
   /**
    * The category is the name of the evaluation's action, and each param that the policy declares for this category has its value
-   * from the member of the same name. What the policy does not declare is ignored; what it declares and the evaluation lacks is
-   * absent, so that the policy denies. The errors are those of params that two members give.
+   * from the member of the same name. What the policy does not declare is ignored. What it declares and the evaluation lacks is
+   * `none` where it is optional, and otherwise absent, so that the policy denies. The errors are those of params that two members
+   * give.
    */
   map(evaluation: Evaluation): Mapped {
     const category = evaluation.action.name;
     const params: [string, unknown][] = [];
     const places = new Map<string, string>();
     const errors: ActionError[] = [];
-    for (const param of this.#declared.get(category) ?? NO_PARAMS) {
+    for (const { name: param, optional } of this.#declared.get(category) ?? NO_PARAMS) {
       const place = placeOf(param);
-      const [member, other] = (place === undefined ? undefined : this.#membersOf(place.part, evaluation).get(place.name)) ?? [];
-      if (member === undefined) continue;
+      // A param that no member can give is a fault of the policy, and no choice of the caller's.
+      if (place === undefined) continue;
+      const [member, other] = this.#membersOf(place.part, evaluation).get(place.name) ?? [];
+      if (member === undefined) {
+        if (optional) params.push([param, null]);
+        continue;
+      }
       if (other !== undefined) errors.push({ pointer: `/params/${param}`, message: `gives the param ${param}, as ${member.pointer} does` });
       params.push([param, member.value]);
       places.set(param, (other ?? member).pointer);
@@ -64,11 +73,12 @@ export class ActionMapper {
   }
 }
 
-/** The part of an evaluation, and the name within it, that a param is named after. */
+/** The part of an evaluation, and the name within it, that a param is named after; `undefined` if no member can give the param. */
 function placeOf(param: string): { readonly part: Part; readonly name: string } | undefined {
   const [, part, name] = PART.exec(param) ?? [];
+  if (part === undefined || name === undefined || name.length > MAX_NAME || paramName(name) !== name) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern has no other beginnings
-  return part === undefined || name === undefined ? undefined : { part: part as Part, name };
+  return { part: part as Part, name };
 }
 
 function membersOf(part: Part, evaluation: Evaluation): Members {
@@ -85,7 +95,9 @@ function membersOf(part: Part, evaluation: Evaluation): Members {
   }
   const place = part === 'context' ? '/context' : `/${part}/properties`;
   const properties = part === 'context' ? evaluation.context : evaluation[part].properties;
-  for (const [name, value] of Object.entries(properties ?? {})) add(paramName(name), { value, pointer: pointerTo(place, name) });
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name.length <= MAX_NAME) add(paramName(name), { value, pointer: pointerTo(place, name) });
+  }
   return found;
 }
 
@@ -101,11 +113,8 @@ export function paramName(name: string): string {
     .toLowerCase();
 }
 
-/** A longer name would make the answer long: its part is place enough. */
-const MAX_NAME = 200;
-
 function pointerTo(place: string, name: string): string {
-  return name.length > MAX_NAME ? place : `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 const PARAM_POINTER = /^\/params\/([^/]+)(.*)$/s;
@@ -119,7 +128,8 @@ export function toEvaluationError({ pointer, message }: ActionError, places: Rea
   if (known !== undefined) return { pointer: known + rest, message };
   const place = placeOf(param);
   if (place === undefined) {
-    return { pointer: '', message: `the param ${param} has no place: params begin with subject_, resource_, action_ or context_` };
+    const form = 'params begin with subject_, resource_, action_ or context_ and are spelled as owner_id is';
+    return { pointer: '', message: `the param ${param} has no place: ${form}` };
   }
   const { part, name } = place;
   return { pointer: `${part === 'context' ? '/context' : `/${part}/properties`}/${name}`, message };

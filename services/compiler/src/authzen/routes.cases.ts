@@ -1,5 +1,5 @@
 import { makeIdentifier, systemRandomness } from '@kirchhoff/platform';
-import { bearer, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+import { bearer, eventually, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { EQUAL_RECORDS, upTo } from '../testing/sources.fixture.js';
 import { RECORDS } from './todo.fixture.js';
 
@@ -31,8 +31,19 @@ const pay = (n: number) => ({ action: named('pay', { n }) });
 const WRITE = { subject: ADA, action: named('write'), resource: record('active') };
 
 describe('an evaluation', () => {
-  it('is true where the policy allows it, and says no more', async () => {
-    expect((await evaluate(OPEN).expect(200)).body).toEqual({ decision: true });
+  it('is true where the policy allows it, and says by which rule', async () => {
+    expect((await evaluate(OPEN).expect(200)).body).toEqual({
+      decision: true,
+      context: {
+        id: expect.stringMatching(/^dec_[0-9A-Za-z]{22}$/),
+        verdict: 'ALLOW',
+        reason: 'rule own applies: allow',
+        rule: 'own',
+        determined_by: ['own'],
+        policy_version: 1,
+        policy_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    });
   });
 
   it('is false where the policy wants a person to look, and says so', async () => {
@@ -77,7 +88,7 @@ describe('an evaluation', () => {
       context: { ...more, time: '2026-01-01T00:00:00Z' },
       future: { nested: true },
     };
-    expect((await evaluate(body).expect(200)).body).toEqual({ decision: true });
+    expect((await evaluate(body).expect(200)).body).toMatchObject({ decision: true, context: { verdict: 'ALLOW' } });
   });
 });
 
@@ -133,7 +144,99 @@ describe('what the policy cannot read is false', () => {
 
   it('but two names that would give a param that the policy does not declare', async () => {
     const body = { ...WRITE, subject: { ...ADA, properties: { type: 'x', Role: 'a', role: 'b' } } };
-    expect((await evaluate(body).expect(200)).body).toEqual({ decision: true });
+    expect((await evaluate(body).expect(200)).body).toMatchObject({ decision: true, context: { verdict: 'ALLOW' } });
+  });
+});
+
+describe('an optional param', () => {
+  const SOURCE = `domain Name = text[1..100]
+domain Status = text[1..20]
+
+policy writing {
+  action "write" (subject_id: Name, resource_status: Status?)
+  action "sign" (subject_id: Name, resource_status: Status, context_place: Status?)
+  action "pay" (subject_id: Name, cents: (0..9)?)
+  action "nest" (subject_id: Name, context_deep: (0..9)??)
+
+  rule untold allow on "write" when subject_id == "ada" and resource_status == none
+  rule active allow on "write" when subject_id == "ada" and resource_status == some "active"
+  rule archived review on "write" when resource_status == some "archived"
+  rule signs allow on "sign" when context_place == none
+  rule pays allow on "pay" when true
+  rule nests allow on "nest" when context_deep == none or context_deep == some none or context_deep == some some 1
+}
+`;
+  let optional: string;
+  beforeAll(async () => {
+    optional = await compiler.createPolicy(account, SOURCE);
+  });
+  const decided = async (body: object) => {
+    const one = await compiler.post(account, path('evaluation', optional), body).expect(200);
+    const all = await compiler.post(account, path('evaluations', optional), { evaluations: [body] }).expect(200);
+    const { id: _, ...context } = one.body.context;
+    expect(all.body.evaluations).toMatchObject([{ decision: one.body.decision, context }]);
+    return context;
+  };
+
+  it.each([
+    ['a status', { resource: record('active') }, 'ALLOW', 'active'],
+    ['no status', { resource: RECORD }, 'ALLOW', 'untold'],
+    ['properties without a status', { resource: { ...RECORD, properties: {} } }, 'ALLOW', 'untold'],
+    ['null', { resource: record(null) }, 'ALLOW', 'untold'],
+    ['a status that wants a person', { resource: record('archived') }, 'REVIEW', 'archived'],
+    ['a status of no rule', { resource: record('gone') }, 'DENY', null],
+    ['no status, of another subject', { subject: BOB, resource: RECORD }, 'DENY', null],
+  ])('one policy takes evaluations with it and without it: %s', async (_what, parts, verdict, rule) => {
+    const context = await decided({ ...WRITE, ...parts });
+    expect(context).toMatchObject({ verdict, rule });
+    expect(context).not.toHaveProperty('errors');
+  });
+
+  it.each([
+    ['the JSON form of an option of an option', { ...WRITE, resource: record({ some: 'active' }) }, '/resource/properties/status'],
+    ['a number', { ...WRITE, resource: record(1) }, '/resource/properties/status'],
+    ['an empty text, which is none of its values', { ...WRITE, resource: record('') }, '/resource/properties/status'],
+    ['a text that is too long', { ...WRITE, resource: record('a'.repeat(21)) }, '/resource/properties/status'],
+    [
+      'two members that give it',
+      { ...WRITE, resource: { ...RECORD, properties: { status: 'active', Status: null } } },
+      '/resource/properties/Status',
+    ],
+    ['another param, which is not optional and absent', { ...OPEN, action: named('sign') }, '/resource/properties/status'],
+    ['no place for it in evaluations', { ...OPEN, action: named('pay') }, ''],
+    ['an option of an option that is absent', { ...OPEN, action: named('nest') }, '/context/deep'],
+    ['a plain value for an option of an option', { ...OPEN, action: named('nest'), context: { deep: 1 } }, '/context/deep'],
+  ])('is a denial with %s', async (_what, body, pointer) => {
+    const context = await decided(body);
+    expect(context).toMatchObject({ verdict: 'DENY', rule: null, determined_by: [] });
+    expect(context.errors).toEqual([{ pointer, message: expect.any(String) }]);
+  });
+
+  it('an option of an option has the JSON form of values', async () => {
+    const nest = { ...OPEN, action: named('nest') };
+    for (const deep of [null, { some: null }, { some: 1 }])
+      expect(await decided({ ...nest, context: { deep } })).toMatchObject({ rule: 'nests' });
+    expect(await decided({ ...nest, context: { deep: { some: 2 } } })).toMatchObject({ verdict: 'DENY' });
+  });
+
+  it('is logged as what it was decided by, and can be decided again', async () => {
+    await compiler.api
+      .put(`/v1/policies/${optional}/log`)
+      .set(bearer(account))
+      .send({ mode: 'all', keep: ['subject_id', 'resource_status'] })
+      .expect(200);
+    const { body } = await compiler.post(account, path('evaluation', optional), { ...WRITE, resource: RECORD }).expect(200);
+    const logged = async () => compiler.api.get(`/v1/policies/${optional}/decisions/${body.context.id}`).set(bearer(account));
+    await eventually('it is logged', async () => (await logged()).status === 200);
+    expect((await logged()).body).toMatchObject({
+      verdict: 'ALLOW',
+      rule: 'untold',
+      params: { subject_id: 'ada', resource_status: null },
+      masked: [],
+      replayable: true,
+    });
+    const replayed = await compiler.post(account, `/v1/policies/${optional}/replay`, { version: 1 }).expect(200);
+    expect(replayed.body).toMatchObject({ decided: 1, same: 1, not_replayable: 0 });
   });
 });
 
@@ -187,7 +290,8 @@ describe('several evaluations', () => {
       { decision: false, context: { verdict: 'REVIEW' } },
       { decision: true },
     ]);
-    expect(body.evaluations[0]).toEqual({ decision: true });
+    const ids = body.evaluations.map(({ context }: { context: { id: string } }) => context.id);
+    expect(new Set(ids).size).toBe(4);
   });
 
   it('take what they lack from the defaults, each part as a whole', async () => {
@@ -263,7 +367,8 @@ describe('several evaluations', () => {
   });
 
   it.each([{}, { evaluations: [] }])('without one the body is the evaluation: %j', async (more) => {
-    expect((await evaluateAll({ ...OPEN, ...more }).expect(200)).body).toEqual({ decision: true });
+    const allowed = { decision: true, context: { verdict: 'ALLOW', rule: 'own' } };
+    expect((await evaluateAll({ ...OPEN, ...more }).expect(200)).body).toMatchObject(allowed);
     expect((await evaluateAll({ ...OPEN, subject: BOB, ...more }).expect(200)).body).toMatchObject({ decision: false });
   });
 

@@ -140,10 +140,10 @@ export const ACCESS_DECISION_SCHEMA = {
   title: 'AccessDecision',
   type: 'object',
   additionalProperties: false,
-  required: ['decision'],
+  required: ['decision', 'context'],
   properties: {
     decision: { type: 'boolean', description: 'True if the policy allows it, and nothing else.' },
-    context: { description: 'How the policy decided; absent if it allows it by the current state.', oneOf: [DECIDED_CONTEXT] },
+    context: { description: 'How the policy decided.', oneOf: [DECIDED_CONTEXT] },
   },
 } as const;
 
@@ -151,13 +151,10 @@ const LISTED_DECISION = {
   title: 'ListedAccessDecision',
   type: 'object',
   additionalProperties: false,
-  required: ['decision'],
+  required: ['decision', 'context'],
   properties: {
     decision: { type: 'boolean', description: 'True if the policy allows it, and nothing else.' },
-    context: {
-      description: 'How the policy decided, or why it was not asked; absent if it allows it by the current state.',
-      oneOf: [DECIDED_CONTEXT, MALFORMED_CONTEXT],
-    },
+    context: { description: 'How the policy decided, or why it was not asked.', oneOf: [DECIDED_CONTEXT, MALFORMED_CONTEXT] },
   },
 } as const;
 

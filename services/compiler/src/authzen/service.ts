@@ -22,8 +22,7 @@ export interface AccessRequest extends PolicyRequest {
 /** The answer to an evaluation. Only ALLOW is true. */
 export interface AccessDecision {
   readonly decision: boolean;
-  /** Absent if the policy allows it by its current state. */
-  readonly context?: DecisionContext | MalformedContext;
+  readonly context: DecisionContext | MalformedContext;
 }
 
 /** How the policy decided. */
@@ -184,11 +183,10 @@ function answersOf(reached: readonly Asked[], decisions: readonly Decision[], se
   return answers;
 }
 
-/** The decision as AuthZEN has it. An ALLOW by an earlier state says so: the caller may know better. */
+/** The decision as AuthZEN has it. An ALLOW has its context too: its id is what the log of decisions is read by. */
 function accessDecision({ decision: decided, action, places }: Decided, { view }: OpenPolicy): AccessDecision {
   const { verdict, reason, rule, determined_by, errors, errors_omitted, ...made } = view(decided, action);
   const { policy_version, policy_hash, stale, age_seconds } = made;
-  if (verdict === 'ALLOW' && stale !== true) return { decision: true };
   const context: DecisionContext = {
     id: made.decision_id,
     verdict,

@@ -54,6 +54,7 @@ policy records {
   action "delete" (subject_id: Name, action_soft: bool)
   action "export" (context_ip_address: Name, action_rows: 0..1_000)
   action "pay" (cents: 0..9)
+  action "amend" (subject_id: Name, resource_status: Status?, context_role: Name?)
 
   rule own allow on "open" when subject_type == "user" and subject_id == "ada" and resource_type == "record" and resource_id == "1"
   rule active allow on "write" when subject_id == "ada" and resource_status == "active"
@@ -62,5 +63,7 @@ policy records {
   rule soft allow on "delete" when subject_id == "ada" and action_soft
   rule inside allow on "export" when context_ip_address == "10.0.0.1" and action_rows <= 100
   rule any allow on "pay" when true
+  rule untold allow on "amend" when subject_id == "ada" and context_role == none
+  rule gone deny on "amend" when resource_status == some "archived" "archived records stay as they are"
 }
 `;

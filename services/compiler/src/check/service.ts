@@ -116,7 +116,7 @@ export class Checks {
     const view = (decision: Decision, action: Action | undefined): DecisionView => {
       const decisionId = makeIdentifier('decision', randomness);
       if (head.log !== undefined && action !== undefined && isSampled(decisionId, head.log.rate)) {
-        const declared = policy.params.get(action.category);
+        const declared = policy.params.get(action.category)?.map(({ name }) => name);
         log.add(loggedDecision({ ...about, decision, decisionId, decidedAt: clock.now(), action, declared }, head.log));
       }
       return {

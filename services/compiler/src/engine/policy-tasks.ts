@@ -126,7 +126,15 @@ export function loadPolicy(stored: StoredSource): PolicyLoad {
 }
 
 function paramsOf({ policy, core }: PolicyProgram): DeclaredParams {
-  return new Map(policy.categories.map((category, index) => [category, (core.graphs[index]?.parameters ?? []).map(({ name }) => name)]));
+  return new Map(
+    policy.categories.map((category, index) => {
+      const parameters = core.graphs[index]?.parameters ?? [];
+      return [
+        category,
+        parameters.map(({ name, domain }) => ({ name, optional: domain.kind === 'option' && domain.value.kind !== 'option' })),
+      ];
+    }),
+  );
 }
 
 function nodesOf({ core }: PolicyProgram): number {

@@ -195,8 +195,15 @@ export interface ClosedPolicy {
   readonly failed: readonly FailedCase[];
 }
 
-/** The names of the params that each action of a policy declares, by category. */
-export type DeclaredParams = ReadonlyMap<string, readonly string[]>;
+/** A param that an action of a policy declares. */
+export interface DeclaredParam {
+  readonly name: string;
+  /** True if its domain is `T?`, with a `T` that is no option itself: then it has a plain value or none. */
+  readonly optional: boolean;
+}
+
+/** The params that each action of a policy declares, by category. */
+export type DeclaredParams = ReadonlyMap<string, readonly DeclaredParam[]>;
 
 /**
  * The way in which a stored policy decides: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
