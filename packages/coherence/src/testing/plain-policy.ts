@@ -252,35 +252,41 @@ function condition(): fc.Arbitrary<Condition> {
   })).node;
 }
 
-/** Actions on a policy: most of them are accepted, some are malformed. */
-export function plainAsked({ actions }: PlainPolicy): fc.Arbitrary<PlainAsked> {
-  const strange = fc.constantFrom<unknown>(null, 1.5, '1', -0.5, 1e30, [], {}, true, 'long text', 'red', Number.NaN);
-  const params = fc.record({
-    n0: rarely(inside(actions, 'n0'), strange),
-    n1: rarely(inside(actions, 'n1'), strange),
-    t0: rarely(fc.constantFrom(...TEXTS), strange),
-    k0: rarely(fc.constantFrom(...TAGS), strange),
-    b0: rarely(fc.boolean(), strange),
-  });
-  const changed = fc.tuple(params, fc.constantFrom(...NAMES, 'n2', '__proto__')).map(([given, name]) => {
-    const { [name]: removed, ...others } = Object.fromEntries(Object.entries(given));
-    return removed === undefined ? { ...given, [name]: 1 } : others;
-  });
-  return fc.record({
-    category: fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom(...actions.map((action) => action.category)) },
-      { weight: 1, arbitrary: fc.constantFrom('b', 'a', 'pay') },
-    ),
-    params: fc.oneof({ weight: 40, arbitrary: params }, { weight: 1, arbitrary: changed }, { weight: 1, arbitrary: strange }),
-  });
-}
+/** Values that a param hardly ever accepts. */
+const STRANGE: readonly unknown[] = [null, 1.5, '1', -0.5, 1e30, [], {}, true, 'long text', 'red', Number.NaN];
 
-function inside(actions: readonly PlainAction[], name: string): fc.Arbitrary<number> {
-  const param = actions[0]?.params.find((each) => each.name === name);
-  const within = fc.integer({ min: param?.lo ?? 0, max: param?.hi ?? 0 });
-  return fc.oneof({ weight: 30, arbitrary: within }, { weight: 1, arbitrary: INTEGER });
-}
-
-function rarely(usual: fc.Arbitrary<unknown>, strange: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: strange });
+/**
+ * Returns actions on a policy: most of them are accepted, some are malformed. They are drawn without fast-check, which would take
+ * longer than all decisions; the multiplier and increment of the sequence are those of Numerical Recipes, 2nd edition, 7.1.
+ */
+export function plainActions({ actions }: PlainPolicy, count: number, seed: number): readonly PlainAsked[] {
+  let state = seed >>> 0;
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)];
+  const valueOf = ({ name, lo, hi }: PlainParam): unknown => {
+    if (below(60) === 0) return pick(STRANGE);
+    if (name.startsWith('n')) return below(30) === 0 ? below(14) - 4 : lo + below(hi - lo + 1);
+    if (name.startsWith('t')) return pick(TEXTS);
+    return name.startsWith('k') ? pick(TAGS) : below(2) === 0;
+  };
+  const paramsOf = (): unknown => {
+    const params = (actions[0]?.params ?? []).map((param) => [param.name, valueOf(param)]);
+    switch (below(40)) {
+      case 0:
+        return pick(STRANGE);
+      case 1:
+        return Object.fromEntries(params.slice(1));
+      case 2:
+        return Object.fromEntries([...params, [pick(['n2', '__proto__', 'N0']), 1]]);
+      default:
+        return Object.fromEntries(params);
+    }
+  };
+  return Array.from({ length: count }, () => {
+    const category = below(10) === 0 ? pick(['b', 'a', 'pay']) : pick(actions)?.category;
+    return { category: category ?? '', params: paramsOf() };
+  });
 }

@@ -38,6 +38,7 @@ describe('POST /v1/circuits', () => {
       certified: false,
       phi_c: null,
       certified_at: null,
+      engine_version: null,
       assurance: null,
       badge_url: `https://registry.example.com/v1/circuits/${body.pid}/badge`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

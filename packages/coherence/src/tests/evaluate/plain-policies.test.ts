@@ -3,7 +3,7 @@ import { compileBudgetedPolicy, type Decision } from '@kirchhoff/language/policy
 import { ruleIndex } from '@kirchhoff/language/policy/rule-index';
 import type { PolicyProgram } from '@kirchhoff/language/program/program';
 import * as fc from 'fast-check';
-import { plainAsked, plainDecision, plainPolicy, plainSource } from '../../testing/plain-policy.js';
+import { plainActions, plainDecision, plainPolicy, plainSource } from '../../testing/plain-policy.js';
 
 /** Policies of one run; each is asked about 200 actions. */
 const POLICIES = Number(process.env['PLAIN_POLICIES'] ?? 500);
@@ -35,7 +35,7 @@ test('100,000 actions are decided as an evaluator decides that can be checked by
       const program = programOf(plainSource(policy));
       const [open, closed] = [compileBudgetedPolicy(program), compileBudgetedPolicy(program, { closed: true })];
       indexed += program.core.graphs.filter((graph) => ruleIndex(graph).tables.length > 0).length;
-      for (const { category, params } of fc.sample(plainAsked(policy), { numRuns: ACTIONS_A_POLICY, seed })) {
+      for (const { category, params } of plainActions(policy, ACTIONS_A_POLICY, seed)) {
         const decision = shown(open, category, params);
         expect(compared(decision)).toEqual(plainDecision(policy, { category, params }));
         expect(shown(closed, category, params)).toEqual(decision);

@@ -1,6 +1,6 @@
 import { read } from '@kirchhoff/coherence';
 import { documentedPrograms } from '@kirchhoff/coherence/testing/documented-programs';
-import { plainAsked, plainDecision, plainPolicy, plainSource } from '@kirchhoff/coherence/testing/plain-policy';
+import { plainActions, plainDecision, plainPolicy, plainSource } from '@kirchhoff/coherence/testing/plain-policy';
 import { randomPolicy } from '@kirchhoff/coherence/testing/random-policy';
 import * as fc from 'fast-check';
 import { compile } from '../../compile.js';
@@ -44,7 +44,7 @@ test('policies with many equality tests decide as an evaluator decides that can 
     fc.property(plainPolicy(), fc.integer(), (policy, seed) => {
       const text = decisionsOf(policyOf(plainSource(policy)), false);
       lookedUp += text.includes('decidedByPlaces(applying') ? 1 : 0;
-      const asked = fc.sample(plainAsked(policy), { numRuns: ACTIONS_A_POLICY, seed });
+      const asked = plainActions(policy, ACTIONS_A_POLICY, seed);
       const found = importedPolicy(text)(asked.map(({ category, params }) => `[${JSON.stringify(category)}, ${inSource(params)}]`));
       const told = found.map((decision, index) => ({ asked: asked[index], decision: shown(decision) }));
       expect(told).toEqual(asked.map((action) => ({ asked: action, decision: plainDecision(policy, action) })));
