@@ -53,6 +53,12 @@ it('masks a value that is too long, and keeps the others', () => {
   expect(row).toMatchObject({ params: { cents: null, email: 'e' }, masked: ['cents'], replayable: false });
 });
 
+it('masks a number that is no plain integer, which JSON would show as null', () => {
+  const params = { cents: [1, Number.POSITIVE_INFINITY], email: 'e' };
+  const row = logged(params, ['cents', 'email'], { decision: REFUSED });
+  expect(row).toMatchObject({ params: { cents: null, email: 'e' }, masked: ['cents'] });
+});
+
 it('has a bounded size, whatever is declared and sent', () => {
   const declared = Array.from({ length: 50_000 }, (_, index) => `a_param_of_some_length_${index}`);
   const params = Object.fromEntries(declared.map((name) => [name, 'value']));

@@ -80,9 +80,13 @@ function keptParams(given: unknown, declared: readonly string[], keep: ReadonlyS
   return { params: `{${members.join()}}`, masked: `[${masked.join()}]`, isWhole: masked.length === 0 };
 }
 
-/** Returns the JSON of a value that was read from JSON; `undefined` if it has more characters than `most`. It does not read on then. */
+/**
+ * Returns the JSON of a value that was read from JSON; `undefined` if it has more characters than `most`, or a number that is no plain
+ * integer, which was read as Infinity. It does not read on then.
+ */
 export function boundedJson(value: unknown, most: number): string | undefined {
   if (typeof value === 'string' && value.length > most) return undefined;
+  if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value);
     return text.length > most ? undefined : text;

@@ -66,6 +66,9 @@ export function caseRoutes(
       handler: async ({ params, body: { cases }, caller, requestId, subject, octets, signal, share, header }) => {
         const asked = parsePreconditions(header);
         if (asked.kind === 'problem') return asked;
+        const number = pointerToNumber(cases, '/cases');
+        if (number !== undefined)
+          return invalidRequest([{ pointer: number, message: 'must be an integer, written plainly: others are not kept' }]);
         if (Buffer.byteLength(JSON.stringify(cases)) > MAX_OCTETS)
           return invalidRequest([{ pointer: '/cases', message: `must have at most ${MAX_OCTETS} octets as JSON` }]);
         const policyId = parseIdentifier('policy', params.policy_id);
@@ -79,4 +82,15 @@ export function caseRoutes(
       },
     }),
   ];
+}
+
+/** Returns the JSON Pointer of the first number that is no plain integer, which reads as Infinity; JSON would keep it as null. */
+function pointerToNumber(value: unknown, pointer: string): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : pointer;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = pointerToNumber(member, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

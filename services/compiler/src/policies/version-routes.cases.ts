@@ -299,4 +299,17 @@ describe('cases', () => {
     await put('/cases', { cases: [{ ...small, verdict: 'allow' }] }).expect(400);
     await put('/cases', { cases: [{ ...small, params: 1 }] }).expect(400);
   });
+
+  it('400: a number that is no plain integer, which would be kept as null', async () => {
+    for (const number of ['1.0', '1e1', '-0', '9007199254740993', '1e400']) {
+      const sent = `{"cases":[{"category":"pay","params":{"a/b":[1,{"cents":${number}}]},"verdict":"DENY"}]}`;
+      const { body } = await compiler.api
+        .put(`${path()}/cases`)
+        .set({ ...bearer(account), 'Content-Type': 'application/json' })
+        .send(sent)
+        .expect(400);
+      expect(body.errors).toEqual([expect.objectContaining({ pointer: '/cases/0/params/a~1b/1/cents' })]);
+    }
+    expect((await get('/cases').expect(200)).body.cases).toEqual([]);
+  });
 });
