@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Express } from 'express';
 import { systemClock } from '../environment/clock.js';
@@ -286,6 +287,15 @@ it('a client that goes is noticed', async () => {
   expect(await asked).toBe('gone');
   await noticed;
   expect(answered[0]).toMatchObject({ route: '/hold', aborted: true });
+});
+
+it('a connection that has sent nothing does not keep it from closing', async () => {
+  const patient = await listen(application, 0, '127.0.0.1');
+  const silent = connect(patient.port, '127.0.0.1');
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  await closeServer(patient.server);
+  await ended;
 });
 
 it('closing lets what is in flight finish, and takes nothing new', async () => {

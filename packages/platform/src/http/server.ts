@@ -3,6 +3,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
+import { followConnections } from '../shutdown/shutdown.js';
 import type { MessageClasses } from './application.js';
 import { readRequestId } from './request.js';
 import { Exchanges, type LoggedClient, loggedClient } from './request-log.js';
@@ -76,6 +77,7 @@ export async function listen(application: RequestListener, port: number, host?: 
     },
     answer,
   );
+  followConnections(server);
   // Node would drop fields beyond a number of them; their size is bounded all the same.
   server.maxHeadersCount = 0;
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** One thing to do when the process has to end, such as closing a pool. */
 export interface ShutdownStep {
@@ -98,15 +99,35 @@ export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, l
 
 /** Milliseconds between two searches for idle connections. */
 const IDLE_LOOK = 50;
+/** Milliseconds in which a connection that has sent nothing yet may still begin its first request. */
+const SILENT_MILLISECONDS = 1_000;
+
+/** The open connections of each server that is followed. */
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/** Remembers the connections of a server, so that `closeServer` finds those that send nothing. */
+export function followConnections(server: Server): void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+}
 
 /**
  * Stops accepting and lets requests in flight finish. A connection that is kept alive closes by itself only when it
- * was idle at the call; those that fall idle later have to be looked for.
+ * was idle at the call; those that fall idle later have to be looked for. One that has never sent anything counts as busy for
+ * Node, as long as it may send the header of a request: it is closed after a second.
  */
 export async function closeServer(server: Server): Promise<void> {
   const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK);
+  const silent = setTimeout(() => {
+    for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_MILLISECONDS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   clearInterval(looking);
+  clearTimeout(silent);
 }

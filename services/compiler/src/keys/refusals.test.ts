@@ -7,7 +7,15 @@ beforeEach(async () => {
   // The first look-up opens a connection, for which a machine under load may take longer than it waits.
   const { key } = await compiler.register();
   await eventually('it answers', async () => (await use(key)).status === 200);
+  await eventually('what runs by itself at the start has run', isQuiet);
 });
+
+/** True if nothing is sent to Postgres for half a second. */
+async function isQuiet(): Promise<boolean> {
+  const before = compiler.postgres.sent();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return compiler.postgres.sent() === before;
+}
 afterEach(async () => compiler.close());
 
 const use = (key: string) => compiler.api.get('/v1/policies').set('Authorization', `Bearer ${key}`);
