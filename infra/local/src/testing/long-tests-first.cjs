@@ -6,16 +6,17 @@ const { default: TestSequencer } = require('@jest/test-sequencer');
  */
 const LONG = [
   'local/dist/start/start.e2e',
+  'compiler/dist/cases',
   'registry/dist/runs/killed-worker',
   'registry/dist/worker-cases',
   'platform/dist/authentication/revocations',
   'registry/dist/walks',
+  'compiler/dist/decisions/log',
   'coherence/dist/testing/planted',
   'compiler/dist/engine/engine',
   'language/dist/syntax/hostile',
   'coherence/dist/tests/analysis/soundness',
   'kernel/dist/monomers/soundness',
-  'compiler/dist/cases',
   'coherence/dist/tests/certificate',
   'coherence/dist/tests/elaborate/scale',
   'picture/picture',
