@@ -33,6 +33,8 @@ export interface PolicyChange {
   readonly description: string | undefined;
   readonly version: NewVersion | undefined;
   readonly tested: Tested;
+  /** The version whose source the change repeats: it has to be the current one still. `undefined` if it repeats none. */
+  readonly repeated: number | undefined;
 }
 
 /** The revision of the cases that a version has passed; `untested` if it was not to be tested. */
@@ -111,13 +113,14 @@ export class PolicyRepository {
   async change(
     policyId: string,
     origin: Origin,
-    { name, description, version, tested }: PolicyChange,
+    { name, description, version, tested, repeated }: PolicyChange,
     precondition: Precondition,
   ): Promise<ReportedPolicy | Problem | undefined> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
       const refusal = await refusalOf(session, policyId, accountId, precondition);
       if (refusal !== undefined) return refusal;
+      if (repeated !== undefined && !(await isCurrent(session, policyId, repeated))) return versionChanged();
       const next = version === undefined ? undefined : await this.#placeOf(session, policyId, accountId, version, tested);
       if (typeof next === 'object') return next;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
@@ -282,6 +285,18 @@ async function haveChanged(session: DatabaseSession, policyId: string, tested: T
 
 function casesChanged(): Problem {
   return problem('unavailable', 'The cases of this policy were changed during this write. Nothing was written; try again.');
+}
+
+async function isCurrent(session: DatabaseSession, policyId: string, version: number): Promise<boolean> {
+  const rows = await session.$queryRaw<unknown[]>(
+    Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND current_version = ${version}`,
+  );
+  return rows.length > 0;
+}
+
+function versionChanged(): Problem {
+  const detail = 'Another version of this policy became the current one during this write. Nothing was written; try again.';
+  return problem('unavailable', detail);
 }
 
 async function isStanding(session: DatabaseSession, policyId: string, accountId: string): Promise<boolean> {

@@ -91,7 +91,8 @@ export class Policies {
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
     const change = { name, description, version };
     if (Object.values(change).every((given) => given === undefined)) return current;
-    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, { ...change, tested }, precondition);
+    const repeated = source !== undefined && version === undefined ? current.policy.version : undefined;
+    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, { ...change, tested, repeated }, precondition);
     const changed = await this.#deps.writes.announced(current.policy.policyId, asker, write);
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }

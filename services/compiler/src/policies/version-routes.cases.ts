@@ -1,3 +1,4 @@
+import type { DatabaseSession } from '@kirchhoff/platform';
 import type { Response } from 'supertest';
 import { bearer, eventually, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { OPEN_POLICY, upTo } from '../testing/sources.fixture.js';
@@ -32,8 +33,11 @@ const actions = async () => {
   return records.map(({ action, detail }) => [action, detail]);
 };
 
-/** Sends a write, and changes the cases after it has read them and before it writes. */
-const whileCasesChange = async (write: () => PromiseLike<Response>): Promise<Response> => {
+/** Sends a write, and makes a change after it has read its policy and before it writes. */
+const whileChanged = async (
+  write: () => PromiseLike<Response>,
+  change: (session: DatabaseSession) => Promise<unknown>,
+): Promise<Response> => {
   const { answer } = await compiler.database.$transaction(async (session) => {
     await session.$executeRaw`SELECT 1 FROM policies WHERE id = ${policyId} FOR UPDATE`;
     const sent = Promise.resolve(write());
@@ -43,11 +47,20 @@ const whileCasesChange = async (write: () => PromiseLike<Response>): Promise<Res
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT 1 FROM policies%FOR UPDATE'`;
       return waiting.length === 1;
     });
-    await session.$executeRaw`UPDATE policy_cases SET revision = revision + 1 WHERE policy_id = ${policyId}`;
+    await change(session);
     return { answer: sent };
   }, LONG);
   return answer;
 };
+const whileCasesChange = async (write: () => PromiseLike<Response>): Promise<Response> =>
+  whileChanged(
+    write,
+    async (session) => session.$executeRaw`UPDATE policy_cases SET revision = revision + 1 WHERE policy_id = ${policyId}`,
+  );
+
+const rename = () => put('', { name: 'renamed', source: upTo(100) });
+const activateSecond = async (session: DatabaseSession) =>
+  session.$executeRaw`UPDATE policies SET current_version = 2 WHERE id = ${policyId}`;
 
 describe('versions', () => {
   it('200: lists all, newest first, and reads each', async () => {
@@ -252,6 +265,16 @@ describe('cases', () => {
     expect(await check(150)).toEqual(['DENY', 1]);
     for (const write of writes.toReversed()) expect((await write()).status).toBeLessThan(300);
     expect((await get('').expect(200)).body).toMatchObject({ version: 4, source: upTo(300) });
+  });
+
+  it('503: a change that repeats the source is not written where another version is activated meanwhile', async () => {
+    await post('/versions', { source: upTo(200) }).expect(201);
+    const before = await actions();
+    const { status, body } = await whileChanged(rename, activateSecond);
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(await actions()).toEqual(before);
+    await rename().expect(200);
+    expect((await get('').expect(200)).body).toMatchObject({ name: 'renamed', version: 3, source: upTo(100) });
   });
 
   it('200: whatever is not tested is written all the same while they change', async () => {
