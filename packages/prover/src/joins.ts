@@ -8,7 +8,7 @@ import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
-import { type Int, maximum, subtract } from '@kirchhoff/kernel/types/integer';
+import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
 import { measured } from './measured.js';
 import { explore, type Reached, seeApart } from './paths.js';
 import type { Users } from './users.js';
@@ -20,6 +20,8 @@ const MAX_JOINS = 6;
 interface ArmDifferences {
   readonly below: ReadonlyMap<Term, Reached>;
   readonly above: ReadonlyMap<Term, Reached>;
+  /** The range of the result as the checker knows it: a node of the same value outside the arm may be known less exactly. */
+  readonly range: ReturnType<typeof boundsOfTerm>;
 }
 
 /** The change of a field in a step, upward and downward; `undefined` on a side without a known bound. */
@@ -106,7 +108,8 @@ export class Joins {
       this.arms.set(region, null);
       return;
     }
-    this.arms.set(region, { below: explore(this.board, this.users, term, 'below'), above: explore(this.board, this.users, term, 'above') });
+    const [below, above] = [explore(this.board, this.users, term, 'below'), explore(this.board, this.users, term, 'above')];
+    this.arms.set(region, { below, above, range: boundsOfTerm(this.board, term) });
   }
 
   /** Called at the join of the arms: returns the differences on which all reached arms agree. */
@@ -149,7 +152,7 @@ export class Joins {
     for (const term of terms) {
       if (!this.isOutside(term)) continue;
       const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
-      const reached = arms.map((arm, i) => arm && (arm[side].get(term) ?? this.apart(results[i] ?? NEVER, own, side, term)));
+      const reached = arms.map((arm, i) => arm && (arm[side].get(term) ?? this.apart(arm, results[i] ?? NEVER, own, side, term)));
       const all = joined(reached);
       if (all === null) continue;
       if (isEverywhere) everywhere.push([term, all.bound, all.paths]);
@@ -159,11 +162,12 @@ export class Joins {
   }
 
   /** Returns the bound on the difference of an arm's result and an outside term that follows from their ranges. */
-  private apart(result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
+  private apart({ range }: ArmDifferences, result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.board, term);
-    if (bounds === null || other === null) return undefined;
-    return { bound: side === 'below' ? subtract(bounds.hi, other.lo) : subtract(other.hi, bounds.lo), path: [] };
+    if (bounds === null || range === null || other === null) return undefined;
+    const bound = side === 'below' ? subtract(maximum(bounds.hi, range.hi), other.lo) : subtract(other.hi, minimum(bounds.lo, range.lo));
+    return { bound, path: [] };
   }
 
   /** Returns for each field its difference between the arm's record and the record before the step. */

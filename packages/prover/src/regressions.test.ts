@@ -64,3 +64,12 @@ test.each([
   const claim = 'y = a == a\n  ensure b * b != 1_234_567_890_123';
   expect(isCertified(`circuit c {\n  input a: ${domain}\n  input b: i32\n  output y: bool\n  ${require}\n  ${claim}\n}`)).toBe(isClosed);
 });
+
+test('an arm that gives a field of a record that it knows better than the node of the field outside is joined as the checker does', () => {
+  const source = `policy p {
+    action "b" (r: (q: bool, p: 0..1), n: 1..4)
+    rule one allow on "b" when r.p == 1
+    rule few deny on "b" when n <= (if r == (p: 1, q: true) { r.p } else { n })
+  }`;
+  expect(isCertified(source)).toBe(true);
+});
