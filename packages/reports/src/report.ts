@@ -18,7 +18,7 @@ export interface Finding {
   readonly length: number;
   readonly hint?: string;
   readonly counterexample?: Counterexample;
-  /** Of a warning on a policy: an action that shows it. */
+  /** An action that shows the warning; only of warnings on policies. */
   readonly action?: NonNullable<Diagnostic['action']>;
 }
 

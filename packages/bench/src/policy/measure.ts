@@ -48,7 +48,7 @@ function timeBatches(ask: (request: BenchRequest) => unknown, requests: readonly
   return times;
 }
 
-/** What was asked last. */
+/** Returns the answer that was given last. */
 export function lastAnswer(): unknown {
   return kept;
 }

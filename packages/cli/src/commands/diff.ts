@@ -28,7 +28,7 @@ Examples:
   kir diff HEAD~1:fee.kir fee.kir
   kir diff --require at-most-as-permissive main:gateway.kir gateway.kir`;
 
-/** What a change of a policy has to keep for exit code 0; the answer has to be proven. */
+/** The properties of a change that can be required for exit code 0; each has to be proven. */
 const REQUIREMENTS = ['equivalent', 'at-most-as-permissive', 'nothing-newly-allowed'] as const;
 type Requirement = (typeof REQUIREMENTS)[number];
 

@@ -598,7 +598,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a policy answers evaluations of AuthZEN
+         * The addresses at which a policy answers evaluations of AuthZEN
          * @description Needs no key. Query parameters that are not described are ignored.
          */
         get: operations["getWellKnownAuthzenConfigurationPoliciesPolicyId"];
@@ -1227,7 +1227,7 @@ export interface components {
             text: string;
             /** @description The remedy. */
             hint?: string;
-            /** @description Of a warning on a policy: an action that shows it. */
+            /** @description An action that shows the warning; only of warnings on policies. */
             action?: {
                 /** @description The category of the action. */
                 category: string;

@@ -1263,7 +1263,7 @@ export interface components {
             text: string;
             /** @description The remedy. */
             hint?: string;
-            /** @description Of a warning on a policy: an action that shows it. */
+            /** @description An action that shows the warning; only of warnings on policies. */
             action?: {
                 /** @description The category of the action. */
                 category: string;

@@ -24,7 +24,7 @@ export const DIAGNOSTIC_SCHEMA = {
       type: 'object',
       additionalProperties: false,
       required: ['category', 'params'],
-      description: 'Of a warning on a policy: an action that shows it.',
+      description: 'An action that shows the warning; only of warnings on policies.',
       properties: {
         category: { type: 'string', description: 'The category of the action.' },
         params: { type: 'object', description: 'The params of the action, in the JSON form of values.' },

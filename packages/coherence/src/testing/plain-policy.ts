@@ -20,7 +20,7 @@ export interface PlainAction {
 /** The names say the type: `n0` is an integer, `t0` a text, `k0` an enumeration, `b0` a boolean. */
 export interface PlainParam {
   readonly name: string;
-  /** Of an integer. */
+  /** The bounds of an integer; without meaning for others. */
   readonly lo: number;
   readonly hi: number;
 }

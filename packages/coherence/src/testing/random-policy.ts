@@ -4,7 +4,7 @@ import { type Choice, COLOUR, choice, expression, INTEGERS, Names, PAIR, type Sc
 
 interface Drawn {
   readonly actions: readonly DrawnAction[];
-  /** Of the param that all actions have. */
+  /** The type of the param that all actions have. */
   readonly shared: number;
   readonly rules: readonly DrawnRule[];
   readonly promise: Choice | null;

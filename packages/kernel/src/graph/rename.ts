@@ -6,7 +6,7 @@ export interface Renaming {
   readonly region: (id: RegionId) => RegionId;
 }
 
-/** Returns the node with its operands and the regions that it owns replaced by their copies. */
+/** Returns the node with its operands, and the regions that it owns or is bound by, replaced by their copies. */
 export function renamed(node: Node, { node: of, region }: Renaming): Node {
   const source = (from: LoopSource): LoopSource =>
     from.over === 'value' ? { over: 'value', node: of(from.node) } : { over: 'range', lo: of(from.lo), hi: of(from.hi) };
@@ -19,7 +19,7 @@ export function renamed(node: Node, { node: of, region }: Renaming): Node {
     case 'list':
       return { ...node, items: node.items.map(of) };
     case 'record':
-      return { ...node, fields: node.fields.map((field) => ({ ...field, node: of(field.node) })) };
+      return { ...node, fields: node.fields.map((field) => ({ name: field.name, node: of(field.node) })) };
     case 'some':
       return { ...node, value: of(node.value) };
     case 'apply':
@@ -33,7 +33,7 @@ export function renamed(node: Node, { node: of, region }: Renaming): Node {
     case 'unwrapOr':
       return { ...node, option: of(node.option), otherwise: region(node.otherwise) };
     case 'match':
-      return { ...node, subject: of(node.subject), arms: node.arms.map((arm) => ({ ...arm, region: region(arm.region) })) };
+      return { ...node, subject: of(node.subject), arms: node.arms.map((arm) => ({ pattern: arm.pattern, region: region(arm.region) })) };
     case 'loop':
       return { ...node, source: source(node.source), body: region(node.body) };
     case 'fold':

@@ -1,11 +1,11 @@
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { renamed } from '@kirchhoff/kernel/graph/rename';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
 import type { DraftArm, DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
-import { mapNode } from '../elaborate/map-node.js';
 import type { GraphMap, GuardedArm, NamedPlace, PortPlace } from '../program/source-map.js';
 import { CanonicalDomains } from './canonical-domains.js';
 import { type Callees, type Ranking, rankNodes } from './rank.js';
@@ -178,11 +178,7 @@ class Renumbering {
     const number = this.nodes.length;
     this.newNode[id] = number;
     this.regions[this.newRegion[region] ?? 0]?.nodes.push(number);
-    const written = mapNode(
-      node,
-      (operand) => this.known(operand),
-      (owned) => this.newRegion[owned] ?? 0,
-    );
+    const written = renamed(node, { node: (operand) => this.known(operand), region: (owned) => this.newRegion[owned] ?? 0 });
     for (const owned of ownedRegions(written)) {
       const child = this.regions[owned];
       if (child !== undefined) child.owner = number;

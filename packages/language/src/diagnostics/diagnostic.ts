@@ -23,6 +23,6 @@ export interface Diagnostic extends Place {
   /** The offending text, shortened to 60 characters, with unseen ones as `\u{…}`. */
   readonly text: string;
   readonly hint?: string;
-  /** Of a warning on a policy: an action that shows it. */
+  /** An action that shows the warning; only of warnings on policies. */
   readonly action?: { readonly category: string; readonly params: unknown };
 }

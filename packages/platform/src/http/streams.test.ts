@@ -80,7 +80,7 @@ it('parts are made only as fast as the client takes them', async () => {
     before = scene.made;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  // What the buffers of two sockets hold, and no more.
+  // As much as the buffers of two sockets hold, and no more.
   expect(scene.made * PART).toBeLessThan(32 * 1_048_576);
   socket.resume();
   await until(() => scene.made === 10_000);

@@ -84,7 +84,7 @@ function metadataRoute(here: string | undefined): Route {
   return route({
     method: 'GET',
     path: '/.well-known/authzen-configuration/v1/policies/:policy_id',
-    summary: 'Where a policy answers evaluations of AuthZEN',
+    summary: 'The addresses at which a policy answers evaluations of AuthZEN',
     auth: 'none',
     lenientQuery: true,
     entityTag: true,

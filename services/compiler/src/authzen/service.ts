@@ -25,7 +25,7 @@ export interface AccessDecision {
   readonly context: DecisionContext | MalformedContext;
 }
 
-/** How the policy decided. */
+/** The decision of the policy. */
 export interface DecisionContext extends Decision, Pick<DecisionView, 'policy_version' | 'policy_hash' | 'stale' | 'age_seconds'> {
   readonly id: string;
 }
@@ -55,7 +55,7 @@ interface Decided {
 type Semantic = (typeof SEMANTICS)[number];
 
 const MAX_ERRORS = 10;
-/** What a body may have: defaults count as often as they are used. */
+/** The limits of a body: defaults count as often as they are used. */
 const MAX_LENGTH = 1_048_576;
 
 /** The evaluations of AuthZEN, each as an action that a policy decides as it decides checks. */

@@ -28,7 +28,7 @@ export interface ChecksDeps extends DecideDeps {
   readonly log: Pick<DecisionLog, 'add'>;
 }
 
-/** Who asks which policy. */
+/** The policy that is asked, and its caller. */
 export interface PolicyRequest {
   readonly policyId: string;
   readonly caller: Caller;

@@ -65,7 +65,7 @@ it('follows a change, a roll-back and a withdrawal', async () => {
 it('decides through an outage of Postgres until it is too old, since the service confirms nothing then, and recovers', async () => {
   const policy = await keep(await compiler.createPolicy(account, upTo(20)), { maxAge: 1_500 });
   compiler.postgres.cut();
-  // What the service has read before is too old for an answer.
+  // Everything that the service has read before is too old for an answer.
   compiler.advance(6_000);
   expect(policy.decide(pay(20)).verdict).toBe('ALLOW');
   await eventually('the policy is too old', () => policy.decide(pay(20)).reason === 'policy-too-old');

@@ -86,7 +86,7 @@ export class DecisionRepository {
     return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
   }
 
-  /** How many decisions are missing, in the hours that the times touch. */
+  /** The number of missing decisions, in the hours that the times touch. */
   async dropped(policyId: string, { from, to }: Pick<DecisionFilter, 'from' | 'to'>): Promise<Dropped> {
     const since = from === undefined ? Prisma.empty : Prisma.sql`AND hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')`;
     const until = to === undefined ? Prisma.empty : Prisma.sql`AND hour < ${to}::timestamptz`;

@@ -1,6 +1,6 @@
 /** Which decisions of a policy are logged, and which of their params are kept with their values. */
 export interface LogRule {
-  /** Of this number of decisions one is logged; 1 for all. */
+  /** One of this number of decisions is logged; 1 for all. */
   readonly rate: number;
   /** The names of params that are kept with their values. */
   readonly keep: ReadonlySet<string>;

@@ -85,7 +85,7 @@ describe('the storage of the account', () => {
   it('full: checks are answered, decisions are dropped and counted, and the policy can still be changed', async () => {
     const before = await check(1);
     await eventually('the first is logged', async () => isLogged(before));
-    // Of the part of the limit that a log may fill less is left than one decision takes.
+    // The rest of the part of the limit that a log may fill is less than one decision takes.
     await limit(Math.ceil(((await storedOctets()) + (await octetsOf(ada)) + 100) / 0.9));
     const dropped = [await check(2), await check(3)];
     await eventually('the drops are counted', async () => (await read()).dropped.storage === 2);
@@ -209,7 +209,7 @@ describe('while Postgres is out', () => {
     const other = await compiler.createPolicy(bob, upTo(1));
     const said: object[] = [];
     const silent = { info: () => undefined, error: () => undefined, warn: (fields: object) => void said.push(fields) };
-    // Of 100 decisions.
+    // A buffer of 100 decisions.
     const log = new DecisionLog({ repository: repository(), log: silent, maxOctets: 100 * (300 + 512) });
     compiler.postgres.cut();
     for (let index = 0; index < 20_000; index += 1) log.add(decided(ada, policyId));

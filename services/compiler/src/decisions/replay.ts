@@ -40,7 +40,7 @@ export interface Replay {
   readonly next: DecisionRow | undefined;
 }
 
-/** What decides: a source, and whether it is proven. */
+/** The source that decides, and whether it is proven. */
 interface Candidate {
   readonly kind: 'candidate';
   readonly work: SourceWork;
@@ -64,7 +64,7 @@ export class Replays {
     return this.#deps.engine.refusal(share);
   }
 
-  /** What decides again, or its problem. It is asked for before a stretch is read. */
+  /** Returns the policy that decides again, or its problem. It is asked for before a stretch is read. */
   async candidate(policyId: Identifier<'policy'>, accountId: string, by: ReplayBy): Promise<Candidate | Problem> {
     const { versions } = this.#deps;
     const found = await versions.stored(policyId, by.kind === 'version' ? by.version : undefined, accountId);

@@ -26,7 +26,7 @@ import { loggedView, partView } from './view.js';
 const LOG = '/v1/policies/:policy_id/log';
 const DECISIONS = '/v1/policies/:policy_id/decisions';
 
-/** Who may change a policy may read its log: a key that only checks must not tell what was decided for others. */
+/** A key that may change a policy may read its log: a key that only checks must not tell what was decided for others. */
 const SCOPE = 'policy:write';
 
 /** The filters of a log. */

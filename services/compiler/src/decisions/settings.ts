@@ -6,7 +6,7 @@ export const LOG_MODES = ['off', 'sampled', 'all'] as const;
 /** The settings of a policy's log. */
 export interface LogSettings {
   readonly mode: (typeof LOG_MODES)[number];
-  /** Of this number of decisions one is logged if the mode is `sampled`. */
+  /** One of this number of decisions is logged if the mode is `sampled`. */
   readonly rate: number;
   readonly keep: readonly string[];
   readonly retentionDays: number;

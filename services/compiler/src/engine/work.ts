@@ -112,7 +112,7 @@ export interface NotClosed {
 export interface EmitWork extends StoredSource, StoredVersion {
   /** The id of a target that exists. */
   readonly target: string;
-  /** Of the version that was proven. */
+  /** The hash of the version that was proven. */
   readonly hash: string;
   readonly certificate: Uint8Array;
 }
@@ -191,7 +191,7 @@ export interface ClosedPolicy {
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
-  /** Of the cases that were given with it. */
+  /** The failed ones of the cases that were given with it. */
   readonly failed: readonly FailedCase[];
 }
 

@@ -31,7 +31,7 @@ export interface PolicyUpdate {
   readonly source: string | undefined;
   /** Those beside the source. */
   readonly files: Files;
-  /** Whether a new version may fail the cases beside the policy. */
+  /** True if a new version may fail the cases beside the policy. */
   readonly ignoreCases: boolean;
   readonly precondition: Precondition;
 }

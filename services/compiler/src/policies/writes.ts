@@ -11,7 +11,7 @@ export interface PolicyWritesDeps {
   readonly addLine: (line: ClosableQueue) => void;
 }
 
-/** Where everything that writes policies waits for its turn. */
+/** The line in which everything that writes policies waits for its turn. */
 export class PolicyWrites {
   readonly #deps: PolicyWritesDeps;
   readonly #line = new WriteLimiter();
