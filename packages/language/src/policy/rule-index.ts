@@ -41,15 +41,40 @@ const MAX_GROWTH = 2;
 export function ruleIndex(graph: Graph): RuleIndex {
   const tests = testsOf(graph);
   const rest = new Set(graph.outputs.keys());
+  const parts = new Parts(graph);
   const tables: RuleTable[] = [];
   for (let param = mostTested(graph, tests, rest); param !== undefined; param = mostTested(graph, tests, rest)) {
-    tables.push(tableOf(graph, tests, rest, param));
+    const table = tableOf(graph, { tests, rest, param, parts });
+    if (table === null) return { always: whole(graph), tables: [] };
+    tables.push(table);
   }
-  const always = partOf(graph, [...rest]);
-  const parts = [...(always === null ? [] : [always]), ...tables.flatMap((table) => [...table.parts.values()])];
-  const size = parts.reduce((sum, part) => sum + part.graph.nodes.length, 0);
-  if (size <= MAX_GROWTH * graph.nodes.length) return { always, tables };
-  return { always: partOf(graph, [...graph.outputs.keys()]), tables: [] };
+  const always = rest.size === 0 ? null : parts.of([...rest]);
+  return always === 'too-large' ? { always: whole(graph), tables: [] } : { always, tables };
+}
+
+/** All rules in one part. */
+function whole(graph: Graph): RulePart | null {
+  return graph.outputs.length === 0 ? null : { ...sliced(graph, graph.outputs), places: [...graph.outputs.keys()] };
+}
+
+/** Makes parts of a graph until they are too large together: no more work is done than for a few times the graph. */
+class Parts {
+  readonly #graph: Graph;
+  #left: number;
+
+  constructor(graph: Graph) {
+    this.#graph = graph;
+    this.#left = MAX_GROWTH * graph.nodes.length;
+  }
+
+  /** @param places ascending */
+  of(places: readonly number[]): RulePart | 'too-large' {
+    if (this.#left < 0) return 'too-large';
+    const outputs = places.map((place) => outputAt(this.#graph, place));
+    const slice = sliced(this.#graph, outputs);
+    this.#left -= slice.nodes.length;
+    return this.#left < 0 ? 'too-large' : { ...slice, places };
+  }
 }
 
 /** The graph as it is, promises included. */
@@ -132,8 +157,15 @@ function testsAt(graph: Graph, tests: readonly Tests[], place: number): Tests {
   return tests[outputAt(graph, place).node ?? -1] ?? NONE;
 }
 
-/** Takes the rules that test the param out of `rest`. */
-function tableOf(graph: Graph, tests: readonly Tests[], rest: Set<number>, param: number): RuleTable {
+interface Tabling {
+  readonly tests: readonly Tests[];
+  readonly rest: Set<number>;
+  readonly param: number;
+  readonly parts: Parts;
+}
+
+/** Takes the rules that test the param out of `rest`; null if their parts are too large. */
+function tableOf(graph: Graph, { tests, rest, param, parts: made }: Tabling): RuleTable | null {
   const places = new Map<Key, number[]>();
   // A set may lose what it goes over.
   for (const place of rest) {
@@ -148,17 +180,11 @@ function tableOf(graph: Graph, tests: readonly Tests[], rest: Set<number>, param
   }
   const parts = new Map<Key, RulePart>();
   for (const [key, each] of places) {
-    const part = partOf(graph, each);
-    if (part !== null) parts.set(key, part);
+    const part = made.of(each);
+    if (part === 'too-large') return null;
+    parts.set(key, part);
   }
   return { param, parts };
-}
-
-/** @param places ascending */
-function partOf(graph: Graph, places: readonly number[]): RulePart | null {
-  if (places.length === 0) return null;
-  const outputs = places.map((place) => outputAt(graph, place));
-  return { ...sliced(graph, outputs), places };
 }
 
 function outputAt({ outputs }: Graph, place: number): Output {
