@@ -5,8 +5,9 @@ import path from 'node:path';
 
 /** Lists our own packages that each package may import: the arrows of docs/architecture.md. */
 const ARROWS = new Map([
+  ['packages/json', []],
   ['packages/kernel', []],
-  ['packages/language', ['@kirchhoff/kernel']],
+  ['packages/language', ['@kirchhoff/json', '@kirchhoff/kernel']],
   ['packages/prover', ['@kirchhoff/kernel', '@kirchhoff/language']],
   ['packages/coherence', ['@kirchhoff/kernel', '@kirchhoff/language', '@kirchhoff/prover']],
   ['packages/solver', ['@kirchhoff/kernel']],
@@ -32,7 +33,7 @@ const ARROWS = new Map([
       '@kirchhoff/kernel',
     ],
   ],
-  ['packages/platform', []],
+  ['packages/platform', ['@kirchhoff/json']],
   ['packages/testing', []],
   ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
   [
@@ -77,6 +78,7 @@ const LAYERS = new Map([
 
 /** These also run in a browser. */
 const PURE = new Set([
+  'packages/json',
   'packages/kernel',
   'packages/language',
   'packages/prover',

@@ -1,0 +1,1 @@
+export { type JsonBounds, type JsonFault, type JsonOptions, JsonReader, type JsonReading, readJson, UNBOUNDED } from './reader.js';
