@@ -6,6 +6,8 @@ module.exports = {
   runtime: '<rootDir>/infra/local/src/testing/main-context-runtime.cjs',
   transform: {},
   testMatch: ['<rootDir>/{packages,services,infra}/**/dist/**/*.test.js'],
+  // Long runs have a command of their own, `npm run test:long`.
+  testPathIgnorePatterns: process.env['LONG_TESTS'] === undefined ? ['\\.long\\.test\\.js$'] : ['(?<!\\.long)\\.test\\.js$'],
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   // Servers and provers share two cores with the tests on a small machine: a limit is there to end what hangs, not to measure.
   testTimeout: 60_000,
