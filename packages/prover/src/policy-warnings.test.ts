@@ -25,6 +25,19 @@ test('a rule that a stronger one always beats can never decide', () => {
   ]);
 });
 
+const beaten = (names: string) =>
+  `rule-never-decides 7 the rule 'few' can never decide: where it applies, at least one of the stronger rules ${names} always does pay {"cents":0}`;
+
+test('a rule that stronger ones beat together is told with few of those that do', () => {
+  const rules = `  rule low deny on "pay" when cents <= 9
+  rule beside deny on "pay" when cents in 3..5
+  rule rest review on "pay" when cents > 9`;
+  const logs = '  rule logs deny on "log" when true';
+  expect(warningsOf(`${rules}\n  rule few allow on "pay" when cents < 20\n${logs}`)).toEqual([beaten("'low' and 'rest'")]);
+  expect(warningsOf(`${rules}\n  rule few allow on "pay", "log" when true\n${logs}`)).toEqual([beaten("'low', 'rest' and 'logs'")]);
+  expect(warningsOf(`${rules}\n  rule few allow on "pay", "log" when true`)).toEqual([]);
+});
+
 test('a rule that can decide gets no warning', () => {
   expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule nothing deny on "pay", "log" when true')).toHaveLength(1);
   expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule every allow on "pay", "log" when true')).toEqual([]);
@@ -38,6 +51,8 @@ test('a rule with the verdict, the actions and the condition of an earlier one r
   ]);
   expect(
     warningsOf('  rule few allow on "pay" when cents < 9\n  rule same review on "pay" when cents < 9\n  rule every allow on "log"'),
-  ).toEqual([]);
+  ).toEqual([
+    "rule-never-decides 4 the rule 'few' can never decide: where it applies, the rule 'same' always does, and is stronger pay {\"cents\":0}",
+  ]);
   expect(warningsOf('  rule few allow on "pay" when true\n  rule same allow on "pay", "log" when true')).toEqual([]);
 });

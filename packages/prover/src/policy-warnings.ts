@@ -1,27 +1,13 @@
-import { FALSE, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { ofDomain } from '@kirchhoff/kernel/abstract/membership';
-import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { PassProof } from '@kirchhoff/kernel/certificate/format';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
-import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { DiagnosticCode } from '@kirchhoff/language/diagnostics/codes';
 import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
 import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
-import type { PolicyProgram, PolicyRule, Verdict } from '@kirchhoff/language/program/program';
+import type { PolicyProgram, PolicyRule } from '@kirchhoff/language/program/program';
+import { isStronger, type RuleStatement, type Standing, standingsOf } from './rule-questions.js';
 import { sampleInputs } from './samples.js';
-
-/** The reachability of a rule in one of its actions. */
-interface Standing {
-  readonly rule: PolicyRule;
-  /** The node of its condition: equal conditions are one node. */
-  readonly node: NodeId;
-  readonly never: boolean;
-  readonly always: boolean;
-}
-
-/** Precedence of verdicts: deny beats review, review beats allow. */
-const STRENGTH: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, deny: 2 };
 
 /** Warnings that are shown with an action: looking for one takes runs. */
 const MAX_SHOWN = 20;
@@ -29,13 +15,6 @@ const MAX_SHOWN = 20;
 const MAX_TRIES = 64;
 /** Elementary steps of a run. */
 const MAX_STEPS = 100_000;
-
-/** The actions of a policy, and what is proven of each rule on them. */
-interface Standings {
-  readonly program: PolicyProgram;
-  /** By action. */
-  readonly actions: readonly (readonly Standing[])[];
-}
 
 /** A warning, and what an action that shows it has to be like. */
 interface Shown {
@@ -46,72 +25,67 @@ interface Shown {
 }
 
 /**
- * Returns warnings on rules that can never apply, on rules that never decide because a stronger one always applies, on rules that say
- * the same as another one, and on actions that only the default decides. The warnings need proofs: a rule without a proven claim gets
- * no warning. The first ones have an action that shows them, if one is found.
+ * Returns warnings on rules that can never apply, on rules that never decide because a stronger one applies wherever they do, on
+ * rules that say the same as another one, and on actions that only the default decides. The warnings need proofs: a rule of which
+ * neither a claim nor a statement is proven gets no warning. The others have an action that shows them, if one is found.
  *
  * @param passes the proofs of the actions, in their order
+ * @param proven statements about rules that are proven beside them
  */
-export function policyWarnings(program: PolicyProgram, passes: readonly PassProof[]): readonly Diagnostic[] {
-  const rules = new Map(program.policy.rules.map((rule) => [rule.name, rule]));
-  const actions = program.core.graphs.map((graph, action) => {
-    const pass = passes[action];
-    const claim = pass === undefined ? null : claimsOf(graph, pass);
-    return graph.outputs.flatMap(({ name, node }) => {
-      const rule = rules.get(name);
-      if (rule === undefined || node === null || claim === null) return [];
-      return [{ rule, node, never: isWithin(claim(node), FALSE), always: isWithin(claim(node), TRUE) }];
-    });
-  });
-  const standings = { program, actions };
-  const onRules = ruleWarnings(standings);
+export function policyWarnings(
+  program: PolicyProgram,
+  passes: readonly PassProof[],
+  proven: readonly RuleStatement[],
+): readonly Diagnostic[] {
+  const actions = standingsOf(program, passes).map((standings, action) => standings.map((each) => placed(standings, action, each, proven)));
+  const onRules = ruleWarnings(program, actions);
   const onActions = actions.flatMap((each, action) => actionWarning(program, each, action) ?? []);
   return withActions(program, [...onRules, ...onActions]).toSorted(comparePlaces);
 }
 
-function ruleWarnings({ program, actions }: Standings): readonly Shown[] {
+/** A rule on an action, and what is proven of it. */
+interface RuleOnAction extends Standing {
+  readonly action: number;
+  /** The stronger rules of which one applies whenever this one does; empty if that is not proven. */
+  readonly beatenBy: readonly PolicyRule[];
+}
+
+function placed(standings: readonly Standing[], action: number, standing: Standing, proven: readonly RuleStatement[]): RuleOnAction {
+  const { rule } = standing;
+  const [fewest] = proven.filter((each) => each.action === action && each.rule === rule.name).toSorted((a, b) => a.by.length - b.by.length);
+  const one = standings.find((other) => other.always && isStronger(other.rule, rule));
+  const beating = one === undefined ? standings.filter((other) => fewest?.by.includes(other.rule.name)) : [one];
+  return { ...standing, action, never: standing.never || fewest?.by.length === 0, beatenBy: beating.map((other) => other.rule) };
+}
+
+function ruleWarnings(program: PolicyProgram, actions: readonly (readonly RuleOnAction[])[]): readonly Shown[] {
   const on = new Map<string, RuleOnAction[]>();
-  for (const [action, standings] of actions.entries()) {
-    for (const standing of standings) {
-      const places = on.get(standing.rule.name);
-      if (places === undefined) on.set(standing.rule.name, [{ action, standing }]);
-      else places.push({ action, standing });
-    }
+  for (const place of actions.flat()) {
+    const places = on.get(place.rule.name);
+    if (places === undefined) on.set(place.rule.name, [place]);
+    else places.push(place);
   }
   const first = new Map<string, PolicyRule>();
   return program.policy.rules.flatMap((rule) => {
     const places = on.get(rule.name) ?? [];
-    const key = JSON.stringify([rule.verdict, places.map(({ action, standing: { node } }) => [action, node])]);
+    const key = JSON.stringify([rule.verdict, places.map(({ action, node }) => [action, node])]);
     const same = first.get(key);
     if (same === undefined) first.set(key, rule);
-    return ruleWarning(rule, places, { actions, same }) ?? [];
+    return ruleWarning(rule, places, same) ?? [];
   });
 }
 
-/** A rule on an action. */
-interface RuleOnAction {
-  readonly action: number;
-  readonly standing: Standing;
-}
-
-function ruleWarning(
-  rule: PolicyRule,
-  places: readonly RuleOnAction[],
-  { actions, same }: { readonly actions: Standings['actions']; readonly same: PolicyRule | undefined },
-): Shown | null {
-  const applying = places.find(({ standing }) => !standing.never);
-  if (places.length === 0) return null;
-  if (applying === undefined) {
+function ruleWarning(rule: PolicyRule, places: readonly RuleOnAction[], same: PolicyRule | undefined): Shown | null {
+  const applying = places.filter(({ never }) => !never);
+  const [place] = places;
+  if (place === undefined) return null;
+  const [{ action } = place] = applying;
+  if (applying.length === 0) {
     const message = `the rule '${rule.name}' can never apply: its condition is false for every action that it is on`;
-    return { diagnostic: warning('rule-never-applies', rule, rule.name, message), action: places[0]?.action ?? 0, rule: null };
+    return { diagnostic: warning('rule-never-applies', rule, rule.name, message), action, rule: null };
   }
-  const { action } = applying;
-  const stronger = places.map((place) =>
-    actions[place.action]?.find((other) => other.always && STRENGTH[other.rule.verdict] > STRENGTH[rule.verdict]),
-  );
-  if (places.every(({ standing }, index) => standing.never || stronger[index] !== undefined)) {
-    const winner = stronger.find((standing) => standing !== undefined)?.rule.name ?? '';
-    const message = `the rule '${rule.name}' can never decide: where it applies, the rule '${winner}' always does, and is stronger`;
+  if (applying.every(({ beatenBy }) => beatenBy.length > 0)) {
+    const message = `the rule '${rule.name}' can never decide: where it applies, ${spellWinners(applying)}`;
     return { diagnostic: warning('rule-never-decides', rule, rule.name, message), action, rule: rule.name };
   }
   if (same === undefined) return null;
@@ -119,7 +93,19 @@ function ruleWarning(
   return { diagnostic: warning('rule-repeats', rule, rule.name, message), action, rule: rule.name };
 }
 
-function actionWarning(program: PolicyProgram, standings: readonly Standing[], action: number): Shown | null {
+/** Names of rules in one message. */
+const MAX_NAMED = 4;
+
+function spellWinners(places: readonly RuleOnAction[]): string {
+  const names = [...new Set(places.flatMap(({ beatenBy }) => beatenBy.map(({ name }) => name)))];
+  const [only, ...others] = names;
+  if (others.length === 0) return `the rule '${only}' always does, and is stronger`;
+  if (names.length > MAX_NAMED) return `at least one of ${names.length} stronger rules always does`;
+  const quoted = names.map((name) => `'${name}'`);
+  return `at least one of the stronger rules ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)} always does`;
+}
+
+function actionWarning(program: PolicyProgram, standings: readonly RuleOnAction[], action: number): Shown | null {
   const category = program.policy.categories[action];
   const place = program.sourceMap.graphs[action];
   // The front end already warns about an action without rules.

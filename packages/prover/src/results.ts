@@ -15,6 +15,7 @@ import { policyWarnings } from './policy-warnings.js';
 import { type Proof, partsOf } from './proof.js';
 import type { Certification, ClosureError } from './report/certification.js';
 import { layerOf, report } from './report.js';
+import type { RuleStatement } from './rule-questions.js';
 import { entropyOf, phiOf } from './score.js';
 import type { EncoderFault } from './solve.js';
 import { describeStop } from './stop.js';
@@ -45,7 +46,7 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
       program,
       proof.components.map((proven) => proven.proof),
       proof.graphs.map((proven) => proven.proof),
-      'open',
+      { closed: false, ofRules: [] },
     ),
     certificate: null,
   };
@@ -62,8 +63,10 @@ function unprovenWhole({ name, sourceMap }: Program, proof: Proof): ClosureError
 /**
  * Returns the certification of a closed program. Names and lines come from its own source, even if the proof was found for
  * another source with the same graph.
+ *
+ * @param ofRules the statements about the rules of a policy that are proven beside the certificate
  */
-export function closed(program: Program, certificate: Certificate, bytes: Uint8Array): Certification {
+export function closed(program: Program, certificate: Certificate, bytes: Uint8Array, ofRules: readonly RuleStatement[]): Certification {
   const { core, sourceMap } = program;
   const domains = [
     ...core.components.flatMap((graph, i) => verifiedDomains(graph, sourceMap.components[i], certificate.components[i])),
@@ -78,7 +81,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
     worst_case_cost: program.cost,
     closure_domains: domains.toSorted(comparePlaces),
     errors: [],
-    warnings: warningsOf(program, certificate.components, certificate.graphs, 'closed'),
+    warnings: warningsOf(program, certificate.components, certificate.graphs, { closed: true, ofRules }),
     certificate: bytes,
   };
 }
@@ -115,16 +118,17 @@ function warningsOf(
   program: Program,
   components: readonly PassProof[],
   graphs: readonly PassProof[],
-  standing: 'closed' | 'open',
+  proven: { readonly closed: boolean; readonly ofRules: readonly RuleStatement[] },
 ): readonly Diagnostic[] {
   const { core, sourceMap, warnings } = program;
   const parts = paired(core.components, sourceMap.components, components);
   const whole = paired(core.graphs, sourceMap.graphs, graphs);
   const said = new Set(warnings.map(placeKey));
-  const needless = standing === 'closed' ? needlessWarnings([...parts, ...whole]) : [];
+  const needless = proven.closed ? needlessWarnings([...parts, ...whole]) : [];
   const arms = [...armWarnings([...parts, ...whole]), ...guardedArmWarnings([...parts, ...whole])];
   const found = [...arms, ...needless].filter((warning) => !said.has(placeKey(warning)));
-  const rules = program.type === 'policy' ? [...policyWarnings(program, graphs), ...textTestWarnings(program, whole, parts)] : [];
+  const rules =
+    program.type === 'policy' ? [...policyWarnings(program, graphs, proven.ofRules), ...textTestWarnings(program, whole, parts)] : [];
   return [...warnings, ...[...found, ...rules].toSorted(comparePlaces)];
 }
 

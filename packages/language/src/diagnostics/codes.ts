@@ -71,7 +71,7 @@ export const DIAGNOSTIC_CODES = {
   'unreachable-branch': 'A branch of an `if` that is never taken (warning)',
   'needless-bound': 'A MIN, MAX or CLAMP without effect (warning)',
   'rule-never-applies': 'A rule that can never apply (warning)',
-  'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
+  'rule-never-decides': 'A rule that can never decide, since a stronger one applies whenever it does (warning)',
   'rule-repeats': 'A rule that says the same as another one (warning)',
   'default-only-action': 'An action whose rules can never apply (warning)',
   'engine-fault': 'A fault of the engine that a run has shown; the verdict does not rest on it (warning)',
