@@ -46,6 +46,7 @@ import { Evaluations } from './evaluate/service.js';
 import { formatRoutes } from './format/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
 import type { ComputeLimits } from './limits.js';
+import { PolicyCaseRepository } from './policies/case-repository.js';
 import { caseRoutes } from './policies/case-routes.js';
 import { announceChange } from './policies/changes.js';
 import { comparePolicyRoutes } from './policies/compare.js';
@@ -93,7 +94,8 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
   const published = new PublishedSourceRepository(database);
   const versions = new PolicyVersionRepository(database);
-  const stored = { policies: new PolicyRepository(database, deps.room), writes: new PolicyWrites(deps), engine, resolve };
+  const cases = new PolicyCaseRepository(database, deps.room);
+  const stored = { policies: new PolicyRepository(database, deps.room), cases, writes: new PolicyWrites(deps), engine, resolve };
   const policies = new Policies(stored);
   const policyVersions = new PolicyVersions({ ...stored, versions, current: policies });
   const logged = new DecisionRepository(database);

@@ -1,21 +1,11 @@
-import {
-  invalidRequest,
-  jsonResponse,
-  ok,
-  originOf,
-  PRECONDITIONS,
-  parseIdentifier,
-  parsePreconditions,
-  type RateLimit,
-  type Route,
-  route,
-} from '@kirchhoff/platform';
+import { invalidRequest, jsonResponse, ok, PRECONDITIONS, parseIdentifier, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { ComputeLimits } from '../limits.js';
 import { failureView } from './cases.js';
 import { CASES_BODY, CASES_SCHEMA, TESTED_CASES_SCHEMA } from './schema.js';
-import { noSuchPolicy, type Policies } from './service.js';
+import type { Policies } from './service.js';
 import type { PolicyVersions } from './version-service.js';
 import { casesPrecondition, casesView } from './view.js';
+import { changing, metered } from './write-requests.js';
 
 const CASES = '/v1/policies/:policy_id/cases';
 /** Octets of all cases of a policy, as JSON. */
@@ -63,22 +53,18 @@ export function caseRoutes(
       example: { cases: [{ name: 'a large amount', category: 'pay.refund', params: { cents: 10_000 }, verdict: 'REVIEW' }] },
       responses: { 200: jsonResponse('The cases, and those that the current version fails.', TESTED_CASES_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'precondition-failed', 'storage-exceeded', 'busy', 'guard-exceeded', 'internal'],
-      handler: async ({ params, body: { cases }, caller, requestId, subject, octets, signal, share, header }) => {
-        const asked = parsePreconditions(header);
-        if (asked.kind === 'problem') return asked;
+      handler: async (request) => {
+        const { cases } = request.body;
         const number = pointerToNumber(cases, '/cases');
         if (number !== undefined)
           return invalidRequest([{ pointer: number, message: 'must be an integer, written plainly: others are not kept' }]);
         if (Buffer.byteLength(JSON.stringify(cases)) > MAX_OCTETS)
           return invalidRequest([{ pointer: '/cases', message: `must have at most ${MAX_OCTETS} octets as JSON` }]);
-        const policyId = parseIdentifier('policy', params.policy_id);
-        if (policyId === undefined) return noSuchPolicy();
-        const change = { cases, precondition: casesPrecondition(policyId, asked) };
-        const result = await budget.metered({ subject, octets, signal }, async (meter) =>
-          versions.setCases(policyId, originOf(caller, requestId), change, { signal, meter, share }),
-        );
-        if (result.kind === 'problem') return result;
-        return ok({ ...casesView(policyId, result.kept), failures: result.failed.map((failed) => failureView(cases, failed)) });
+        return changing(request, casesPrecondition, async (write) => {
+          const result = await metered(request, budget, async (asker) => versions.setCases(write, cases, asker));
+          if (result.kind === 'problem') return result;
+          return ok({ ...casesView(write.policyId, result.kept), failures: result.failed.map((failed) => failureView(cases, failed)) });
+        });
       },
     }),
   ];

@@ -14,10 +14,10 @@ import {
   runPrepared,
   type StorageRoom,
   storedOctets,
-  transact,
 } from '@kirchhoff/platform';
-import type { KeptCases, NewVersion, Policy, PolicyCase, PolicyDetail, ReportedPolicy } from './policy.js';
-import type { Precondition } from './view.js';
+import { haveChanged, type Tested } from './case-repository.js';
+import { changeLocked, findIn, POLICY_COLUMNS, type PolicyWrite, reportedIn, WITH_CURRENT_VERSION } from './locked-policy.js';
+import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 
 export interface NewPolicy {
   readonly policyId: string;
@@ -32,13 +32,13 @@ export interface PolicyChange {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly version: NewVersion | undefined;
-  readonly tested: Tested;
   /** The version whose source the change repeats: it has to be the current one still. `undefined` if it repeats none. */
   readonly repeated: number | undefined;
 }
 
-/** The revision of the cases that a version has passed; `untested` if it was not to be tested. */
-export type Tested = number | 'untested';
+/** A version was not written, since the cases beside its policy are others than those that it was tested by. */
+export const CASES_CHANGED = 'cases-changed';
+export type CasesChanged = typeof CASES_CHANGED;
 
 /** A candidate beside the version that was found for it. */
 export interface AddedVersion {
@@ -46,11 +46,6 @@ export interface AddedVersion {
   /** False if a version of this source was there before. */
   readonly added: boolean;
 }
-
-const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash, v.assurance::text AS assurance,
-  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-const REPORTED_COLUMNS = Prisma.sql`${POLICY_COLUMNS}, v.report, p.withdrawn_at IS NOT NULL AS withdrawn`;
-const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
 
 /** The condition that refused a policy may be gone a moment later: then the write is tried again. */
 const MAX_ATTEMPTS = 5;
@@ -105,61 +100,52 @@ export class PolicyRepository {
   }
 
   /**
-   * Writes a change in one transaction; a new version gets the next number. The lock on the policy's row puts concurrent changes
-   * one after the other.
+   * Writes a change; a new version gets the next number.
    * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the account has no room or
    * the precondition does not hold
    */
   async change(
-    policyId: string,
-    origin: Origin,
-    { name, description, version, tested, repeated }: PolicyChange,
-    precondition: Precondition,
-  ): Promise<ReportedPolicy | Problem | undefined> {
-    const { accountId } = origin;
-    return transact(this.#database, async (session) => {
-      const refusal = await refusalOf(session, policyId, accountId, precondition);
+    write: PolicyWrite,
+    { name, description, version, repeated }: PolicyChange,
+    tested: Tested,
+  ): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
+    const { policyId, origin, precondition } = write;
+    return changeLocked(this.#database, write, async (session, current) => {
+      const refusal = precondition(current);
       if (refusal !== undefined) return refusal;
-      if (repeated !== undefined && !(await isCurrent(session, policyId, repeated))) return versionChanged();
-      const next = version === undefined ? undefined : await this.#placeOf(session, policyId, accountId, version, tested);
-      if (typeof next === 'object') return next;
-      const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
+      if (repeated !== undefined && current.version !== repeated) return versionChanged();
+      const next = version === undefined ? undefined : await this.#placeOf(session, write, version, tested);
+      if (typeof next === 'object' || next === CASES_CHANGED) return next;
+      await session.$executeRaw(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
           current_version = coalesce(${next ?? null}::integer, current_version), updated_at = now()
-        WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL RETURNING current_version`);
-      if (row === undefined) return undefined;
-      if (version !== undefined) await writeVersion(session, policyId, row.current_version, version);
+        WHERE id = ${policyId}`);
+      if (version !== undefined && next !== undefined) await writeVersion(session, policyId, next, version);
       const changed = Object.entries({ name, description, source: version }).flatMap(([field, given]) =>
         given === undefined ? [] : [field],
       );
-      const detail = { version: row.current_version, changed };
+      const detail = { version: next ?? current.version, changed };
       await recordChange(session, { origin, action: 'policy.updated', subject: policyId, detail });
-      return existing(await reportedIn(session, policyId, accountId));
+      return existing(await reportedIn(session, policyId, origin.accountId));
     });
   }
 
   /**
    * Writes a version that decides nothing yet. If a version has this source, it is that one.
-   * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room
+   * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room or the precondition does not
+   * hold
    */
-  async addCandidate(
-    policyId: string,
-    origin: Origin,
-    version: NewVersion,
-    tested: Tested,
-    precondition: Precondition,
-  ): Promise<AddedVersion | Problem | undefined> {
-    const { accountId } = origin;
-    return transact(this.#database, async (session) => {
-      const refusal = await refusalOf(session, policyId, accountId, precondition);
+  async addCandidate(write: PolicyWrite, version: NewVersion, tested: Tested): Promise<AddedVersion | Problem | CasesChanged | undefined> {
+    const { policyId, origin, precondition } = write;
+    return changeLocked(this.#database, write, async (session, current) => {
+      const refusal = precondition(current);
       if (refusal !== undefined) return refusal;
-      if (!(await isStanding(session, policyId, accountId))) return undefined;
       const [same] = await session.$queryRaw<{ version: number }[]>(Prisma.sql`
         SELECT version FROM policy_versions WHERE policy_id = ${policyId} AND hash = ${version.hash} AND source = ${version.source}
         ORDER BY version DESC LIMIT 1`);
       if (same !== undefined) return { version: same.version, added: false };
-      const next = await this.#placeOf(session, policyId, accountId, version, tested);
-      if (typeof next === 'object') return next;
+      const next = await this.#placeOf(session, write, version, tested);
+      if (typeof next !== 'number') return next;
       await writeVersion(session, policyId, next, version);
       const detail = { version: next, hash: version.hash };
       await recordChange(session, { origin, action: 'policy.version_added', subject: policyId, detail });
@@ -171,92 +157,43 @@ export class PolicyRepository {
    * Lets checks be decided by a version, an earlier or a later one. If they are already, nothing is written.
    * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the precondition does not hold
    */
-  async activate(
-    policyId: string,
-    origin: Origin,
-    version: number,
-    tested: Tested,
-    precondition: Precondition,
-  ): Promise<ReportedPolicy | Problem | undefined> {
-    const { accountId } = origin;
-    return transact(this.#database, async (session) => {
-      const refusal = await refusalOf(session, policyId, accountId, precondition);
+  async activate(write: PolicyWrite, version: number, tested: Tested): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
+    const { policyId, origin, precondition } = write;
+    return changeLocked(this.#database, write, async (session, current) => {
+      const refusal = precondition(current);
       if (refusal !== undefined) return refusal;
-      const before = await reportedIn(session, policyId, accountId);
-      if (before === undefined || before.withdrawn) return undefined;
-      if (before.version === version) return before;
-      if (await haveChanged(session, policyId, tested)) return casesChanged();
+      if (current.version === version) return current;
+      if (await haveChanged(session, policyId, tested)) return CASES_CHANGED;
       await session.$executeRaw(Prisma.sql`UPDATE policies SET current_version = ${version}, updated_at = now() WHERE id = ${policyId}`);
-      await recordChange(session, { origin, action: 'policy.activated', subject: policyId, detail: { version, before: before.version } });
-      return existing(await reportedIn(session, policyId, accountId));
-    });
-  }
-
-  /** The cases beside a policy of the account; none if it has no such policy. */
-  async cases(policyId: string, accountId: string): Promise<KeptCases> {
-    return casesIn(this.#database, policyId, accountId);
-  }
-
-  /**
-   * Replaces the cases beside a policy.
-   * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room or the precondition does not
-   * hold
-   */
-  async setCases(
-    policyId: string,
-    origin: Origin,
-    cases: readonly PolicyCase[],
-    precondition: (current: KeptCases) => Problem | undefined,
-  ): Promise<KeptCases | Problem | undefined> {
-    const { accountId } = origin;
-    const written = Buffer.from(JSON.stringify(cases), 'utf8');
-    return transact(this.#database, async (session) => {
-      await lock(session, policyId, accountId);
-      if (!(await isStanding(session, policyId, accountId))) return undefined;
-      const before = await casesIn(session, policyId, accountId);
-      const refusal = precondition(before);
-      if (refusal !== undefined) return refusal;
-      const more = written.length - (before.revision === 0 ? 0 : Buffer.byteLength(JSON.stringify(before.cases)));
-      const full = more > 0 ? await this.#room.refusal(session, accountId, { octets: more }) : undefined;
-      if (full !== undefined) return full;
-      await session.$executeRaw(Prisma.sql`
-        INSERT INTO policy_cases (policy_id, cases, revision) VALUES (${policyId}, ${written}, 1)
-        ON CONFLICT (policy_id) DO UPDATE SET cases = EXCLUDED.cases, revision = policy_cases.revision + 1`);
-      await recordChange(session, { origin, action: 'policy.cases_set', subject: policyId, detail: { cases: cases.length } });
-      return { cases, revision: before.revision + 1 };
+      const detail = { version, before: current.version };
+      await recordChange(session, { origin, action: 'policy.activated', subject: policyId, detail });
+      return existing(await reportedIn(session, policyId, origin.accountId));
     });
   }
 
   /**
-   * Withdraws a policy. Its versions stay for audits of their decisions.
+   * Withdraws a policy; again changes nothing. Its versions stay for audits of their decisions.
    * @returns the problem, if the precondition does not hold
    */
-  async withdraw(policyId: string, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
-    const change = { origin, action: 'policy.withdrawn', subject: policyId, detail: {} } as const;
-    return transact(this.#database, async (session) => {
-      const refusal = await refusalOf(session, policyId, origin.accountId, precondition);
+  async withdraw(write: PolicyWrite): Promise<Problem | undefined> {
+    const { policyId, origin, precondition } = write;
+    return changeLocked(this.#database, write, async (session, current) => {
+      const refusal = precondition(current);
       if (refusal !== undefined) return refusal;
-      await session.$executeRaw(Prisma.sql`
-        WITH withdrawn AS (
-          UPDATE policies SET withdrawn_at = now()
-          WHERE id = ${policyId} AND account_id = ${origin.accountId} AND withdrawn_at IS NULL RETURNING id
-        ) ${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM withdrawn)`)}`);
+      await session.$executeRaw(Prisma.sql`UPDATE policies SET withdrawn_at = now() WHERE id = ${policyId}`);
+      await recordChange(session, { origin, action: 'policy.withdrawn', subject: policyId, detail: {} });
       return undefined;
     });
   }
 
-  /**
-   * Returns the number of the next version, under the lock of the policy's row; a problem if it was tested by other cases than there
-   * are, or the account has no room.
-   */
+  /** Returns the number of the next version, under the lock of the policy; a problem if the account has no room for it. */
   async #placeOf(
     session: DatabaseSession,
-    policyId: string,
-    accountId: string,
+    { policyId, origin: { accountId } }: PolicyWrite,
     version: NewVersion,
     tested: Tested,
-  ): Promise<number | Problem> {
-    if (await haveChanged(session, policyId, tested)) return casesChanged();
+  ): Promise<number | Problem | CasesChanged> {
+    if (await haveChanged(session, policyId, tested)) return CASES_CHANGED;
     // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
     const full = await this.#room.refusal(session, accountId, addingOf(version));
     if (full !== undefined) return full;
@@ -268,46 +205,9 @@ export class PolicyRepository {
   }
 }
 
-async function casesIn(session: DatabaseSession, policyId: string, accountId: string): Promise<KeptCases> {
-  const [row] = await session.$queryRaw<{ cases: Uint8Array; revision: number }[]>(Prisma.sql`
-    SELECT c.cases, c.revision FROM policy_cases c JOIN policies p ON p.id = c.policy_id
-    WHERE p.id = ${policyId} AND p.account_id = ${accountId}`);
-  if (row === undefined) return { cases: [], revision: 0 };
-  const cases: readonly PolicyCase[] = JSON.parse(Buffer.from(row.cases).toString('utf8'));
-  return { cases, revision: row.revision };
-}
-
-async function haveChanged(session: DatabaseSession, policyId: string, tested: Tested): Promise<boolean> {
-  if (tested === 'untested') return false;
-  const rows = await session.$queryRaw<{ revision: number }[]>(Prisma.sql`SELECT revision FROM policy_cases WHERE policy_id = ${policyId}`);
-  return (rows[0]?.revision ?? 0) !== tested;
-}
-
-function casesChanged(): Problem {
-  return problem('unavailable', 'The cases of this policy were changed during this write. Nothing was written; try again.');
-}
-
-async function isCurrent(session: DatabaseSession, policyId: string, version: number): Promise<boolean> {
-  const rows = await session.$queryRaw<unknown[]>(
-    Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND current_version = ${version}`,
-  );
-  return rows.length > 0;
-}
-
 function versionChanged(): Problem {
   const detail = 'Another version of this policy became the current one during this write. Nothing was written; try again.';
   return problem('unavailable', detail);
-}
-
-async function isStanding(session: DatabaseSession, policyId: string, accountId: string): Promise<boolean> {
-  const rows = await session.$queryRaw<unknown[]>(
-    Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL`,
-  );
-  return rows.length > 0;
-}
-
-async function lock(session: DatabaseSession, policyId: string, accountId: string): Promise<void> {
-  await session.$executeRaw(Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} FOR UPDATE`);
 }
 
 /** The bytes that a version adds to the account's storage. */
@@ -365,33 +265,6 @@ async function writeVersion(
     SELECT version.policy_id, version.version, pin.rank - 1, pin.id, pin.version
     FROM version, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map((each) => each.version)}::integer[])
       WITH ORDINALITY pin (id, version, rank)`);
-}
-
-async function findIn(session: DatabaseSession, policyId: string, accountId: string): Promise<PolicyDetail | undefined> {
-  const [row] = await session.$queryRaw<PolicyDetail[]>(Prisma.sql`SELECT ${REPORTED_COLUMNS}, v.source ${ofAccount(policyId, accountId)}`);
-  return row;
-}
-
-/** The answer to a write leaves the source out: its author has it, and it may be large. */
-async function reportedIn(session: DatabaseSession, policyId: string, accountId: string): Promise<ReportedPolicy | undefined> {
-  const [row] = await session.$queryRaw<ReportedPolicy[]>(Prisma.sql`SELECT ${REPORTED_COLUMNS} ${ofAccount(policyId, accountId)}`);
-  return row;
-}
-
-function ofAccount(policyId: string, accountId: string): Prisma.Sql {
-  return Prisma.sql`FROM ${WITH_CURRENT_VERSION} WHERE p.id = ${policyId} AND p.account_id = ${accountId}`;
-}
-
-/** Returns the problem of a change, and locks the policy until the transaction ends. A withdrawn policy has no precondition. */
-async function refusalOf(
-  session: DatabaseSession,
-  policyId: string,
-  accountId: string,
-  precondition: Precondition,
-): Promise<Problem | undefined> {
-  await lock(session, policyId, accountId);
-  const current = await findIn(session, policyId, accountId);
-  return current === undefined || current.withdrawn ? undefined : precondition(current);
 }
 
 function existing(policy: ReportedPolicy | undefined): ReportedPolicy {

@@ -15,7 +15,6 @@ import {
   pageAnswer,
   pagedSchema,
   parseIdentifier,
-  parsePreconditions,
   type RateLimit,
   type Route,
   readListTime,
@@ -29,6 +28,7 @@ import { IGNORE_CASES } from './case-routes.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, precondition, reportedView } from './view.js';
+import { changing, metered, VERSION_PROBLEMS } from './write-requests.js';
 
 const ONE = '/v1/policies/:policy_id';
 
@@ -82,9 +82,10 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-    handler: async ({ body, caller, requestId, newIdentifier, subject, octets, signal, share }) => {
+    handler: async (request) => {
+      const { body, caller, requestId, newIdentifier } = request;
       const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body, files: filesOf(body.files) };
-      const result = await budget.metered({ subject, octets, signal }, async (meter) => policies.create(policy, { signal, meter, share }));
+      const result = await metered(request, budget, async (asker) => policies.create(policy, asker));
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
     },
   });
@@ -116,13 +117,7 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       headers: PRECONDITIONS,
       responses: { 204: emptyResponse('It is withdrawn now, or was before.') },
       problems: ['not-found', 'precondition-failed'],
-      handler: async ({ params, caller, requestId, header }) => {
-        const asked = parsePreconditions(header);
-        if (asked.kind === 'problem') return asked;
-        const policyId = parseIdentifier('policy', params.policy_id);
-        const refusal = await policies.withdraw(policyId, originOf(caller, requestId), precondition(asked));
-        return refusal ?? noContent();
-      },
+      handler: async (request) => changing(request, precondition, async (write) => (await policies.withdraw(write)) ?? noContent()),
     }),
   ];
 }
@@ -143,27 +138,14 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     },
     example: { description: 'Who may be paid back, and how much', ignore_cases: false },
     responses: { 200: jsonResponse('The changed policy.', POLICY_SCHEMA) },
-    problems: [
-      'not-found',
-      'withdrawn',
-      'precondition-failed',
-      'storage-exceeded',
-      'invalid-program',
-      'policy-open',
-      'cases-failed',
-      'busy',
-      'guard-exceeded',
-    ],
-    handler: async ({ params, body, caller, requestId, subject, octets, signal, share, header }) => {
-      const { name, description, source, files, ignore_cases: ignoreCases } = body;
-      const asked = parsePreconditions(header);
-      if (asked.kind === 'problem') return asked;
+    problems: VERSION_PROBLEMS,
+    handler: async (request) => {
+      const { name, description, source, files, ignore_cases: ignoreCases } = request.body;
       const alone = filesAlone({ source, files });
       if (alone !== undefined) return alone;
-      const update = { name, description, source, files: filesOf(files), ignoreCases, precondition: precondition(asked) };
-      const policyId = parseIdentifier('policy', params.policy_id);
-      const result = await budget.metered({ subject, octets, signal }, async (meter) =>
-        policies.update(policyId, originOf(caller, requestId), update, { signal, meter, share }),
+      const update = { name, description, source, files: filesOf(files), ignoreCases };
+      const result = await changing(request, precondition, async (write) =>
+        metered(request, budget, async (asker) => policies.update(write, update, asker)),
       );
       return result.kind === 'problem' ? result : ok(reportedView(result.policy));
     },

@@ -2,15 +2,17 @@ import type { Files } from '@kirchhoff/coherence';
 import type { ResolvePins } from '@kirchhoff/engine-host';
 import { type Identifier, type Origin, type Page, type PageRequest, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
-import { casesToPass } from './cases.js';
+import type { PolicyCaseRepository } from './case-repository.js';
+import { casesToPass, writePassing } from './cases.js';
 import { closeSource } from './close.js';
+import type { PolicyWrite } from './locked-policy.js';
 import type { Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { PolicyRepository } from './repository.js';
-import type { Precondition } from './view.js';
 import type { PolicyWrites } from './writes.js';
 
 export interface PoliciesDeps {
   readonly policies: PolicyRepository;
+  readonly cases: PolicyCaseRepository;
   readonly engine: Engine;
   readonly resolve: ResolvePins;
   readonly writes: PolicyWrites;
@@ -33,7 +35,6 @@ export interface PolicyUpdate {
   readonly files: Files;
   /** True if a new version may fail the cases beside the policy. */
   readonly ignoreCases: boolean;
-  readonly precondition: Precondition;
 }
 
 /** A policy of the account, or the problem of having none. */
@@ -70,38 +71,40 @@ export class Policies {
     return this.#deps.policies.page(accountId, asOf, request);
   }
 
-  /** A different source becomes the next version; an equal one changes no row. */
-  async update(
-    policyId: Identifier<'policy'> | undefined,
-    origin: Origin,
-    update: PolicyUpdate,
-    asker: Asker,
-  ): Promise<Found<ReportedPolicy>> {
-    const { accountId } = origin;
-    const current = await this.find(policyId, accountId);
+  /** Returns the policy that is to be changed; a problem if it is not as the write expects it. */
+  async toChange({ policyId, origin, precondition }: PolicyWrite): Promise<Found> {
+    const current = await this.find(policyId, origin.accountId);
     if (current.kind === 'problem') return current;
-    const { name, description, source, files, ignoreCases, precondition } = update;
-    const refusal = precondition(current.policy);
-    if (refusal !== undefined) return refusal;
+    return precondition(current.policy) ?? current;
+  }
+
+  /** A different source becomes the next version; an equal one changes no row. */
+  async update(write: PolicyWrite, update: PolicyUpdate, asker: Asker): Promise<Found<ReportedPolicy>> {
+    const current = await this.toChange(write);
+    if (current.kind === 'problem') return current;
+    const { policyId, origin } = write;
+    const { name, description, source, files, ignoreCases } = update;
     const isSame = source === undefined || (source === current.policy.source && files.size === 0);
-    const { cases, tested } = await casesToPass(this.#deps.policies, current.policy, accountId, isSame || ignoreCases);
-    const closed = isSame ? undefined : await closeSource(this.#deps, { source, files, cases }, accountId, asker);
+    const of = { policyId, accountId: origin.accountId, ignored: isSame || ignoreCases };
+    const passed = await casesToPass(this.#deps, of);
+    const closed = isSame ? undefined : await closeSource(this.#deps, { source, files, cases: passed.cases }, origin.accountId, asker);
     if (closed?.kind === 'problem') return closed;
     // The stored source has its files written out: only then the two can be compared.
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
-    const change = { name, description, version };
-    if (Object.values(change).every((given) => given === undefined)) return current;
+    const given = { name, description, version };
+    if (Object.values(given).every((each) => each === undefined)) return current;
     const repeated = source !== undefined && version === undefined ? current.policy.version : undefined;
-    const write = async () => this.#deps.policies.change(current.policy.policyId, origin, { ...change, tested, repeated }, precondition);
-    const changed = await this.#deps.writes.announced(current.policy.policyId, asker, write);
+    const changed = await writePassing(this.#deps, { of, version, passed }, asker, async (tested) =>
+      this.#deps.writes.announced(policyId, asker, async () => this.#deps.policies.change(write, { ...given, repeated }, tested)),
+    );
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
   /** Withdraws; again is no error. */
-  async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
-    const policy = policyId === undefined ? undefined : await this.#deps.policies.find(policyId, origin.accountId);
+  async withdraw(write: PolicyWrite): Promise<Problem | undefined> {
+    const policy = await this.#deps.policies.find(write.policyId, write.origin.accountId);
     if (policy === undefined) return noSuchPolicy();
-    return this.#deps.writes.announcing(policy.policyId, async () => this.#deps.policies.withdraw(policy.policyId, origin, precondition));
+    return this.#deps.writes.announcing(write.policyId, async () => this.#deps.policies.withdraw(write));
   }
 }
 

@@ -5,13 +5,11 @@ import {
   filesOf,
   jsonResponse,
   ok,
-  originOf,
   PAGING,
   PRECONDITIONS,
   pageAnswer,
   pagedSchema,
   parseIdentifier,
-  parsePreconditions,
   type RateLimit,
   type Route,
   route,
@@ -25,6 +23,7 @@ import { POLICY_GRAPH_SCHEMA, POLICY_SCHEMA, POLICY_VERSION_SCHEMA, POLICY_VERSI
 import type { Policies } from './service.js';
 import type { PolicyVersions } from './version-service.js';
 import { precondition, reportedView, versionDetailView, versionView } from './view.js';
+import { changing, metered, VERSION_PROBLEMS } from './write-requests.js';
 
 const VERSIONS = '/v1/policies/:policy_id/versions';
 /** The numbers of versions are 32-bit integers. */
@@ -101,11 +100,10 @@ function graphRoute(policies: Policies, versions: PolicyVersions, { rate, budget
     params: { version: { type: 'string', pattern: VERSION_PATTERN.source } },
     responses: { 200: jsonResponse('The graph.', POLICY_GRAPH_SCHEMA) },
     problems: ['not-found', 'program-too-long', 'busy', 'guard-exceeded', 'internal'],
-    handler: async ({ params, caller: { accountId }, subject, octets, signal, share }) => {
+    handler: async (request) => {
+      const { params, caller } = request;
       const [policyId, version] = [parseIdentifier('policy', params.policy_id), versionOf(params.version)];
-      const graph = await budget.metered({ subject, octets, signal }, async (meter) =>
-        versions.graph(policyId, version, accountId, { signal, meter, share }),
-      );
+      const graph = await metered(request, budget, async (asker) => versions.graph(policyId, version, caller.accountId, asker));
       return graph.kind === 'problem' ? graph : exactJson(graph.json);
     },
   });
@@ -133,25 +131,12 @@ function candidateRoute(policies: Policies, versions: PolicyVersions, { rate, bu
       200: jsonResponse('The version that has this source already.', POLICY_VERSION_SCHEMA),
       201: jsonResponse('The new version.', POLICY_VERSION_SCHEMA, ['Location']),
     },
-    problems: [
-      'not-found',
-      'withdrawn',
-      'precondition-failed',
-      'storage-exceeded',
-      'invalid-program',
-      'policy-open',
-      'cases-failed',
-      'busy',
-      'guard-exceeded',
-    ],
-    handler: async ({ params, body, caller, requestId, subject, octets, signal, share, header }) => {
-      const asked = parsePreconditions(header);
-      if (asked.kind === 'problem') return asked;
-      const { source, files, ignore_cases: ignoreCases } = body;
-      const candidate = { source, files: filesOf(files), ignoreCases, precondition: precondition(asked) };
-      const policyId = parseIdentifier('policy', params.policy_id);
-      const result = await budget.metered({ subject, octets, signal }, async (meter) =>
-        versions.addCandidate(policyId, originOf(caller, requestId), candidate, { signal, meter, share }),
+    problems: VERSION_PROBLEMS,
+    handler: async (request) => {
+      const { source, files, ignore_cases: ignoreCases } = request.body;
+      const candidate = { source, files: filesOf(files), ignoreCases };
+      const result = await changing(request, precondition, async (write) =>
+        metered(request, budget, async (asker) => versions.addCandidate(write, candidate, asker)),
       );
       if (result.kind === 'problem') return result;
       const { version, added } = result;
@@ -180,13 +165,10 @@ function activationRoute(policies: Policies, versions: PolicyVersions, { rate, b
     example: { version: 1, ignore_cases: false },
     responses: { 200: jsonResponse('The policy with this version as its current one.', POLICY_SCHEMA) },
     problems: ['not-found', 'withdrawn', 'precondition-failed', 'cases-failed', 'busy', 'guard-exceeded', 'internal'],
-    handler: async ({ params, body, caller, requestId, subject, octets, signal, share, header }) => {
-      const asked = parsePreconditions(header);
-      if (asked.kind === 'problem') return asked;
-      const activation = { version: body.version, ignoreCases: body.ignore_cases, precondition: precondition(asked) };
-      const policyId = parseIdentifier('policy', params.policy_id);
-      const result = await budget.metered({ subject, octets, signal }, async (meter) =>
-        versions.activate(policyId, originOf(caller, requestId), activation, { signal, meter, share }),
+    handler: async (request) => {
+      const activation = { version: request.body.version, ignoreCases: request.body.ignore_cases };
+      const result = await changing(request, precondition, async (write) =>
+        metered(request, budget, async (asker) => versions.activate(write, activation, asker)),
       );
       return result.kind === 'problem' ? result : ok(reportedView(result.policy));
     },

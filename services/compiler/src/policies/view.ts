@@ -55,16 +55,13 @@ export function detailView(policy: PolicyDetail) {
   return { ...reportedView(policy), source: policy.source };
 }
 
-/** Returns the problem of a change to the policy as it is now; `undefined` if the change is allowed. */
-export type Precondition = (current: PolicyDetail) => Problem | undefined;
-
 /** Holds a request's preconditions against the representation that GET /v1/policies/:policy_id answers with at this moment. */
-export function precondition(asked: Preconditions): Precondition {
+export function precondition(asked: Preconditions): (current: PolicyDetail) => Problem | undefined {
   return (current) => failedPrecondition(asked, () => tagOf(current), 'This policy');
 }
 
 /** Holds a request's preconditions against the representation that GET /v1/policies/:policy_id/cases answers with at this moment. */
-export function casesPrecondition(policyId: string, asked: Preconditions): (current: KeptCases) => Problem | undefined {
+export function casesPrecondition(asked: Preconditions, policyId: string): (current: KeptCases) => Problem | undefined {
   return (current) =>
     failedPrecondition(asked, () => entityTag(Buffer.from(JSON.stringify(casesView(policyId, current)), 'utf8')), 'These cases');
 }

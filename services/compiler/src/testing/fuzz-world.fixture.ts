@@ -40,8 +40,8 @@ const RULES: readonly Rule[] = [
     (operation) => ({
       operation,
       pointer: /^$/,
-      message: /^The cases of this policy were changed during this write/,
-      reason: 'a version is not written that was tested by cases that hold no more',
+      message: /^The cases of this policy were changed too often during this write/,
+      reason: 'a version is tested by changed cases a few times only',
     }),
   ),
   { operation: 'POST /v1/evaluate', pointer: /^$/, message: /exactly one of source and pid/, reason: 'one subject, in either of two ways' },
