@@ -731,7 +731,7 @@ export interface components {
             determined_by: string[];
             /** @description The version of the policy that decided. */
             policy_version: number;
-            /** @description SHA-256 of the canonical form of the policy that decided. */
+            /** @description SHA-256 of the canonical form of the policy that decided. The reasons of rules are not part of it: `policy_id` and `policy_version` say which text was shown. */
             policy_hash: string;
             /** @description What is wrong with the evaluation: the first 10 errors. */
             errors?: components["schemas"]["AccessError"][];
@@ -1165,7 +1165,7 @@ export interface components {
             policy_id: string;
             /** @description The version of the policy that decided. */
             policy_version: number;
-            /** @description SHA-256 of the canonical form of the policy that decided. */
+            /** @description SHA-256 of the canonical form of the policy that decided. The reasons of rules are not part of it: `policy_id` and `policy_version` say which text was shown. */
             policy_hash: string;
             /** @description This decision, for logs. */
             decision_id: string;

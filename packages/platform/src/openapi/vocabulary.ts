@@ -62,7 +62,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   outputs: 'The output ports, in the order of the source.',
   params: 'The parameters of the action, by name.',
   phi_c: 'The share of proven closure domains: 1 if all are proven.',
-  policy_hash: 'SHA-256 of the canonical form of the policy that decided.',
+  policy_hash:
+    'SHA-256 of the canonical form of the policy that decided. The reasons of rules are not part of it: `policy_id` and `policy_version` say which text was shown.',
   policy_version: 'The version of the policy that decided.',
   proof_key: 'SHA-256 of everything on which a proof depends. Programs with the same key can share a proof.',
   result: 'The result of the run; absent before it is done.',
