@@ -1,4 +1,4 @@
-import { type Answer, comparePolicies, read } from '@kirchhoff/coherence';
+import { type Answer, certify, comparePolicies, read } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
 
@@ -140,6 +140,17 @@ it('proves no verdicts of a policy that breaks a promise: what breaks it is deni
     expect(newly).not.toBe('no');
     expect((await answers(kept, open))[0]).not.toBe('yes');
   }
+});
+
+it('takes the promises of a version from its certificate, and from no other one', async () => {
+  const [kept, free] = [compared(promising('ensure allow on "go" when n > 7')), compared(promising(''))];
+  const broken = compared(promising('ensure deny on "go" when n % 1_000_003 == 7_777 and n / 1_000_003 == 55'));
+  const { certificate } = certify(kept.program);
+  if (certificate === null) throw new Error('the policy keeps its promise');
+  expect(await comparePolicies({ ...kept, certificate }, free, solver)).toMatchObject({ equivalent: 'yes', newly_allowed: 'no' });
+  const forged = { ...broken, certificate };
+  expect(await comparePolicies(forged, free, solver)).toEqual(await comparePolicies(broken, free, solver));
+  expect((await comparePolicies(forged, free, solver)).equivalent).not.toBe('yes');
 });
 
 const rareUpTo = (most: string) => `policy p {

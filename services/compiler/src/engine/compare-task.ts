@@ -10,7 +10,7 @@ import type { NeedsPins, Read, Refused, SourceWork } from '@kirchhoff/engine-hos
 import { readCircuit, readPolicy } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
-import type { Answered, CompareWork, SideRefused } from './work.js';
+import type { Answered, ComparePoliciesWork, CompareWork, SideRefused } from './work.js';
 
 /** One a thread, kept from the first query on. */
 const solver = solverOnDemand();
@@ -25,10 +25,14 @@ export async function compare(work: CompareWork): Promise<Outcome> {
 }
 
 /** Compares two versions of a policy: which verdicts the new one gives that the old one does not. */
-export async function comparePolicies(work: CompareWork): Promise<Outcome> {
+export async function comparePolicies(work: ComparePoliciesWork): Promise<Outcome> {
   const sides = readSides<PolicyProgram>(work, readPolicy);
   if (sides.kind !== 'sides') return sides;
-  return unlessSolverIsOut(async () => answered(await compareVersions(sides.old, sides.new, solver)));
+  const [old, young] = [
+    { ...sides.old, certificate: work.old.certificate },
+    { ...sides.new, certificate: work.new.certificate },
+  ];
+  return unlessSolverIsOut(async () => answered(await compareVersions(old, young, solver)));
 }
 
 interface Side<Type extends Program> {

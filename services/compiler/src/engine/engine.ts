@@ -18,6 +18,7 @@ import type {
   AnalyzeWork,
   Answered,
   ClosedPolicy,
+  ComparePoliciesWork,
   CompareWork,
   CompileWork,
   Decided,
@@ -119,23 +120,12 @@ export class Engine {
   }
 
   async compare(work: CompareWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
-    return this.#compared('compare', work, asker);
+    const outcome = await this.#host.pool.run('compare', work, { ...asker, estimate: estimateOf(work) });
+    return this.#unlessOut(valueOrProblem(outcome));
   }
 
-  async comparePolicies(work: CompareWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
-    return this.#compared('comparePolicies', work, asker);
-  }
-
-  async #compared(
-    task: 'compare' | 'comparePolicies',
-    work: CompareWork,
-    asker: Asker,
-  ): Promise<Answered | SideRefused | NeedsPins | Problem> {
-    const characters = [work.old, work.new].reduce(
-      (sum, { source, files }) => [...files.values()].reduce((own, text) => own + text.length, sum + source.length),
-      0,
-    );
-    const outcome = await this.#host.pool.run(task, work, { ...asker, estimate: engineEstimate(characters) });
+  async comparePolicies(work: ComparePoliciesWork, asker: Asker): Promise<Answered | SideRefused | NeedsPins | Problem> {
+    const outcome = await this.#host.pool.run('comparePolicies', work, { ...asker, estimate: estimateOf(work) });
     return this.#unlessOut(valueOrProblem(outcome));
   }
 
@@ -208,4 +198,10 @@ export class Engine {
 
 function isSolverOut(outcome: unknown): outcome is SolverOut {
   return typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'kind') === 'solver-out';
+}
+
+/** The work of a comparison, by the characters of both sides. */
+function estimateOf({ old, new: young }: CompareWork): number {
+  const texts = [old, young].flatMap(({ source, files }) => [source, ...files.values()]);
+  return engineEstimate(texts.reduce((sum, text) => sum + text.length, 0));
 }

@@ -32,6 +32,17 @@ export interface CompareWork {
   readonly pins: ResolvedPins | undefined;
 }
 
+/** A policy to compare. */
+export interface ComparedPolicyWork extends SourceWork {
+  /** The certificate of a stored version; `undefined` for a source. */
+  readonly certificate: Uint8Array | undefined;
+}
+
+export interface ComparePoliciesWork extends CompareWork {
+  readonly old: ComparedPolicyWork;
+  readonly new: ComparedPolicyWork;
+}
+
 /** One of the two sources is no circuit, or no policy. */
 export interface SideRefused {
   readonly kind: 'side';

@@ -38,6 +38,19 @@ it('200: compares with a source, and with an older version as the old one', asyn
   expect(cents).toBeLessThanOrEqual(150);
 });
 
+const promising = (most: number) => upTo(most).replace(/}\n$/, '  ensure deny on "pay" when cents > 5_000\n}\n');
+
+it('200: proves absent changes of versions with promises, whose certificates are stored', async () => {
+  const id = await compiler.createPolicy(account, promising(100));
+  await compiler.api
+    .put(`/v1/policies/${id}`)
+    .set(bearer(account))
+    .send({ source: promising(200) })
+    .expect(200);
+  const { body } = await compiler.post(account, `/v1/policies/${id}/compare`, { version: 1 }).expect(200);
+  expect(body).toMatchObject({ equivalent: 'no', at_most_as_permissive: 'yes', newly_allowed: 'no' });
+});
+
 it('400: needs exactly one of source and version, and files only beside a source', async () => {
   await compare({}).expect(400);
   await compare({ source: upTo(1), version: 1 }).expect(400);

@@ -1,5 +1,5 @@
 import { NO_FILES } from '@kirchhoff/coherence';
-import { invalidProgram, type ResolvePins, type SourceWork, withPins } from '@kirchhoff/engine-host';
+import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import {
   exactJson,
   FILES,
@@ -13,11 +13,13 @@ import {
   route,
 } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
+import type { ComparedPolicyWork } from '../engine/work.js';
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { noSuchPolicy, withdrawnPolicy } from './service.js';
 import { noSuchVersion } from './version-service.js';
 import type { PolicyVersionRepository, StoredPolicyVersion } from './versions.js';
+import { metered } from './write-requests.js';
 
 const VERSION = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 const ANSWER = { type: 'string', enum: ['yes', 'no', 'unknown'] } as const;
@@ -100,20 +102,21 @@ export function comparePolicyRoutes({ engine, resolve, versions }: ComparePolici
       example: { source: EXAMPLE_POLICY },
       responses: { 200: jsonResponse('The comparison.', COMPARISON_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'busy', 'guard-exceeded', 'internal'],
-      handler: async ({ params, body, caller: { accountId }, subject, octets, signal, share }) => {
-        const { source, files, version, old_version: oldVersion } = body;
+      handler: async (request) => {
+        const { source, files, version, old_version: oldVersion } = request.body;
         if ((source === undefined) === (version === undefined))
           return invalidRequest([{ pointer: '', message: 'must have exactly one of source and version' }]);
         if (files !== undefined && source === undefined) return invalidRequest([{ pointer: '/files', message: 'requires a source' }]);
-        const policyId = parseIdentifier('policy', params.policy_id);
+        const { accountId } = request.caller;
+        const policyId = parseIdentifier('policy', request.params.policy_id);
         if (policyId === undefined) return noSuchPolicy();
         const old = await findVersion(versions, policyId, oldVersion, accountId);
         if ('kind' in old) return old;
         const young = source === undefined ? await findVersion(versions, policyId, version, accountId) : givenSource(source, files);
         if ('kind' in young) return young;
-        const compared = await budget.metered({ subject, octets, signal }, async (meter) => {
+        const compared = await metered(request, budget, async (asker) => {
           const { outcome } = await withPins(
-            async (pins) => engine.comparePolicies({ old, new: young, pins }, { signal, meter, share }),
+            async (pins) => engine.comparePolicies({ old, new: young, pins }, asker),
             async (pins) => resolve(pins, accountId),
           );
           return outcome;
@@ -133,8 +136,8 @@ export function comparePolicyRoutes({ engine, resolve, versions }: ComparePolici
   ];
 }
 
-function givenSource(source: string, files: Readonly<Record<string, string>> | undefined): SourceWork {
-  return { source, files: filesOf(files), pins: undefined };
+function givenSource(source: string, files: Readonly<Record<string, string>> | undefined): ComparedPolicyWork {
+  return { source, files: filesOf(files), pins: undefined, certificate: undefined };
 }
 
 async function findVersion(
@@ -142,12 +145,12 @@ async function findVersion(
   policyId: string,
   version: number | undefined,
   accountId: string,
-): Promise<SourceWork | Problem> {
+): Promise<ComparedPolicyWork | Problem> {
   const found = await versions.stored(policyId, version, accountId);
   if (found === undefined) return version === undefined ? noSuchPolicy() : noSuchVersion();
   return found.withdrawn ? withdrawnPolicy() : storedWork(found);
 }
 
-function storedWork({ source, pinned }: StoredPolicyVersion): SourceWork {
-  return { source, files: NO_FILES, pins: { pinned, refused: new Map() } };
+function storedWork({ source, pinned, certificate }: StoredPolicyVersion): ComparedPolicyWork {
+  return { source, files: NO_FILES, pins: { pinned, refused: new Map() }, certificate };
 }
