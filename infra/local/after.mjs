@@ -1,5 +1,5 @@
-// node infra/local/after.mjs install|build [command…]: runs a command once the packages are installed, or once everything is
-// built too. What the commands of package.json are made of: Node is all that has to be there before.
+// node infra/local/after.mjs install|build [command…]: runs a command once the packages are installed, or once everything is built
+// too. Every command of package.json goes through it, so that a developer needs Node only.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './src/build.mjs';
@@ -10,7 +10,10 @@ import { Trouble } from './src/progress.mjs';
 
 const WORK = { install: [install], build: [install, build] };
 
-/** Standard output is the command's alone. @param {string} line */
+/**
+ * Standard output belongs to the command alone.
+ * @param {string} line
+ */
 const tell = (line) => process.stderr.write(`${line}\n`);
 
 /** @param {readonly (() => Promise<{ said: string }>)[]} steps */

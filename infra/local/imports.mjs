@@ -1,4 +1,4 @@
-// node infra/local/imports.mjs [root]: whether every import points the way that docs/architecture.md allows.
+// node infra/local/imports.mjs [root]: checks that every import has a direction that docs/architecture.md allows.
 
 import { rules } from './src/imports/rules.mjs';
 import { readSources } from './src/imports/sources.mjs';

@@ -1,6 +1,6 @@
-// npm run mutate -- [--survivors] [certificate | rules | abstract | smt | certificate/drift.js …]: whether the tests notice each
-// small change of the compiled proof kernel. One shard for each file; its report stands in .local/mutation and is not made again
-// until the file or a test changes. With --survivors tests that were added meet only what has survived so far.
+// npm run mutate -- [--survivors] [certificate | rules | abstract | smt | certificate/drift.js …]: checks that the tests notice
+// each small change of the compiled proof kernel. Each file is one shard. Its report is in .local/mutation, and is made again only
+// when the file or a test changes. With --survivors, new tests run only against the mutants that have survived so far.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -57,7 +57,7 @@ const hashOf = (files) => {
 };
 
 /**
- * The file, and the cases and suites that are to kill its mutants with the way they are run.
+ * Hashes of the file, and of the cases, suites and runner that have to kill its mutants.
  * @param {Shard} shard
  * @returns {State}
  */
@@ -132,7 +132,7 @@ const mutate = async (args) => {
     return { shard, state, before: reportBefore(shard, state) };
   });
   const missing = chosen.filter(({ state, before }) => before?.state.tests !== state.tests);
-  // Whatever is built from here on, the sandbox keeps the state that was read above.
+  // The sandbox keeps the state that was read above, also if a build runs meanwhile.
   if (missing.length > 0) await step('the engine as it is', async () => ({ said: 'copied', result: makeSandbox() }));
   for (const area of Object.keys(AREAS)) {
     const inArea = missing.filter(({ shard }) => shard.area === area);

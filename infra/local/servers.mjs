@@ -1,6 +1,6 @@
-// node infra/local/servers.mjs [--durable] <command…>: runs a command with a throw-away Postgres and Redis in its
-// environment (TEST_DATABASE_URL, TEST_REDIS_URL). What it needs must be installed and built. --durable: they write to
-// the disk before they answer, as an operator's do; for measuring.
+// node infra/local/servers.mjs [--durable] <command…>: runs a command with a throw-away Postgres and Redis in its environment
+// (TEST_DATABASE_URL, TEST_REDIS_URL). The packages must be installed and built. --durable, for measurements: the servers write to
+// the disk before they answer, as in production.
 import { spawn } from 'node:child_process';
 import { startThrowawayServers } from './src/throwaway.mjs';
 

@@ -1,5 +1,5 @@
-// npm start: everything on this machine, from a fresh clone on. Until the packages are installed only Node's own modules are
-// there to use.
+// npm start: starts everything on this machine, also from a fresh clone. Until the packages are installed, only Node's own modules
+// are available.
 import path from 'node:path';
 import { build } from './src/build.mjs';
 import { stopAll } from './src/child.mjs';
@@ -57,7 +57,7 @@ let isStopping = false;
 
 /** @param {number} exitCode */
 const stop = async (exitCode) => {
-  // A terminal and npm may both pass on one Ctrl-C.
+  // One Ctrl-C may arrive twice: from the terminal and from npm.
   if (isStopping) return;
   isStopping = true;
   stopSupervising();
@@ -73,7 +73,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-// If npm is killed outright, it passes no signal on: its children would run on, and no terminal would stop them.
+// A killed npm passes on no signal: its children would keep running, and no terminal could stop them.
 const parent = process.ppid;
 const isStartedByNpm = process.env['npm_lifecycle_event'] === 'start';
 setInterval(() => {

@@ -11,7 +11,7 @@ import { startThrowawayServers } from './src/throwaway.mjs';
 
 /** @typedef {import('./src/testing/jest.mjs').Tally} Tally */
 
-// Jest is told too, and ends; then the servers that were started here are stopped in order.
+// Jest gets the signal too, and ends; then the servers that were started here are stopped in order.
 let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {

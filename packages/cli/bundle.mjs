@@ -38,7 +38,7 @@ await build({
     },
   ],
 });
-// A link to it in a folder of the `PATH` is a command.
+// Executable, so that a link to it in a folder of the `PATH` is a command.
 await chmod(path.join(out, 'kir.cjs'), 0o755);
 await copyFile(pictures.resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
 await copyFile(path.join(z3, 'z3-built.js'), path.join(out, 'z3-built.js'));

@@ -5,7 +5,7 @@ import { inRepository } from './paths.mjs';
 import { Trouble } from './progress.mjs';
 
 /**
- * Builds what changed since it was built last. A type error is a failure.
+ * Builds the packages that changed since the last build. A type error is a failure.
  * @returns {Promise<{ said: string, result: undefined }>}
  */
 export const build = async () => {

@@ -13,7 +13,8 @@ import { openLog } from './logs.mjs';
  * @property {string} logFile standard output and error are appended here
  * @property {NodeJS.Signals} stopSignal asks it to finish what it is doing and end
  * @property {{ uid: number, gid: number }} [account] another user to run it as
- * @property {boolean} [diesWithLauncher] a Node program that is to end when the launcher is killed; see die-with-launcher.cjs
+ * @property {boolean} [diesWithLauncher] true for a Node program that has to end when the launcher is killed; see
+ * die-with-launcher.cjs
  *
  * @typedef {object} Child
  * @property {Program} program
@@ -66,7 +67,7 @@ export const launch = (program) => {
   return child;
 };
 
-/** Stops all that runs: the services, then the stores. Nothing is launched any more. */
+/** Stops all processes: the services, then the stores. After that no program is started. */
 export const stopAll = async () => {
   state.isStopping = true;
   for (const tier of ['service', 'store']) {

@@ -24,8 +24,8 @@ export const contentsOf = (files) => {
 const MADE = new Set(['node_modules', 'dist', 'generated', '.turbo', 'coverage']);
 
 /**
- * One number for the state of all files in some folders, by size and time of change: quick, and wrong only towards doing
- * a thing once too often.
+ * One number for the state of all files in some folders, by size and time of change: quick. Its only error is to repeat work
+ * without need.
  * @param {readonly string[]} folders paths inside the repository, or single files
  */
 export const stateOf = (folders) => {
@@ -53,7 +53,7 @@ const childrenOf = (folder) =>
     .map((name) => path.join(folder, name));
 
 /**
- * Remembers for which state a piece of work was done last.
+ * Records the state for which a piece of work was last done.
  * @param {string} work
  */
 export const stamp = (work) => {

@@ -5,7 +5,7 @@ import { Trouble } from './progress.mjs';
 import { run } from './run.mjs';
 
 /**
- * Installs the packages that the lockfile names, unless just these are there already.
+ * Installs the packages that the lockfile names, unless exactly these are installed.
  * @returns {Promise<{ said: string, result: undefined }>}
  */
 export const install = async () => {
@@ -15,7 +15,7 @@ export const install = async () => {
   const isThere = packageFolders().every((folder) => existsSync(inRepository(folder, 'node_modules')));
   if (isThere && installed.matches(state)) return { said: 'up to date', result: undefined };
   installed.clear();
-  // CI: never ask anything. NODE_ENV: a "production" from outside would leave out what the build needs.
+  // CI: pnpm must not ask questions. NODE_ENV: with "production", pnpm would omit packages that the build needs.
   const { succeeded, output } = await pnpm(['install', '--frozen-lockfile'], { CI: 'true', NODE_ENV: 'development' });
   if (!succeeded) throw new Trouble(`the packages could not be installed:\n${output}`);
   installed.set(state);

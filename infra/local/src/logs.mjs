@@ -4,7 +4,7 @@ import path from 'node:path';
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
 /**
- * Opens a log for appending; one that has grown large is put aside first.
+ * Opens a log for appending; a large log is renamed first.
  * @param {string} logFile
  */
 export const openLog = (logFile) => {
@@ -31,7 +31,7 @@ export const lastLines = (logFile, lines = 15) => {
 };
 
 /**
- * The whole lines that were appended to a log since a place in it.
+ * The whole lines that were appended to a log after a position.
  * @param {string} logFile
  * @param {number} from
  * @returns {{ text: string, bytes: number }}

@@ -1,12 +1,12 @@
 import { Trouble } from './progress.mjs';
 
 /**
- * Brings a database to the newest schema, with the runner that the platform brings along.
+ * Brings a database to the newest schema, with the runner of the platform package.
  * @param {string} databaseUrl
  * @returns {Promise<readonly string[]>} the migrations that were applied now
  */
 export const migrate = async (databaseUrl) => {
-  // The one module of the platform that is needed here: the whole would take longer to load than to migrate.
+  // Imports one module of the platform only: loading the whole package takes longer than the migration.
   const runner = await import('@kirchhoff/platform/dist/database/migrate.js');
   const result = await runner.migrate(databaseUrl);
   switch (result.kind) {

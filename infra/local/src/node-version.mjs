@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inRepository } from './paths.mjs';
 import { Trouble } from './progress.mjs';
 
-/** Returns whether this Node is as new as package.json asks (`>=major.minor`). */
+/** Returns true if this Node is as new as package.json requires (`>=major.minor`). */
 export const requireNode = () => {
   const wanted = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')).engines.node.replace('>=', '');
   const [wantedMajor = 0, wantedMinor = 0] = numbersOf(wanted);

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /**
- * Returns whether a server may listen on this port now, on every address of the machine.
+ * Returns true if a server may listen on this port now, on every address of the machine.
  * @param {number} port
  * @returns {Promise<boolean>}
  */

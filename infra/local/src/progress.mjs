@@ -5,10 +5,10 @@ const seconds = (/** @type {number} */ since) => `${((performance.now() - since)
 /** A failure that the person at the console can do something about: shown as its message alone, without a stack. */
 export class Trouble extends Error {}
 
-/** At a terminal the step under way stands in the last line until something else is said. */
+/** On a terminal the last line shows the current step until another line is printed. */
 const lastLine = { isPending: false };
 
-// A terminal that was closed takes no more lines; the processes must be stopped all the same.
+// Writing to a closed terminal fails; the processes must still be stopped.
 process.stdout.on('error', () => {});
 
 /** @param {string} line */
@@ -28,7 +28,7 @@ const sayPending = (name) => {
  * Runs one step, and prints its outcome and duration.
  * @template Result
  * @param {string} name of the step, such as "Postgres"
- * @param {() => Promise<{ said: string, result: Result }>} run `said` tells the outcome in a few words
+ * @param {() => Promise<{ said: string, result: Result }>} run `said` is the outcome in a few words
  * @returns {Promise<Result>}
  */
 export const step = async (name, run) => {

@@ -14,7 +14,7 @@ import { prepareRedis } from './redis/server.mjs';
 /** Prefix of the data folders; a process number follows. */
 const PREFIX = 'kirchhoff-test-';
 
-/** A database with every migration applied, for tests to copy. Written down in README.md. */
+/** A database with every migration applied, for tests to copy. README.md describes it. */
 export const TEMPLATE = 'kirchhoff_template';
 
 /**
@@ -25,20 +25,19 @@ export const TEMPLATE = 'kirchhoff_template';
 
 /**
  * Starts a Postgres and a Redis on free ports, with their data in a folder that is deleted with them.
- * @param {{ durable?: boolean }} [options] `durable`: writes are on the disk when they are answered, as with an operator's
- * servers
+ * @param {{ durable?: boolean }} [options] `durable`: writes are on the disk when they are answered, as in production
  * @returns {Promise<ThrowawayServers>}
  */
 export const startThrowawayServers = async ({ durable = false } = {}) => {
   await removeRemains();
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
-  // The account that Postgres runs as for root has to get through.
+  // Under root, Postgres runs as another account, which has to enter the folder.
   await chmod(folder, 0o711);
   const stop = async () => {
     await stopAll();
     await remove(folder);
   };
-  // Both are waited for, whatever becomes of the other: one that is still starting could not be stopped.
+  // Waits for both, even if one fails: a server that is still starting could not be stopped.
   const [database, redis] = await Promise.allSettled([startPostgres(folder, durable), startRedis(folder, durable)]);
   if (database.status === 'fulfilled' && redis.status === 'fulfilled') {
     return { environment: { TEST_DATABASE_URL: database.value, TEST_REDIS_URL: redis.value }, stop };
@@ -47,7 +46,7 @@ export const startThrowawayServers = async ({ durable = false } = {}) => {
   throw [database, redis].find((outcome) => outcome.status === 'rejected')?.reason;
 };
 
-/** Ends and removes what runs that were killed have left behind. */
+/** Ends the servers of killed runs, and removes their data. */
 const removeRemains = async () => {
   for (const name of await readdir(os.tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
@@ -66,7 +65,7 @@ const remove = async (folder) => {
 };
 
 /**
- * Root keeps the data elsewhere when the temporary folder lies in one that is closed to the server's account.
+ * Under root, the data is elsewhere if the server's account cannot enter the temporary folder.
  * @param {string} folder
  */
 const dataFolderOf = (folder) => realpath(path.join(folder, 'postgres')).catch(() => path.join(folder, 'postgres'));

@@ -1,4 +1,4 @@
-// node --expose-gc dist/main.js [engine|policy|http|fairness]: what `npm run bench` runs.
+// node --expose-gc dist/main.js [engine|policy|http|fairness]: the script of `npm run bench`.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';

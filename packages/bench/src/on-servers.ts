@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const REPOSITORY = resolve(__dirname, '../../..');
 
 /**
- * Runs a bench on a Postgres and a Redis of its own, which keep what they are told as those of an operator do.
+ * Runs a bench on a Postgres and a Redis of its own, which store data as durably as those of an operator.
  * @param program below this folder, without its ending
  * @param options of the bench's command line, by name
  * @returns the exit code

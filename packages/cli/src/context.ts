@@ -1,6 +1,6 @@
 import type { Style } from '@kirchhoff/reports';
 
-/** The surroundings of one run of `kir`: everything that it reads and writes besides files. */
+/** The context of one run of `kir`: everything besides files that it reads and writes. */
 export interface Context {
   /** An absolute path: paths of the command line are relative to it. */
   readonly cwd: string;
@@ -8,18 +8,18 @@ export interface Context {
   readonly out: Output;
   readonly err: Output;
   readonly input: Input;
-  /** Aborted when the command is to end: the user interrupts it, or nobody reads what it writes. */
+  /** Aborted when the command has to end: the user interrupts it, or the reader of its output is gone. */
   readonly signal: AbortSignal;
-  /** From now on an interruption aborts `signal`, and does not end the process at once. */
+  /** From now on an interruption aborts `signal` instead of ending the process. */
   readonly endInOrder: () => void;
-  /** The script that worker threads run; `undefined` if all work is to be done in the calling thread. */
+  /** The script that worker threads run; `undefined`: all work is done in the calling thread. */
   readonly workerScript: string | undefined;
 }
 
 export interface Output {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Colours, or functions that change nothing where the output shows none. */
+  /** Functions that colour a text, or that return it unchanged if the output has no colours. */
   readonly style: Style;
 }
 
@@ -32,7 +32,7 @@ export interface Input {
 /** 0: success, or closed. 1: open, or a check that failed. 2: wrong usage, or a source that is no program. 3: network or server. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** A command that cannot be done, for a reason that its user can change. */
+/** The failure of a command for a reason that its user can change. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

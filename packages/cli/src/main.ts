@@ -14,12 +14,12 @@ async function main(): Promise<void> {
     return;
   }
   const stop = new AbortController();
-  // The first signal ends the command in order, a second one the process.
+  // The first signal ends the command in order, a second one kills the process.
   const endInOrder = (): void => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   };
-  // No listener runs in the middle of a proof, where a signal without one ends the process. The first process of a container ends by no
-  // signal without a listener.
+  // A listener does not run in the middle of a proof; without a listener, a signal ends the process. The first process of a
+  // container needs one: signals without a listener do not end it.
   if (process.pid === 1) endInOrder();
   const exitCode = await runKir(process.argv.slice(2), {
     cwd: process.cwd(),
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
 function output(stream: NodeJS.WriteStream, stop: AbortController): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that went away, as `head` does, ends the command. A verdict that is found by then stays its exit code.
+    // A reader that went away, as `head` does, ends the command. If there is a verdict by then, it determines the exit code.
     if (error.code === 'EPIPE') stop.abort();
     else fail(error);
   });

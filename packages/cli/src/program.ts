@@ -76,7 +76,7 @@ export function kir(context: Context, finish: (run: () => Promise<ExitCode>) => 
     .showSuggestionAfterError()
     .addHelpText('after', HELP);
   for (const add of COMMANDS) add(program, context, finish);
-  // Commands copy the settings of the program only as they are when a command is added.
+  // A command copies the settings that the program has when the command is added.
   for (const command of program.commands) for (const each of [command, ...command.commands]) each.exitOverride();
   return program;
 }

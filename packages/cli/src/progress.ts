@@ -1,11 +1,11 @@
 import type { Output } from './context.js';
 
-/** Work that is done sooner is not announced. */
+/** Work that takes less time shows no progress. */
 const PATIENCE = 1_000;
-/** Between lines where there is no terminal to overwrite one, in milliseconds. */
+/** Milliseconds between lines if the output is no terminal, on which a line can be overwritten. */
 const LINE_PAUSE = 10_000;
 
-/** Tells how far a long command is: one line that is overwritten on a terminal, now and then a line elsewhere. */
+/** Shows the progress of a long command: on a terminal one line that is overwritten, elsewhere a line now and then. */
 export class Progress {
   readonly #started = Date.now();
   #told = this.#started;

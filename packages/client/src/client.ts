@@ -9,9 +9,9 @@ export interface ClientOptions {
   readonly registry: string;
   /** The address of the compiler. */
   readonly compiler: string;
-  /** Default: none, for what everyone may read. */
+  /** Default: none. Public resources can be read without a key. */
   readonly apiKey?: string;
-  /** Default: that of the platform. */
+  /** Default: `fetch` of the platform. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly retry?: RetryOptions;
 }
@@ -36,13 +36,13 @@ export interface PublishRequest {
 export interface KirchhoffClient {
   readonly registry: Client<RegistryPaths>;
   readonly compiler: Client<CompilerPaths>;
-  /** Publishes a circuit once, however often the request has to be repeated. @throws ApiError, NetworkError */
+  /** Publishes a circuit once, also if the request has to be repeated. @throws ApiError, NetworkError */
   publish(request: PublishRequest, signal?: AbortSignal): Promise<Published>;
   /** Certifies the current version of a circuit and waits for the result. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
   certify(pid: string, signal?: AbortSignal): Promise<Certification>;
   /** Lets the registry check the stored certificate of a circuit, and waits for the result. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
   verify(pid: string, signal?: AbortSignal): Promise<VerificationResult>;
-  /** Waits for a certification that was asked for before. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
+  /** Waits for a certification that was requested before. @throws ApiError, NetworkError, RunFailedError, the reason of `signal` */
   waitForCertification(certificationId: string, signal?: AbortSignal): Promise<Certification>;
 }
 
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): KirchhoffClient {
   const { apiKey, retry } = options;
   const send = retrying(options.fetch ?? (async (request) => fetch(request)), retry);
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
-  // A redirect would carry a source to an address that nobody has chosen, and make a GET of a POST.
+  // A redirect would send a source to an address that the user did not choose, and turn a POST into a GET.
   const common = { fetch: send, headers, redirect: 'manual' } as const;
   const registry = createFetch<RegistryPaths>({ baseUrl: options.registry, ...common });
   const compiler = createFetch<CompilerPaths>({ baseUrl: options.compiler, ...common });
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): KirchhoffClient {
   };
 }
 
-/** Refuses answers that none of the services gives: redirects, and successes that should be JSON and are not. */
+/** Refuses answers that neither service sends: redirects, and successes without the JSON that they should have. */
 const REFUSE_STRANGERS: Middleware = {
   onResponse: async ({ request, response, options }) => {
     const origin = new URL(request.url).origin;

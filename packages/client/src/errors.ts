@@ -31,14 +31,14 @@ export class ApiError extends Error {
 }
 
 /**
- * A request without an answer of the service: the address is wrong, the server is out, or the connection broke. `cause` has the
- * reason.
+ * A request without an answer of the service: the address is wrong, the server is unavailable, or the connection broke. `cause` has
+ * the reason.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** A run that failed because of a fault of the service. It was not counted; ask again. */
+/** A run that failed because of a fault of the service. It was not counted and can be requested again. */
 export class RunFailedError extends Error {
   override readonly name = 'RunFailedError';
 

@@ -15,15 +15,15 @@ const LONGEST_WAIT = 120_000;
 const ANSWER_WITHIN = 300_000;
 /** Bytes of an answer: far more than the services send. */
 const MAX_ANSWER = 128 * 1_048_576;
-/** The first wait without a `Retry-After`, in milliseconds; each further one is twice as long. */
+/** The first wait in milliseconds if there is no `Retry-After`; each further wait is twice as long. */
 const FIRST_WAIT = 500;
 
 type Send = (request: Request) => Promise<Response>;
 
 /**
- * Returns a `fetch` that repeats a request on 429 and 503, after as many seconds as `Retry-After` says, and on a connection that breaks
- * before the answer is complete. A request that may have been carried out is repeated only if that changes nothing: GET, PUT, DELETE,
- * or with an `Idempotency-Key`. A wait ends when the signal of the request is aborted. Answers are read to their end.
+ * Returns a `fetch` that repeats a request. It repeats after 429 and 503, when the seconds of `Retry-After` are over, and when a
+ * connection breaks before the answer is complete. A request that may have had an effect is repeated only if it is idempotent: GET,
+ * PUT, DELETE, or with an `Idempotency-Key`. A wait ends when the signal of the request is aborted. Answers are read to their end.
  *
  * @throws NetworkError if no attempt got a whole answer
  */
@@ -34,7 +34,7 @@ export function retrying(
   return async (request) => {
     const started = performance.now();
     for (let attempt = 0; ; attempt += 1) {
-      // A body can be sent once only.
+      // A stream as body can be sent only once.
       const answer = await attemptOf(send, request.clone(), answerWithin);
       const pause = answer.kind === 'broken' ? FIRST_WAIT * 2 ** attempt : pauseOf(answer.response, attempt);
       const isLast = attempt >= attempts || performance.now() - started + pause > longestWait;
@@ -72,7 +72,7 @@ async function attemptOf(send: Send, request: Request, answerWithin: number): Pr
   }
 }
 
-/** Reads the body of an answer, so that a connection that breaks in the middle of it is a broken attempt. */
+/** Reads the body of an answer, so that a connection that breaks during it fails the attempt. */
 async function readWhole(response: Response, stop: AbortController): Promise<Response> {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
@@ -94,7 +94,7 @@ async function mayRepeat(request: Request, response: Response): Promise<boolean>
   return response.status === 503 && (isRepeatable(request) || (await hasCode(response, 'busy')));
 }
 
-/** A quota of the day is not back within any wait; `busy` was refused before anything was done. */
+/** No wait brings back a daily quota; a request that got `busy` has had no effect. */
 async function hasCode(response: Response, code: string): Promise<boolean> {
   const body: unknown = await response
     .clone()

@@ -10,17 +10,17 @@ export interface EngineLog {
 
 export interface EngineOptions {
   readonly threads: number;
-  /** Tasks that may wait for a thread before callers are told that all are busy. */
+  /** Tasks that may wait for a thread; further ones are answered with `busy`. */
   readonly queueLimit: number;
-  /** Tasks of one account that may wait. Default: 8. */
+  /** Tasks of one account that may wait for a thread. Default: 8. */
   readonly queueLimitOfAccount?: number;
-  /** Milliseconds that a task may wait before its caller is told that all are busy. Default: without limit. */
+  /** Milliseconds that a task may wait; then it is answered with `busy`. Default: no limit. */
   readonly waitMilliseconds?: number;
   readonly guardMilliseconds: number;
   readonly log: EngineLog;
 }
 
-/** The options of a task, less the estimate: that comes from the source. */
+/** The options of a task without the estimate, which comes from the source. */
 export type Asker = Omit<RunOptions, 'estimate' | 'transfer'>;
 
 /** A source and the files beside it. */
@@ -29,7 +29,7 @@ interface Sized {
   readonly files?: Files;
 }
 
-/** A small circuit: certifying or compiling it loads the engine into a thread. */
+/** A small circuit for warming up: certifying or compiling it loads the engine into a thread. */
 export const WARM_UP = `circuit warm_up {
   input amount: 0..1_000
   output fee: 0..1_000
@@ -48,7 +48,7 @@ export class EngineHost<Tasks extends TaskModule<Tasks>> {
     this.pool = new ThreadPool<Tasks>({ module, ...options });
   }
 
-  /** Runs a task; the time that it will take is estimated from the length of its source. */
+  /** Runs a task; its time is estimated from the length of its source. */
   async run<Name extends keyof Tasks & string>(
     name: Name,
     work: TaskInput<Tasks[Name]> & Sized,
@@ -68,7 +68,7 @@ export class EngineHost<Tasks extends TaskModule<Tasks>> {
     return valueOrProblem(await this.run(name, work, asker));
   }
 
-  /** The 503 of a proof that needs a solver that does not start; it is logged. */
+  /** The 503 of a proof whose solver does not start; it is logged. */
   solverOut({ reason }: SolverOut): Problem {
     this.#log.error({ reason }, 'the solver does not start');
     return problem('unavailable', 'The solver that this program needs does not start.');

@@ -14,7 +14,7 @@ export interface WithPins<Outcome> {
 /**
  * Runs a task on a source. If the source pins circuits, they are looked up once and the task runs again with them.
  *
- * @param run the task; before the pins have been resolved it is given `undefined`
+ * @param run the task; its argument is `undefined` before the pins have been resolved
  * @param resolve finds the circuits that the caller may see
  */
 export async function withPins<Outcome extends { readonly kind: string }>(

@@ -17,25 +17,25 @@ import {
 
 /** The circuits that the pins of a source were resolved to. */
 export interface ResolvedPins {
-  /** Each after those that it pins itself. */
+  /** Each comes after those that it pins itself. */
   readonly pinned: readonly PinnedSource[];
   /** The reason for each pin without a circuit, by pin, if more can be said than that it does not exist. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** A source as its author gives it, and its pins once they have been resolved. */
+/** A source from its author, and its pins once they have been resolved. */
 export interface SourceWork {
   readonly source: string;
-  /** The files beside it, of which it may use some. */
+  /** The files beside it; it may use some of them. */
   readonly files: Files;
   /** `undefined` before they have been resolved. */
   readonly pins: ResolvedPins | undefined;
 }
 
-/** A source that was accepted before: its files are written out in it, its pins are those of then. */
+/** A source that was accepted before: its files are written into it, and its pins are those that were resolved at that time. */
 export interface StoredSource {
   readonly source: string;
-  /** Each after those that it pins itself. */
+  /** Each comes after those that it pins itself. */
   readonly pinned: readonly PinnedSource[];
 }
 
@@ -56,12 +56,12 @@ export interface Unreadable {
   readonly kind: 'unreadable';
 }
 
-/** A program, and a source that reads as it without further files. */
+/** A program, and a source that means the same without further files. */
 export interface Read<Type extends Program> {
   readonly kind: 'program';
   readonly program: Type;
   readonly source: string;
-  /** The lines of the source that come from files; empty without files. */
+  /** The lines of the source that come from files; empty if there are no files. */
   readonly parts: readonly Part[];
 }
 
@@ -74,7 +74,7 @@ export function readProgram({ source, files, pins }: SourceWork): Read<Program> 
   return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
 }
 
-/** Reads a circuit; a policy in its place is refused. */
+/** Reads a circuit; refuses a policy. */
 export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | NeedsPins {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;
@@ -88,7 +88,7 @@ export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | 
       });
 }
 
-/** Reads a policy; a circuit in its place is refused. */
+/** Reads a policy; refuses a circuit. */
 export function readPolicy(work: SourceWork): Read<PolicyProgram> | Refused | NeedsPins {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;

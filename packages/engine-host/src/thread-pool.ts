@@ -9,7 +9,7 @@ export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never)
 export type TaskInput<Task> = Task extends (input: infer Value) => unknown ? Value : never;
 export type TaskResult<Task> = Task extends (input: never) => infer Value ? Awaited<Value> : never;
 
-/** The outcome of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
+/** The outcome of a task. An exception of the task itself is thrown to the caller: it is a bug of ours. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   /** The task was not begun: the queue is full, it waited too long, its meter is used up, or the process is stopping. */
@@ -38,10 +38,10 @@ export interface ThreadPoolOptions {
 export interface RunOptions {
   /** The account that the task belongs to: tasks wait in turn by group and account. */
   readonly share: Share;
-  /** Milliseconds that it will take, as far as can be told. Default: 10. */
+  /** Estimated milliseconds of the task. Default: 10. */
   readonly estimate?: number;
   readonly signal?: AbortSignal;
-  /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
+  /** Buffers of the input that are moved instead of copied; afterwards the caller cannot use them. */
   readonly transfer?: readonly ArrayBuffer[];
   /** The account or address that pays for it. Default: not metered. */
   readonly meter?: Meter;
@@ -49,21 +49,21 @@ export interface RunOptions {
 
 const GUARD_MILLISECONDS = 30_000;
 const MEMORY_MEGABYTES = 1_024;
-/** The young generation of each thread: a task leaves garbage behind, and a larger place for it is collected more rarely. */
+/** The size of each thread's young generation: tasks produce garbage, and a larger space is collected less often. */
 const YOUNG_MEGABYTES = 64;
 const ESTIMATE_MILLISECONDS = 10;
-/** On Linux a thread has its own priority: the event loop of the process goes before it. */
+/** On Linux a thread has its own priority, and the event loop of the process has a higher one. */
 const NICE = process.platform === 'linux' ? 5 : 0;
 
 /**
- * Runs a module's functions in worker threads. Piscina keeps the threads (start, replacement, transfer); the waiting
- * line in front of it is ours, because the guard has to count from when a task begins, not from when it was asked for.
+ * Runs a module's functions in worker threads. Piscina manages the threads (start, replacement, transfer). The queue in front of it
+ * is ours: the guard has to count from the begin of a task, not from the call.
  */
 export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
   readonly #line: FairSemaphore;
   readonly #guard: number;
-  /** The functions that end the tasks which run. */
+  /** The functions that end the running tasks. */
   readonly #ends = new Set<AbortController>();
   #isOver = false;
 
@@ -90,12 +90,12 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
     this.#threads.on('error', () => undefined);
   }
 
-  /** Tasks that run, tasks that wait. */
+  /** Running tasks, and waiting tasks. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#line.running, waiting: this.#line.waiting };
   }
 
-  /** True where a task of this share would run or wait now, and not be turned away. */
+  /** True if a task of this share would be accepted now. */
   hasRoom(share: Share): boolean {
     return this.#line.hasRoom(share);
   }
@@ -116,7 +116,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
 
   /**
    * Runs the module's function `name` in a thread.
-   * @param make makes the input once the task has its place: a refused task costs no input
+   * @param make makes the input once the task is accepted, so that a refused task costs no input
    */
   async runMade<Name extends keyof Tasks & string>(
     name: Name,
@@ -147,24 +147,24 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       throw error;
     } finally {
       this.#ends.delete(end);
-      // Before the task that is next, which may be of the same account.
+      // Charged before the next task is chosen, which may be of the same account.
       if (began !== undefined) options.meter?.spent(performance.now() - began);
       place.release();
     }
   }
 
-  /** Turns away all tasks that wait, and from now on those that would have to. Those that run go on. */
+  /** Rejects all waiting tasks, and from now on each that would have to wait. Running tasks continue. */
   stopWaiting(): void {
     this.#line.close();
   }
 
-  /** Ends the tasks that run, and from now on each that begins: they are `gone`. */
+  /** Ends the running tasks, and from now on each that begins: their outcome is `gone`. */
   giveUp(): void {
     this.#isOver = true;
     for (const end of this.#ends) end.abort();
   }
 
-  /** Ends every thread; tasks that run are lost. Wait for them first. */
+  /** Ends every thread; running tasks are lost, so wait for them first. */
   async close(): Promise<void> {
     await this.#threads.destroy();
   }

@@ -6,6 +6,6 @@ import { Piscina } from 'piscina';
  */
 export function transferring<Value>(value: Value, buffers: readonly ArrayBuffer[]): Value {
   const moved = { [Piscina.transferableSymbol]: buffers, [Piscina.valueSymbol]: value };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what arrives at the other side is the value
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the receiver gets the value
   return Piscina.move(moved as never) as Value;
 }

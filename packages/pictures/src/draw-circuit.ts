@@ -10,7 +10,7 @@ import type { CertificationState, ProgramView } from './view/view.js';
  * @returns an SVG without scripts and without references
  */
 export async function drawCircuit(program: CircuitProgram, certification: Certification): Promise<string> {
-  // The layout library takes 50 ms to load: only those who draw wait for it.
+  // The layout library takes 50 ms to load, so it is loaded only for drawing.
   const { drawProgram } = await import('./picture/draw-program.js');
   return drawProgram(viewCircuit(program, certification));
 }

@@ -61,7 +61,7 @@ const ARROWS = new Map([
   ],
 ]);
 
-/** Further packages that the tests of a package may import: its development dependencies. */
+/** The further packages that the tests of a package may import: its development dependencies. */
 const ARROWS_OF_TESTS = new Map([
   ['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']],
   ['packages/platform', ['@kirchhoff/testing']],
@@ -89,7 +89,7 @@ const PURE = new Set([
 ]);
 
 /**
- * Rules on the imports of a code base. Each gives the violations that it finds, one line each.
+ * Rules on the imports of a code base. Each returns its violations, one line each.
  * @type {readonly ((sources: readonly Source[]) => string[])[]}
  */
 export const rules = [
@@ -140,7 +140,7 @@ const layersPointDown = ({ file, home, isTest, specifiers }) => {
 };
 
 /**
- * The folder of a source in its package; null of a file beside the folders.
+ * The folder of a source in its package; `null` for a file beside the folders.
  * @param {string} home
  * @param {string} file
  */

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A TypeScript source and what it imports, types included.
+ * A TypeScript source and its imports, including those of types.
  * @typedef {object} Source
  * @property {string} file path from the root, with slashes
  * @property {string} home its package or service, such as `packages/coherence`
  * @property {boolean} isTest
  * @property {readonly string[]} specifiers as written
- * @property {readonly string[]} names what is imported by name
+ * @property {readonly string[]} names the imported names
  */
 
 /**

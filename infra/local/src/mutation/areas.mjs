@@ -1,12 +1,12 @@
 /**
- * The proof kernel, folder by folder. The mutants of every folder meet the cases of `coherence/testing/checker-cases`; the
- * test files named here are run besides, in the same process: those that hold the folder to the truth of values or runs, not
- * to its own form, and that take seconds at most.
+ * The proof kernel, folder by folder. The cases of `coherence/testing/checker-cases` run against the mutants of every folder. The
+ * test files named here run too, in the same process. They compare the folder with values or runs, not with its own form, and take
+ * a few seconds at most.
  * @typedef {object} Area
  * @property {string} folder inside the repository
  * @property {readonly string[]} suites compiled test files inside `packages`
- * @property {boolean} withSearch whether programs are proven anew for each mutant, which takes longest: what the checker alone
- *   decides is decided by certificates that were made before
+ * @property {boolean} withSearch true if programs are proven again for each mutant, which takes longest; otherwise the checker follows
+ * certificates that were made before
  */
 
 const ABSTRACT = [

@@ -1,7 +1,8 @@
 /**
- * The parts of a Babel path that are read here.
+ * The parts of a Babel path that this plugin reads.
  * @typedef {{ name?: string }} Name
- * @typedef {{ type: string, expression?: { callee?: { object?: Name, property?: Name } }, declarations?: readonly { id: Name }[] }} Statement
+ * @typedef {{ type: string, expression?: { callee?: { object?: Name, property?: Name } }, declarations?: readonly { id: Name }[] }}
+ * Statement
  */
 
 /** The helpers that tsc defines in a module that imports or exports all of another. */
@@ -15,7 +16,7 @@ const isDefinition = ({ type, expression }) =>
 const isHelper = ({ type, declarations = [] }) =>
   type === 'VariableDeclaration' && declarations.some(({ id: { name } }) => name !== undefined && HELPERS.has(name));
 
-/** A plugin of Stryker's that leaves out what tsc adds to modules: `Object.defineProperty(exports, …)` and its helpers. */
+/** A plugin of Stryker that leaves out the code that tsc adds to modules: `Object.defineProperty(exports, …)` and its helpers. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',

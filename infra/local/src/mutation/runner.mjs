@@ -6,9 +6,8 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { testsOf } from './test-functions.mjs';
 
 /**
- * A test runner of Stryker's that runs all cases in its own process. The engine is loaded once, with every mutant of the files
- * in it and one of them active; it is loaded anew only for mutants of what modules do when they are loaded, and after a case
- * that did not end.
+ * A test runner of Stryker that runs all cases in its own process. The engine is loaded once, with all mutants of the files, one of
+ * them active. It is loaded again for mutants of code that runs when a module is loaded, and after a case that did not end.
  *
  * @typedef {import('@stryker-mutator/api/test-runner').TestRunner} TestRunner
  * @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult
@@ -24,11 +23,11 @@ import { testsOf } from './test-functions.mjs';
 /** CPU time that a case may take in milliseconds, besides a multiple of what it takes without a mutant. */
 const CASE_MS = 2_000;
 const CASE_FACTOR = 20;
-/** Factor by which a kill counts less at each mutant: mutants that stand together die of the same cases. */
+/** The factor by which an earlier kill loses weight with each mutant: the same cases kill neighbouring mutants. */
 const MEMORY = 0.8;
 const WEIGHT_OF_KILL = 20;
 
-/** Counting of the places that are passed, as Stryker writes it into a file, and its replacement without counting. */
+/** The coverage counter that Stryker writes into a file, and its replacement that does not count. */
 const COUNTING = 'function cover() {';
 const NOT_COUNTING = `${COUNTING} return;`;
 
@@ -38,7 +37,7 @@ const LOADING = 'loading';
 const switches = {};
 Reflect.set(globalThis, '__stryker__', switches);
 
-/** The code that is run under a limit of time, by a name that it finds globally. */
+/** The code that runs under a time limit; it finds the function under a global name. */
 const RUN = new vm.Script('globalThis.__caseToRun()');
 
 /** A case that took more time than it may. */
@@ -66,7 +65,7 @@ class InProcessRunner {
     return { reloadEnvironment: true };
   }
 
-  /** Runs all cases without a mutant, and counts by case which mutants they pass. @returns {Promise<DryRunResult>} */
+  /** Runs all cases without a mutant, and counts for each case the mutants that it reaches. @returns {Promise<DryRunResult>} */
   async dryRun() {
     this.load(true);
     /** @type {TestResult[]} */
@@ -133,7 +132,7 @@ class InProcessRunner {
     return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
-  /** The quick ones first, and those that have killed of late. @param {readonly string[]} names */
+  /** Orders cases: quick ones first, and those that recently killed a mutant. @param {readonly string[]} names */
   inOrder(names) {
     const weight = (/** @type {string} */ name) => {
       const { milliseconds, kills } = this.recordOf(name);
@@ -169,7 +168,7 @@ class InProcessRunner {
     }
   }
 
-  /** Loads the engine and its cases. The mutated folder first: what is passed then is part of no case. @param {boolean} isCounting */
+  /** Loads the engine and its cases. Loads the mutated folder first: code that runs then belongs to no case. @param {boolean} isCounting */
   load(isCounting) {
     const root = path.join(process.cwd(), 'packages');
     for (const file of Object.keys(this.require.cache)) if (file.startsWith(root)) delete this.require.cache[file];
@@ -196,7 +195,7 @@ const cpuSince = (before) => {
 };
 
 /**
- * Calls a function that may not end. The clock of the machine ends it; the CPU time decides whether that was too early.
+ * Calls a function that may not end. A timer ends it; the CPU time tells if that was too early.
  * @param {() => unknown} run
  * @param {number} most milliseconds of CPU time
  * @param {string} name
@@ -238,8 +237,8 @@ const setCounting = ({ extensions }, isCounting) => {
 };
 
 /**
- * A place that is passed both when modules are loaded and in a case counts as passed in the case: its mutants are active in
- * the cases alone, and the engine need not be loaded anew. It has to be where only the loading passes the place.
+ * Code that runs both while modules are loaded and in a case counts as covered by the case: its mutants are active in the cases
+ * alone, and the engine is not loaded again. For code that only the loading runs, it is.
  * @param {Coverage} coverage
  * @returns {Coverage}
  */

@@ -3,20 +3,20 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inRepository } from '../paths.mjs';
 
-/** The packages whose tests reach the kernel. */
+/** The packages whose tests use the kernel. */
 const PACKAGES = ['kernel', 'language', 'prover', 'coherence', 'solver'];
 
-/** Folders that their tests read besides. */
+/** Other folders that their tests read. */
 const READ = ['node_modules', 'conformance', 'examples'];
 
 export const sandbox = inRepository('.local/mutation/sandbox');
 
-/** Programs and proofs of the cases, made by the engine without a mutant. */
+/** Programs and proofs for the cases, made by the engine without mutants. */
 export const corpus = path.join(sandbox, 'corpus.json');
 
 /**
- * Makes a copy of the compiled engine, so that no mutant is ever in the real one. Packages are linked by relative paths: in
- * the copy they meet one another, and everything else as it is.
+ * Makes a copy of the compiled engine, so that no mutant is ever in the real one. Packages are linked by relative paths: a copied
+ * package finds the other copies, and the originals of all other packages.
  */
 export const makeSandbox = () => {
   rmSync(sandbox, { recursive: true, force: true });

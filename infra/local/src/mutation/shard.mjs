@@ -8,9 +8,10 @@ import { corpus, sandbox } from './sandbox.mjs';
 /**
  * A mutant as Stryker reports it. Lines and columns are of the compiled file, from 1 on.
  * @typedef {{ line: number, column: number }} Place
- * @typedef {{ mutatorName: string, replacement: string, status: string, statusReason?: string, location: { start: Place, end: Place } }} Reported
+ * @typedef {{ mutatorName: string, replacement: string, status: string, statusReason?: string, location: { start: Place, end: Place
+ * } }} Reported
  *
- * One that was run.
+ * A mutant that was run.
  * @typedef {object} Mutant
  * @property {string} change the mutator and what it put in the place
  * @property {Reported['location']} location
@@ -18,7 +19,7 @@ import { corpus, sandbox } from './sandbox.mjs';
  * @property {string} [reason] what killed it
  */
 
-/** The longest that Stryker waits for a mutant. The runner ends what does not end by itself; this is for what it cannot end. */
+/** The maximal time that Stryker waits for a mutant. The runner ends endless cases itself; this limit is for those that it cannot end. */
 const TIMEOUT_MS = 600_000;
 const MAX_MEGABYTES = 3_000;
 
@@ -35,7 +36,7 @@ export const isSame = (one) => (/** @type {Mutant} */ other) => other.change ===
 const range = ({ location: { start, end } }) => `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
 /**
- * Runs the mutants of some compiled files of a folder: all, or those of the same places as some that were run before.
+ * Runs the mutants of some compiled files of a folder: all, or those at the places of earlier ones.
  * @param {readonly { file: string, only: readonly Mutant[] | undefined }[]} places files inside the repository
  * @param {import('./areas.mjs').Area} area
  * @returns {Promise<ReadonlyMap<string, Mutant[]>>} by file

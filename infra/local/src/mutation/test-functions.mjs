@@ -3,8 +3,8 @@ import { expect } from 'expect';
 /** @typedef {{ name: string, run: () => unknown }} Case */
 
 /**
- * Calls `load` with the global functions of a test file, and gives the tests that it states, to be called one by one in this
- * process. Hooks are refused: the files that are run so have none.
+ * Calls `load` with the global functions of a test file, and returns its tests, to be called one by one in this process. Hooks are
+ * refused: the files that run in this way have none.
  * @param {string} file
  * @param {() => void} load
  * @returns {Case[]}
@@ -31,7 +31,7 @@ export const testsOf = (file, load) => {
 };
 
 /**
- * Adds `each`, which states the same of every row.
+ * Adds `each`, which declares one test for each row.
  * @param {(name: string, body: () => unknown) => void} state
  */
 const withRows = (state) =>

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 /** @typedef {{ name: string, uid: number, gid: number }} Account */
 
 /**
- * The user to run Postgres as. The server refuses to run as root, so root lends it the account of somebody else.
- * @returns {Account | undefined} undefined where the launcher's own user will do
+ * Returns the user that runs Postgres. The server refuses to run as root, so under root it runs as another account.
+ * @returns {Account | undefined} `undefined` if the launcher's own user can run it
  */
 export const serverAccount = () => {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +21,7 @@ export const serverAccount = () => {
 };
 
 /**
- * Returns whether the account may enter this folder; every folder above it counts.
+ * Returns true if the account may enter this folder and every folder above it.
  * @param {Account | undefined} account
  * @param {string} folder
  */

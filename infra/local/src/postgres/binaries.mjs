@@ -46,8 +46,8 @@ const installedBinaries = async () => {
 };
 
 /**
- * npm packages carry no symbolic links: the package's install script makes them from a list. Where install scripts are
- * switched off, this does it.
+ * npm packages carry no symbolic links: the package's install script makes them from a list. This function does it if install
+ * scripts are turned off.
  * @param {string} native
  */
 const restoreSymlinks = async (native) => {

@@ -1,4 +1,4 @@
-// `pg` is there only after the install, so it is loaded when first asked for.
+// `pg` exists only after the install, so it is loaded at its first use.
 const connect = async (/** @type {string} */ url) => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -9,7 +9,7 @@ const connect = async (/** @type {string} */ url) => {
 };
 
 /**
- * Returns whether the server takes connections.
+ * Returns true if the server takes connections.
  * @param {string} url
  */
 export const answers = async (url) => {

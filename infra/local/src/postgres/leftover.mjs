@@ -4,7 +4,7 @@ import { commandOf, isAlive } from '../process-table.mjs';
 import { waitUntil } from '../wait.mjs';
 
 /**
- * Ends a server that a killed launcher left running on this cluster, and removes the mark of one that is long gone.
+ * Ends a server that a killed launcher left running on this cluster, and removes the pid file of one that has ended.
  * @param {string} cluster
  * @returns {Promise<boolean>} whether one was running
  */
@@ -13,7 +13,8 @@ export const stopLeftover = async (cluster) => {
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return false;
   if (!isAlive(pid) || !commandOf(pid).includes(cluster)) {
-    // The process number may belong to another program by now; the server would take its own old mark for a rival.
+    // The process number may belong to another program by now; the server would take its own old pid file for that of another
+    // server.
     await rm(pidFile, { force: true });
     return false;
   }

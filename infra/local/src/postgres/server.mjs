@@ -17,7 +17,7 @@ import { stopLeftover } from './leftover.mjs';
  * @property {Program} program
  * @property {(database: string) => string} urlOf the connection address of one of its databases
  * @property {() => Promise<Child>} start starts the server and waits until it answers
- * @property {boolean} isNew whether the cluster was made just now
+ * @property {boolean} isNew true if the cluster was made by this call
  */
 
 /**
@@ -69,7 +69,7 @@ const serverProgram = ({ binaries, cluster, port, logFile, durable, account }) =
   };
 };
 
-/** Only this machine can connect, with the password. No replica streams from here, so the log may be minimal. */
+/** Only this machine can connect, with the password. No replica reads from this server, so its write-ahead log may be minimal. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -8,8 +8,8 @@ import { unpackFromDistribution } from './unpack.mjs';
  * A Redis server that runs on this machine.
  * @typedef {object} RedisBinary
  * @property {string} command
- * @property {Readonly<Record<string, string | undefined>>} env what it needs to run
- * @property {string} origin where it was found, in words
+ * @property {Readonly<Record<string, string | undefined>>} env the environment that it needs
+ * @property {string} origin the place where it was found, in words
  */
 
 /**

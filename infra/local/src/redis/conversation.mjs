@@ -20,7 +20,7 @@ export const converse = ({ port, password }, commands) =>
   });
 
 /**
- * Returns whether the server takes commands; while it loads its data it answers PING with an error.
+ * Returns true if the server takes commands; while it loads its data it answers PING with an error.
  * @param {{ port: number, password: string }} server
  */
 export const isReady = async (server) => (await converse(server, ['PING'])).includes('+PONG');

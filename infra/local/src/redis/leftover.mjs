@@ -7,8 +7,8 @@ import { converse, isReady } from './conversation.mjs';
 export const configurationIn = (folder) => path.join(folder, 'redis.conf');
 
 /**
- * Ends a server that a killed launcher left running on this folder. The password proves that whoever listens on the port is
- * that server.
+ * Ends a server that a killed launcher left running on this folder. The password proves that the process behind the port is that
+ * server.
  * @param {string} folder
  */
 export const stopLeftover = async (folder) => {

@@ -15,7 +15,7 @@ import { configurationIn, stopLeftover } from './leftover.mjs';
  * @typedef {object} Redis
  * @property {Program} program
  * @property {string} url
- * @property {string} origin where the server comes from, in words
+ * @property {string} origin the source of the server, in words
  * @property {() => Promise<Child>} start starts the server and waits until it answers
  */
 
@@ -30,7 +30,7 @@ export const prepareRedis = async ({ folder, port, logFile, durable }) => {
   const configuration = configurationIn(folder);
   await stopLeftover(folder);
   const password = randomBytes(24).toString('base64url');
-  // In a file that only its owner reads: a command line is open to everybody on the machine.
+  // The password is in a file that only its owner can read: every user of the machine can read a command line.
   await writeFile(configuration, settings({ folder, port, password, durable }), { mode: 0o600 });
   /** @type {Program} */
   const program = {
@@ -69,7 +69,7 @@ const settings = ({ folder, port, password, durable }) =>
     'daemonize no',
     // Queued jobs must never be evicted (a requirement of BullMQ).
     'maxmemory-policy noeviction',
-    // Tests take a database each; see README.md.
+    // Each test takes a database of its own; see README.md.
     'databases 1024',
     'save ""',
     `appendonly ${durable ? 'yes' : 'no'}`,

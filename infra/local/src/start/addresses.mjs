@@ -18,14 +18,14 @@ export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCra
     environment: {
       REGISTRY_PORT: String(registry),
       COMPILER_PORT: String(compiler),
-      // A trial listens on the loopback alone.
+      // A local start listens on the loopback interface only.
       HOST: process.env['HOST'] || '127.0.0.1',
-      // No router in front has to see /readyz first.
+      // There is no router that has to see /readyz first.
       SHUTDOWN_DRAIN_MILLISECONDS: process.env['SHUTDOWN_DRAIN_MILLISECONDS'] || '0',
       // Each home page names the other service.
       REGISTRY_URL: `http://localhost:${registry}`,
       COMPILER_URL: `http://localhost:${compiler}`,
-      // So that the address of a badge can be opened as it stands in an answer.
+      // With it the address of a badge in an answer can be opened as it is.
       PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${registry}`,
     },
   };
@@ -43,7 +43,7 @@ const choose = async (service, wanted, taken) => {
 };
 
 /**
- * The services of a launcher that was killed end by themselves, in a moment; the ports are theirs until then.
+ * Waits for these ports: the services of a killed launcher end by themselves after a moment, and hold their ports until then.
  * @param {readonly number[]} ports
  */
 const waitForEarlierServices = async (ports) => {

@@ -1,5 +1,5 @@
-// Loaded into each service before its own code. When the launcher is gone, however it went, the channel to it closes, and
-// the service ends as if it had been asked to: a crash leaves no process behind that holds the ports.
+// Loaded into each service before its own code. When the launcher has ended, for any reason, the channel to it closes, and the
+// service ends in order. So a crash leaves no process that holds the ports.
 const { isMainThread } = require('node:worker_threads');
 
 if (isMainThread && process.channel) {

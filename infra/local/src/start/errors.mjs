@@ -4,12 +4,12 @@ import { say } from '../progress.mjs';
 
 /** The log levels of the services below an error. */
 const QUIET_LEVELS = new Set(['trace', 'debug', 'info', 'warn']);
-/** At most so many lines a look: an outage says the same thing many times a second. */
+/** Maximal number of lines at a time: an outage logs the same line many times a second. */
 const MAX_LINES = 5;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Shows on the console what a service logs as an error, and whatever it prints that is no log line, such as a crash.
+ * Shows the errors in the log of a service on the console, and lines that are not log lines, such as a crash.
  * @param {string} name
  * @param {string} logFile
  */
@@ -18,7 +18,7 @@ export const showErrorsOf = (name, logFile) => {
   watchFile(logFile, { interval: LOOK_EVERY_MS, persistent: false }, () => {
     const size = sizeOf(logFile);
     if (size === 0) return;
-    // A file that shrank was put aside and begun anew.
+    // A file that became shorter was renamed and started again.
     const { text, bytes } = wholeLinesSince(logFile, size < end ? 0 : end);
     end = (size < end ? 0 : end) + bytes;
     const errors = new Map(text.split('\n').flatMap(errorIn).toReversed());
@@ -27,7 +27,7 @@ export const showErrorsOf = (name, logFile) => {
 };
 
 /**
- * Returns the text of an error with its time and the id of its request, by which the log file has all of it.
+ * Returns the text of an error with its time and the id of its request, by which the whole entry can be found in the log file.
  * @param {string} line
  * @returns {readonly (readonly [words: string, place: string])[]} empty if the line is not an error
  */

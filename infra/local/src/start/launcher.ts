@@ -6,16 +6,16 @@ const START = path.resolve(__dirname, '../../start.mjs');
 
 /** `npm start` as a test sees it: what it prints, and how it ends. */
 export interface Launcher {
-  /** Both addresses, once the line that begins with `ready` stands. */
+  /** Both addresses, once the line that begins with `ready` is printed. */
   readonly ready: Promise<{ readonly registry: string; readonly compiler: string }>;
   readonly printed: () => string;
   /** Sends SIGTERM and waits for the exit code. */
   readonly stop: () => Promise<number | null>;
-  /** Gives it no chance to stop anything. */
+  /** Kills the launcher, so that it cannot stop its servers. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts the real thing on a data directory, on these ports or the next free ones. */
+/** Starts `npm start` on a data directory, on these ports or the next free ones. */
 export function startLauncher(environment: Readonly<Record<string, string>>): Launcher {
   const child = spawn(process.execPath, [START], { env: environmentWith(environment), stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -41,7 +41,7 @@ export function startLauncher(environment: Readonly<Record<string, string>>): La
   return { ready, printed: () => output, stop, kill };
 }
 
-/** Runs it to its end, for starts that are refused. */
+/** Runs `npm start` to its end, for refused starts. */
 export function runLauncher(environment: Readonly<Record<string, string>>): { readonly exitCode: number | null; readonly printed: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [START], { env: environmentWith(environment), encoding: 'utf8' });
   return { exitCode: status, printed: stdout + stderr };
@@ -59,7 +59,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The servers are its own, whatever the developer's shell names. */
+/** It uses its own servers, also if the developer's shell names others. */
 function environmentWith(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...own } = process.env;
   return { ...own, ...environment };

@@ -8,10 +8,10 @@ import { Trouble } from '../progress.mjs';
 /** @typedef {{ pid: number, port: number, token: string }} Holder */
 
 /**
- * Makes this launcher the only one on a data directory. The file names a port at which the holder answers with a token: a process
- * number alone may belong to another program by now, and a crash must not leave a lock to remove by hand.
+ * Makes this launcher the only one on a data directory. The file names a port at which the holder answers with a token. A process
+ * number alone may belong to another program by now. After a crash, no lock has to be removed by hand.
  * @param {string} directory
- * @returns {Promise<{ afterCrash: boolean, release: () => void }>} `afterCrash`: the launcher before did not end in order
+ * @returns {Promise<{ afterCrash: boolean, release: () => void }>} `afterCrash`: the previous launcher did not end in order
  */
 export const lock = async (directory) => {
   await mkdir(directory, { recursive: true });
@@ -73,8 +73,7 @@ const isAnswered = ({ port, token }) =>
   });
 
 /**
- * Moves a dead holder's file away. Where two launchers find it dead at once, the one that finds another file under its hands
- * puts it back.
+ * Moves a dead holder's file away. Two launchers may do this at the same time: one that has moved another file puts it back.
  * @param {string} file
  * @param {Holder} dead
  */

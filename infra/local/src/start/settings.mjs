@@ -3,10 +3,10 @@ import { repository } from '../paths.mjs';
 import { Trouble } from '../progress.mjs';
 
 /**
- * What the local start takes from the environment.
+ * Settings of the local start, from the environment.
  * @typedef {object} Settings
  * @property {string} dataDirectory absolute
- * @property {number} registryPort wanted; the next free one is taken where it is not free
+ * @property {number} registryPort the wanted port; if it is in use, the next free one is taken
  * @property {number} compilerPort
  * @property {string | undefined} databaseUrl in place of the embedded Postgres
  * @property {string | undefined} redisUrl in place of the embedded Redis

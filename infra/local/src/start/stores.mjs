@@ -11,7 +11,7 @@ import { keepRunning } from './supervisor.mjs';
 
 const DATABASE = 'kirchhoff';
 
-/** Off the standard ports, where a server of the user's own may run or be installed later. */
+/** Not the standard ports: a server of the user may run there, or be installed later. */
 const POSTGRES_PORT = 54_100;
 const REDIS_PORT = 63_100;
 

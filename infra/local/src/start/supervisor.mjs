@@ -6,19 +6,18 @@ import { say } from '../progress.mjs';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** A process that ran this long has started well: its next death counts as the first. */
+/** A process that ran this long counts as started: its next failure counts as the first. */
 const SETTLED_MS = 60_000;
 
 const state = { isStopping: false };
 
-/** From now on whoever ends stays ended. */
+/** From now on a process that ends is not started again. */
 export const stopSupervising = () => {
   state.isStopping = true;
 };
 
 /**
- * Starts a program again whenever it dies, each time after a longer pause. What it was doing is not lost: the database
- * holds it.
+ * Starts a program again whenever it dies, each time after a longer pause. Its work is in the database, so it is not lost.
  * @param {Child} first the run that is under way
  * @param {() => Child | Promise<Child>} start
  */

@@ -2,10 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes down where the servers are, for `npm run operator`. They have passwords: the file is its user's alone.
+ * Writes the addresses of the servers into a file, for `npm run operator`. They contain passwords, so only the user can read the
+ * file.
  * @param {string} dataDirectory
  * @param {{ DATABASE_URL: string, REDIS_URL: string }} servers
- * @returns {() => void} takes it away again, when the servers have stopped
+ * @returns {() => void} removes the file, when the servers have stopped
  */
 export const tellOperator = (dataDirectory, servers) => {
   const file = path.join(dataDirectory, 'servers.json');

@@ -36,7 +36,7 @@ send "$REGISTRY/v1/circuits/$OPEN/certify"
 `;
 
 /**
- * Tells the tier of new accounts, and the command that raises it.
+ * Returns a text with the tier of new accounts, and the command that raises it.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string}
  */

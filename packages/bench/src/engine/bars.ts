@@ -2,7 +2,7 @@ import { medianCpu } from './measure.js';
 import { GROWING, SHAPES, SMALL } from './shapes.js';
 import { certificateOf, heapPerNode, nodesOf, programOf, type Stages, stagesOf } from './stages.js';
 
-/** One of the bars of docs/coherence.md, "Speed", and how far the engine is from it. */
+/** One of the bars of docs/coherence.md, "Speed", and the distance of the engine from it. */
 export interface Bar {
   readonly measure: string;
   readonly value: number;
@@ -17,7 +17,7 @@ export interface Measured {
   readonly bars: readonly Bar[];
 }
 
-/** Nodes of each shape: enough for the compiler of JavaScript to be done, few enough for a minute. */
+/** Nodes of each shape: enough that JavaScript's compiler has finished, and few enough for a minute. */
 const NODES = 10_000;
 const GROWTH = [1_000, 10_000, 100_000];
 const FEW = { warm: 4, rounds: 5 };

@@ -4,7 +4,7 @@ export function collect(): void {
   globalThis.gc();
 }
 
-/** CPU time of one call in milliseconds, of all threads of the process: on a machine that others use too, the clock says little. */
+/** CPU time of one call in milliseconds, of all threads of the process: on a shared machine the clock is not meaningful. */
 export function cpuOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -13,8 +13,8 @@ export function cpuOf(work: () => void): number {
 }
 
 /**
- * The median CPU time in milliseconds of `rounds` calls, after `warm` calls that do not count. The heap is left
- * to itself: a collection that is forced throws compiled code away too.
+ * The median CPU time in milliseconds of `rounds` calls, after `warm` calls that do not count. It forces no garbage collection,
+ * since a forced one discards compiled code too.
  */
 export function medianCpu(work: () => void, { warm, rounds }: { readonly warm: number; readonly rounds: number }): number {
   for (let i = 0; i < warm; i += 1) work();

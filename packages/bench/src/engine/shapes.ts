@@ -71,7 +71,7 @@ export const SMALL = circuit(
   'ensure fee <= 250',
 );
 
-/** Closes with a solver only: that the last address fits rests on powers of two. */
+/** Closes only with a solver: the proof that the last address fits needs powers of two. */
 export const NEEDS_SOLVER = `circuit subnet {
   input address: u32
   input prefix: 0..32

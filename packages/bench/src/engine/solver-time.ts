@@ -2,7 +2,7 @@ import { certifyWith, type Solver } from '@kirchhoff/coherence';
 import { startSolver } from '@kirchhoff/solver';
 import { programOf } from './stages.js';
 
-/** CPU milliseconds of certifying what only a solver closes: the solver's own, and the engine's around it. */
+/** CPU milliseconds of certifying a program that only a solver closes: those of the solver, and those of the engine. */
 export interface SolverTime {
   readonly queries: number;
   readonly solver: number;

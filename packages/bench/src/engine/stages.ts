@@ -51,7 +51,7 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
       if (!check(fresh, certificate).valid) throw new Error(`the certificate of ${name} is refused`);
     },
   ];
-  // Each stage has a program of its own, for which no cache is warm.
+  // Each stage has a program of its own, so that no cache is warm.
   const cpuOfStage = (stage: (fresh: Program) => void): number => {
     const fresh = programOf(source);
     return cpuOf(() => stage(fresh));

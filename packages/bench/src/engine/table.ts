@@ -1,7 +1,7 @@
 import type { Bar } from './bars.js';
 import type { Stages } from './stages.js';
 
-/** Rows of cells as lines, the first column to the left and the others to the right. */
+/** Formats rows of cells as lines: the first column is aligned to the left, the others to the right. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

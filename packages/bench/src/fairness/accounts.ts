@@ -5,7 +5,7 @@ export interface Account {
   readonly address: string;
 }
 
-/** An account that asks, and where. */
+/** An account that sends requests, and its address. */
 export interface Asker {
   readonly origins: Origins;
   readonly account: Account;
@@ -13,7 +13,7 @@ export interface Asker {
 
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** @returns as many new accounts of the Free tier, in turn at these addresses */
+/** @returns new accounts of the Free tier, distributed over these addresses */
 export async function openAccounts(origins: Origins, count: number, addresses: readonly string[]): Promise<readonly Account[]> {
   return makeMany(count, async (number) => {
     const address = inTurn(addresses, number);

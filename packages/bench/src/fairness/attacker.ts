@@ -1,4 +1,4 @@
-// The attacking process, started by phase.ts: sends the requests of one attack, or as many that are refused at once.
+// The attacking process, started by phase.ts: sends the requests of one attack, or as many requests that are refused immediately.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { openAccounts } from './accounts.js';
@@ -11,16 +11,16 @@ export interface AttackerOptions {
   readonly origins: Origins;
   readonly attack: string;
   readonly addresses: readonly string[];
-  /** Requests a second that are refused at once, in place of the attack; `undefined` for the attack itself. */
+  /** Requests a second that are refused immediately, instead of the attack; `undefined` for the attack itself. */
   readonly refusedPerSecond: number | undefined;
 }
 
-/** Above that it would be a flood, which is for whoever stands in front of the services. */
+/** More would be a flood; a proxy in front of the services has to stop it. */
 const MAX_PER_SECOND = 400;
 const PATIENCE_MILLISECONDS = 60_000;
 
 async function main(): Promise<void> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what phase.ts has just written
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by phase.ts
   const options = parameters() as AttackerOptions;
   const attack = ATTACKS.find(({ name }) => name === options.attack);
   if (attack === undefined) throw new Error(`there is no attack ${options.attack}`);
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   say({ kind: 'sent', sent });
 }
 
-/** Sends requests until it is stopped: a number at once, and then a number a second. */
+/** Sends requests until it is stopped: a number of them at the start, and then a number a second. */
 async function sendAll(attack: Attack, calls: Calls, perSecond: number, send: (call: Call) => Promise<Answer>): Promise<Sent> {
   const began = performance.now();
   const answers: Record<string, number> = {};

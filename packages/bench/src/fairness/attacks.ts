@@ -21,11 +21,11 @@ export interface Attack {
   readonly name: string;
   /** The content of its requests, in a few words. */
   readonly sends: string;
-  /** Free accounts, in turn at the addresses. */
+  /** Free accounts, distributed over the addresses. */
   readonly accounts: number;
-  /** Addresses of its own, or the one that the victim's accounts are at. */
+  /** Its own addresses, or the address of the victim's accounts. */
   readonly addresses: number | 'of the victim';
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly atOnce: number;
   /** Default: `whole`. */
   readonly manner?: Manner;
@@ -39,7 +39,7 @@ const BATCH = '/v1/policy/check/batch';
 const MAX_ACTIONS = 1_000;
 /** Octets of a body, within the 1 MiB that a service takes. */
 const LARGE_BODY = 1_000_000;
-/** A source may have 512 KiB. */
+/** The maximal length of a source is 512 KiB. */
 const LONG_SOURCE = 500_000;
 const OPERATIONS_OF_LONG_SOURCE = 10_900;
 /** A Free account may certify ten a day. */
@@ -253,7 +253,7 @@ function unknownMembers(members: number): Prepare {
   return async (attacker) => batches(attacker, SMALL_POLICY, [{ category: 'a', params }]);
 }
 
-/** Batches of these actions, for a policy of each account. */
+/** Batches of these actions, on a policy of each account. */
 async function batches({ origins, accounts }: Omit<Attacker, 'addresses'>, source: string, actions: readonly object[]): Promise<Calls> {
   const asked = await Promise.all(
     accounts.map(async (account) =>

@@ -5,7 +5,7 @@ import type { Order } from './messages.js';
 /** A child process of the bench. */
 export interface Child {
   order(order: Order): void;
-  /** Resolves with the next message of a kind; rejects where the process ends before. */
+  /** Resolves with the next message of a kind; rejects if the process ends before it. */
   next<Message>(kind: string): Promise<Message>;
   kill(): void;
 }

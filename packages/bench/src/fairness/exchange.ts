@@ -18,7 +18,7 @@ export interface Call {
 }
 
 export interface Answer {
-  /** 0 without an answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;
@@ -26,7 +26,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and reads the answer; without one within the limit, or where the connection fails, the status is 0. */
+/** Sends a request and reads the answer; the status is 0 if no answer arrives within the limit, or the connection fails. */
 export async function exchange(origins: Origins, call: Call, limitMilliseconds: number): Promise<Answer> {
   const began = performance.now();
   const over = (status: number, parts: readonly Buffer[]): Answer => ({
@@ -53,7 +53,7 @@ export async function exchange(origins: Origins, call: Call, limitMilliseconds: 
   });
 }
 
-/** Sends all of the body but its last octet, on a connection of its own, and waits until the service ends that. */
+/** Sends all of the body but its last octet, on a connection of its own, and waits until the service ends the connection. */
 export async function sendHalf(origins: Origins, call: Call): Promise<Answer> {
   return hold(open(origins, call, false), (sent) => sent.write((call.body ?? '').slice(0, -1)));
 }

@@ -1,4 +1,4 @@
-// Started by ../on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that are there for it alone.
+// Started by ../on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that only this bench uses.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (!results.every(({ verdict }) => verdict.passes)) process.exitCode = 1;
 }
 
-/** The attack first: the quiet phase sends as many requests a second as it did. */
+/** The attack comes first: the quiet phase sends as many requests a second as the attack did. */
 async function runAttack(attack: Attack, seconds: number, servers: Servers): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kirchhoff-fairness-'));
   try {

@@ -26,7 +26,7 @@ export function say(message: object): void {
   process.send?.(message);
 }
 
-/** The options that the bench has started this process with. */
+/** The options with which the bench started this process. */
 export function parameters(): unknown {
   return JSON.parse(process.argv[2] ?? '');
 }

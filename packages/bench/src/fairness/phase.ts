@@ -11,17 +11,17 @@ import { startChild } from './child.js';
 import type { Observations, Sent } from './observations.js';
 import type { VictimOptions } from './victim.js';
 
-/** The outcome of one phase: the attack, or the same client with requests that are refused at once. */
+/** The outcome of one phase: the attack, or the same client with requests that are refused immediately. */
 export interface Phase {
   readonly observations: Observations;
   readonly sent: Sent;
-  /** The most octets that each process has held (VmHWM). */
+  /** The peak memory of each process in octets (VmHWM). */
   readonly peaks: Readonly<Record<Program, number>>;
 }
 
 export interface PhaseOptions {
   readonly attack: Attack;
-  /** Requests a second that are refused at once, in place of the attack; `undefined` for the attack itself. */
+  /** Requests a second that are refused immediately, instead of the attack; `undefined` for the attack itself. */
   readonly refusedPerSecond: number | undefined;
   readonly seconds: number;
   readonly servers: Servers;
@@ -35,7 +35,7 @@ const VICTIM = '198.51.100.1';
 const LEAD_MILLISECONDS = 500;
 const SEED = resolve(__dirname, '../../../../services/registry/dist/seed/main.js');
 
-/** Has processes and a database of its own, so that no phase waits for what another has left behind. */
+/** Has processes and a database of its own, so that no phase waits for the remains of another. */
 export async function runPhase(options: PhaseOptions): Promise<Phase> {
   const { attack, refusedPerSecond, seconds } = options;
   const services = await startServices(options);
@@ -61,7 +61,7 @@ export async function runPhase(options: PhaseOptions): Promise<Phase> {
   }
 }
 
-/** As an operator starts them, but for how many may register at one address, and the proxy, which is the bench. */
+/** Configured as by an operator, except for the number of registrations from one address, and the proxy, which is the bench. */
 async function startServices({ attack, servers, folder }: PhaseOptions): Promise<Readonly<Record<Program, StartedProgram>>> {
   const database = await createDatabase(servers.database);
   await emptyRedis(servers.redis);

@@ -1,4 +1,4 @@
-/** Allows nearly at once. */
+/** Allows after very little work. */
 export const SMALL_POLICY = 'policy small {\n  action "a" (b: bool)\n  rule r allow on "a" when b\n}\n';
 
 /** A policy whose decision takes a number of rounds: about 400 are the limit for the event loop, 60,000 run in a thread. */
@@ -12,7 +12,7 @@ export function longPolicy(characters: number, number: number): string {
   return line.repeat(Math.floor(characters / line.length)) + SMALL_POLICY;
 }
 
-/** A short circuit that takes a prover's thread for as long as it may; another one for each number. */
+/** A short circuit that keeps a prover's thread busy up to the limit; a different one for each number. */
 export function slowToProve(number: number): string {
   return `circuit slow {
   input x: 0..${4_000_000_000 + number}
@@ -34,12 +34,12 @@ export function chain(operations: number, number: number): string {
   return `circuit chain {\n${ports}${lines.join('')}  z = MIN(w${operations - 1}, 1_000_000)\n}\n`;
 }
 
-/** A circuit of one operation that closes; another one for each number. */
+/** A circuit of one operation that closes; a different one for each number. */
 export function half(number: number): string {
   return `circuit half {\n  input a: 0..${1_000_000 + number}\n  output b: 0..${1_000_000 + number}\n  b = a / 2\n}\n`;
 }
 
-/** A circuit that pins all of these; another one for each number. */
+/** A circuit that pins all of these; a different one for each number. */
 export function pinning(pins: readonly string[], number: number): string {
   const uses = pins.map((pin, index) => `use "${pin}" as half${index}\n`).join('');
   const lines = pins.map((_, index) => `  w${index} = half${index}(${index === 0 ? 'a' : `w${index - 1}`})\n`).join('');

@@ -2,7 +2,7 @@ import type { Attack } from './attacks.js';
 import type { Phase } from './phase.js';
 import { isWithin, isWithinMemory, type Verdict } from './verdict.js';
 
-/** All that was measured of one attack. */
+/** All measurements of one attack. */
 export interface Result {
   readonly attack: Attack;
   readonly during: Phase;
@@ -34,7 +34,7 @@ export function fairnessTable(results: readonly Result[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Bold beyond its bar. */
+/** Bold if it exceeds its bar. */
 function marked(text: string, isWithinBar: boolean): string {
   return isWithinBar ? text : `**${text}**`;
 }

@@ -13,7 +13,7 @@ export interface Measured {
   readonly bar: number;
 }
 
-/** The most octets that a process held during the attack. */
+/** The peak memory of a process during the attack, in octets. */
 export interface Held {
   readonly program: Program;
   readonly octets: number;
@@ -23,7 +23,7 @@ export interface Held {
 export interface Verdict {
   readonly measured: readonly Measured[];
   readonly held: readonly Held[];
-  /** Answers to the victim during the attack that were no success, by operation and status. */
+  /** Unsuccessful answers to the victim during the attack, by operation and status. */
   readonly failures: Readonly<Record<string, number>>;
   readonly passes: boolean;
 }
@@ -36,7 +36,7 @@ const BARS: readonly Pick<Measured, 'operation' | 'percentile' | 'bar'>[] = [
 ];
 
 const MEBIBYTE = 1_048_576;
-/** Octets that a process may hold at most (VmHWM), whatever the attack. */
+/** Limit for the peak memory of a process in octets (VmHWM), in every attack. */
 const MEMORY_BARS: Readonly<Record<Program, number>> = { registry: 768 * MEBIBYTE, worker: 512 * MEBIBYTE, compiler: 768 * MEBIBYTE };
 const PROGRAMS = ['registry', 'worker', 'compiler'] as const satisfies readonly Program[];
 
@@ -63,7 +63,7 @@ export function isWithinMemory({ octets, bar }: Held): boolean {
   return octets <= bar;
 }
 
-/** 202 is one too: certify and verify had no result in time. */
+/** 202 counts as a success too: certify and verify had no result in time. */
 export function failuresOf(observations: Observations): Readonly<Record<string, number>> {
   const all = OPERATIONS.flatMap((operation) =>
     Object.entries(observations[operation].statuses).map(([status, count]) => ({ status, name: `${operation} ${status}`, count })),

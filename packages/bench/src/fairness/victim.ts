@@ -1,4 +1,4 @@
-// The process of the victim, started by phase.ts: a modest user of all that the services do.
+// The process of the victim, started by phase.ts: a modest user of all operations of the services.
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ export interface VictimOptions {
   readonly seconds: number;
 }
 
-/** One account may certify ten a day and publish 60 a minute: what one user does comes from several. */
+/** One account may certify ten a day and publish 60 a minute: so the requests of one user come from several accounts. */
 const ACCOUNTS = 40;
 const WARM_UP_SECONDS = 2;
 /** A request without an answer by then counts as unanswered. */
@@ -27,7 +27,7 @@ const GATEWAY = join(resolve(__dirname, '../../../..'), 'examples/gateway.kir');
 type Requests = Readonly<Record<Operation, () => Call>>;
 
 async function main(): Promise<void> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what phase.ts has just written
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by phase.ts
   const { origins, address, seconds } = parameters() as VictimOptions;
   const requests = await prepare(origins, await openAccounts(origins, ACCOUNTS, [address]), WARM_UP_SECONDS + seconds);
   await observe(origins, requests, WARM_UP_SECONDS);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   say({ kind: 'seen', observations: await observe(origins, requests, seconds) });
 }
 
-/** @param seconds for which there have to be circuits to certify */
+/** @param seconds for which circuits to certify have to exist */
 async function prepare(origins: Origins, accounts: readonly Account[], seconds: number): Promise<Requests> {
   let circuits = 0;
   const account = (): Account => inTurn(accounts, (circuits += 1));
@@ -71,7 +71,7 @@ function onPid(account: Account, what: 'certify' | 'verify', pid: string): Call 
   return post('registry', `/v1/circuits/${pid}/${what}`, account, {});
 }
 
-/** Sends requests of all operations for a number of seconds, one of each at once, and waits for those in flight. */
+/** Sends requests of all operations for a number of seconds, one of each at a time, and waits for those in flight. */
 async function observe(origins: Origins, requests: Requests, seconds: number): Promise<Observations> {
   const ends = performance.now() + seconds * 1_000;
   const seen = await Promise.all(

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 
 /** BullMQ alone: a queue, a worker that ends each job at once, and the events of ended jobs. */
 export interface BareQueue {
-  /** Milliseconds from `add` to the news of completion of one job. */
+  /** Milliseconds from `add` to the completion event of one job. */
   time(): Promise<number>;
   close(): Promise<void>;
 }

@@ -17,8 +17,8 @@ export interface CertifyTimes {
 }
 
 /**
- * Times certify, over HTTP, through the worker's process and back, and BullMQ's own round trip, in turns. Every circuit differs,
- * so that no run reuses a proof.
+ * Measures certify over HTTP (to the worker's process and back) and BullMQ's own round trip, in turns. Every circuit differs, so
+ * that no run reuses a proof.
  */
 export async function timeCertify(origin: string, key: string, queue: BareQueue, first: number): Promise<CertifyTimes> {
   const certify: number[] = [];

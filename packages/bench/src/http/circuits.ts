@@ -1,4 +1,4 @@
-/** A small circuit of a dozen operations that closes; another one, with a proof of its own, for each number. */
+/** A small circuit of a dozen operations that closes; a different one, with a proof of its own, for each number. */
 export function sourceNumber(number: number): string {
   const limit = 1_000_000_000 + number;
   return `circuit fee {

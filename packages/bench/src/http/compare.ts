@@ -7,7 +7,7 @@ export interface Side {
   readonly next: () => LoadRequest;
 }
 
-/** Figures of all rounds of one side: the median of the rounds, and the latencies of all. */
+/** Figures of all rounds of one side: the median of the rounds, and all latencies. */
 export interface Figures {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -26,12 +26,12 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** Connections at once: enough to keep one process busy, and few enough that the loading process is not the bottleneck. */
+/** Concurrent connections: enough to keep one process busy, and few enough that the loading process is not the bottleneck. */
 const READING_CONNECTIONS = 32;
 const WRITING_CONNECTIONS = 8;
 const WARM_UP_SECONDS = 2;
 
-/** Ours against a rival, in turns, so that both meet the same minutes of the same machine. The ratio is that of medians. */
+/** A service of ours and a rival, measured in turns, so that both run under the same conditions. The ratio is that of the medians. */
 export async function compare(
   name: string,
   ours: Side,
@@ -50,7 +50,7 @@ export async function compare(
   return { name, ours: own, rival: { name: rival.name, figures: other, ratio: own.perSecond / other.perSecond, aim: rival.aim } };
 }
 
-/** Ours alone. */
+/** A service of ours without a rival. */
 export async function measureAlone(name: string, side: Side, effort: Effort): Promise<Comparison> {
   const rounds: Round[] = [];
   await measureLoad({ ...side, connections: WRITING_CONNECTIONS, seconds: WARM_UP_SECONDS });

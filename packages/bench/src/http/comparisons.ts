@@ -93,7 +93,7 @@ function circuitPaths(pids: readonly string[]): readonly string[] {
 
 /** The measurements that have no rival. */
 interface Writing {
-  /** As `--only` calls it. */
+  /** The name for `--only`. */
   readonly option: string;
   readonly name: string;
   readonly side: () => Promise<Side>;
@@ -126,7 +126,7 @@ async function openAccounts(registry: BenchedRegistry, count: number): Promise<r
   return keys;
 }
 
-/** GETs of the paths in turns. */
+/** GET requests of the paths, in turns. */
 function reading(origin: string, paths: readonly string[]): Side {
   let count = 0;
   return {
@@ -138,7 +138,7 @@ function reading(origin: string, paths: readonly string[]): Side {
   };
 }
 
-/** POSTs with these keys in turn. */
+/** POST requests with these keys, in turns. */
 function posting(origin: string, keys: readonly string[], next: () => { readonly path: string; readonly body: object }): Side {
   let count = 0;
   return {
@@ -152,7 +152,7 @@ function posting(origin: string, keys: readonly string[], next: () => { readonly
   };
 }
 
-/** Another circuit each time. */
+/** A different circuit each time. */
 function publications(first: number): () => { readonly path: string; readonly body: object } {
   let number = first;
   return () => {
@@ -184,7 +184,7 @@ async function publishMany({ origin, key }: BenchedRegistry, first: number, coun
   return pids;
 }
 
-/** Gives the rival the same octets to answer with, under a name. */
+/** Gives the rival the octets of an answer, under a name. */
 async function copyConstant(from: string, expressOrigin: string, name: string): Promise<string> {
   const answer = await fetch(from);
   return putConstant(expressOrigin, name, answer.headers.get('content-type') ?? '', await answer.arrayBuffer());

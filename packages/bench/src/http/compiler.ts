@@ -16,7 +16,7 @@ export interface BenchedCompiler {
 
 /**
  * Starts the compiler as an operator would, on the database and the Redis of the registry.
- * @param folder where the log goes
+ * @param folder of its log
  */
 export async function startCompiler(folder: string, { environment, key }: BenchedRegistry): Promise<BenchedCompiler> {
   const started = await startProgram('compiler', { ...environment, COMPILER_PORT: '0' }, folder);

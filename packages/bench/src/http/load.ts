@@ -24,8 +24,8 @@ export interface Round {
 }
 
 /**
- * Puts a load on a server, from this process, and measures each answer.
- * @throws where an answer is no 2xx, or a connection fails: it would be measuring something else
+ * Sends a load to a server from this process, and measures each answer.
+ * @throws if an answer is no 2xx, or a connection fails: the figures would have no meaning
  */
 export async function measureLoad({ origin, connections, seconds, next }: Load): Promise<Round> {
   const latencies: number[] = [];

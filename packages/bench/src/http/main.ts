@@ -1,4 +1,4 @@
-// Started by ../on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that are there for it alone.
+// Started by ../on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that only this bench uses.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

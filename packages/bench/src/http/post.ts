@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
  * Posts JSON and reads JSON.
- * @throws where the answer is no 2xx
+ * @throws if the answer is no 2xx
  */
 export async function post(url: string, body: object, key?: string): Promise<Readonly<Record<string, unknown>>> {
   const text = JSON.stringify(body);

@@ -7,9 +7,9 @@ export interface Started {
   /** The output that announced the process. */
   readonly announcement: RegExpExecArray;
   readonly pid: number;
-  /** Lets it end what it has begun. */
+  /** Stops it after it has finished its work. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Matches the output of a process that is up. */
+  /** Matches the output of a started process. */
   readonly announces: RegExp;
   /** Folder of its output: a file, as an operator's log would be, so that reading it costs the bench no time. */
   readonly folder: string;

@@ -10,14 +10,14 @@ export interface BenchedRegistry {
   readonly key: string;
   /** Opens another account, and gives its key. */
   openAccount(): Promise<string>;
-  /** Environment of its processes: servers and limits. */
+  /** The environment of its processes: servers and limits. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the registry as an operator would, but for its limits on requests a minute, which a bench has to be above.
- * @param folder where the logs go
+ * Starts the registry as an operator would, but without its limits on requests a minute, which a bench exceeds.
+ * @param folder of the logs
  */
 export async function startRegistry(folder: string, servers: Servers): Promise<BenchedRegistry> {
   const databaseUrl = await createDatabase(servers.database);
@@ -47,7 +47,7 @@ export async function startRegistry(folder: string, servers: Servers): Promise<B
   };
 }
 
-/** An account whose certifications are not ten a day. */
+/** An account that may certify more than ten circuits a day. */
 async function openAccount(origin: string, databaseUrl: string): Promise<string> {
   const answer = await post(`${origin}/v1/auth/register`, { email: 'bench@example.com', name: 'bench' });
   await query(databaseUrl, `UPDATE accounts SET tier = 'pro' WHERE id = $1`, [answer['account_id']]);

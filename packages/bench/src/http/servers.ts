@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
-/** The template that the throw-away servers come with. */
+/** The template database of the throw-away servers. */
 const TEMPLATE = 'kirchhoff_template';
 
-/** Addresses of a Postgres and a Redis that are there for the bench alone. */
+/** Addresses of a Postgres and a Redis that only the bench uses. */
 export interface Servers {
   readonly database: string;
   readonly redis: string;
 }
 
-/** @throws where infra/local/servers.mjs has not started this process */
+/** @throws if infra/local/servers.mjs has not started this process */
 export function serversToUse(): Servers {
   return { database: required('TEST_DATABASE_URL'), redis: required('TEST_REDIS_URL') };
 }
@@ -35,7 +35,7 @@ export async function query(url: string, statement: string, values: readonly unk
   }
 }
 
-/** Forgets jobs and counts of whoever used it before. */
+/** Removes the jobs and counts of earlier users. */
 export async function emptyRedis(server: string): Promise<void> {
   const redis = new Redis(server);
   try {

@@ -4,7 +4,7 @@ import { type Started, start } from './processes.js';
 const SERVICES = resolve(__dirname, '../../../../services');
 const LISTENING = /"port":(\d+).*"msg":"listening"/;
 
-/** The processes of the services, and what each logs once it is up. */
+/** The processes of the services, and the line that each logs when it has started. */
 const PROGRAMS = {
   registry: { file: 'registry/dist/main.js', announces: LISTENING },
   worker: { file: 'registry/dist/worker.js', announces: /"msg":"taking jobs"/ },
@@ -13,13 +13,13 @@ const PROGRAMS = {
 
 export type Program = keyof typeof PROGRAMS;
 
-/** A process of a service that is up. */
+/** A started process of a service. */
 export interface StartedProgram extends Started {
   /** Its address, if it listens. */
   readonly origin: string;
 }
 
-/** @param folder where the log goes */
+/** @param folder of its log */
 export async function startProgram(
   program: Program,
   environment: Readonly<Record<string, string>>,

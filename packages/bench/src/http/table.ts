@@ -1,7 +1,7 @@
 import { CERTIFY_AIM, type CertifyTimes } from './certify.js';
 import type { Comparison, Figures } from './compare.js';
 
-/** The comparisons as a table in Markdown. */
+/** Formats the comparisons as a table in Markdown. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const head = ['what', 'requests/s', 'p50 ms', 'p99 ms', 'rival', 'requests/s', 'p50 ms', 'p99 ms', 'ratio', 'aim'];
   const rows = comparisons.map(({ name, ours, rival }) => [
@@ -14,7 +14,7 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Certify against the bare queue, in a sentence. */
+/** Returns a sentence that compares certify with the bare queue. */
 export function certifyLine({ certify, queue, ratio }: CertifyTimes): string {
   const met = ratio <= CERTIFY_AIM ? 'met' : 'missed';
   return (

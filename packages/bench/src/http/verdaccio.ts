@@ -13,7 +13,7 @@ export interface Verdaccio extends Started {
   readonly path: string;
 }
 
-/** Installs what the lockfile beside it pins, and starts it. */
+/** Installs the versions in the lockfile beside it, and starts it. */
 export async function startVerdaccio(folder: string): Promise<Verdaccio> {
   await install();
   const port = await freePort();

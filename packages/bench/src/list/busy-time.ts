@@ -3,7 +3,7 @@ import { type Database, Prisma } from '@kirchhoff/platform';
 
 /**
  * Measures how long the processor was busy with this process and with the one connection of the database, in milliseconds: other
- * work on the machine does not count. Linux only, with Postgres on the same machine.
+ * work on the machine is not counted. Linux only, with Postgres on the same machine.
  * @returns `undefined` if the system does not tell it
  */
 export async function busyTime(database: Database): Promise<(() => Promise<number>) | undefined> {

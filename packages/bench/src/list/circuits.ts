@@ -7,7 +7,7 @@ import type { Row } from './copy.js';
 import { SeededRandom } from './random.js';
 import { circuitDescription, circuitName, personName } from './text.js';
 
-/** A source with what the engine says of it. */
+/** A source with the engine's results on it. */
 export interface Program {
   readonly source: string;
   readonly inspection: Extract<Inspection, { kind: 'circuit' }>;
@@ -15,7 +15,7 @@ export interface Program {
 
 export interface Plan {
   readonly seed: string;
-  /** The circuits of the first one up to the last are made between these two moments. */
+  /** The moments of the first and of the last circuit; the others are between them. */
   readonly from: Date;
   readonly to: Date;
   readonly circuits: number;
@@ -23,9 +23,9 @@ export interface Plan {
   readonly programs: readonly Program[];
 }
 
-/** The share that is certified; a row stores only the part of a result that a list shows. */
+/** The share of certified circuits; a row stores only the part of a result that a list shows. */
 const CERTIFIED = 0.5;
-/** Shares of the certified ones; the others are by the rules of the checker. */
+/** Shares among the certified circuits; the rest are certified by the rules of the checker. */
 const EXHAUSTIVE = 0.1;
 const SOLVER = 0.02;
 const PRIVATE = 0.1;
@@ -80,7 +80,7 @@ export interface CircuitRows {
   readonly version: Row<typeof VERSION_COLUMNS>;
 }
 
-/** The circuit of a number, which is the same whatever was made before it. */
+/** Returns the circuit of a number; it does not depend on the circuits made before. */
 export function circuitRows(plan: Plan, number: number): CircuitRows {
   const random = new SeededRandom(`${plan.seed} circuit ${number}`);
   const id = makeIdentifier('circuit', random);

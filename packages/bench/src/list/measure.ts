@@ -6,8 +6,8 @@ import { busyTime } from './busy-time.js';
 import { type MeasuredQuery, measuredQueries } from './queries.js';
 
 /**
- * Measures the time of the registry from a question to the last statement's rows. The questions take turns, so that they share
- * the server's memory.
+ * Measures the time of the registry from a query to the rows of its last statement. The queries take turns, so that they share the
+ * server's memory.
  */
 async function main(): Promise<void> {
   const { runs, plans } = readOptions();
@@ -37,7 +37,7 @@ function readOptions(): Options {
 
 const WARM_UP = 3;
 
-/** The times of a question, in milliseconds, one for each run. */
+/** The times of a query in milliseconds, one for each run. */
 interface Times {
   readonly elapsed: number[];
   /** Empty if the system does not tell it. */
@@ -83,7 +83,7 @@ function quantile(all: readonly number[], share: number): string {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]?.toFixed(1) ?? '';
 }
 
-/** Every statement of every question, with the plan that it is run by. */
+/** Every statement of every query, with its execution plan. */
 async function plansOf(database: Database, queries: readonly MeasuredQuery[]): Promise<string> {
   const parts: string[] = [];
   for (const { name, query } of queries) {

@@ -1,4 +1,4 @@
-/** A program that closes, for each size: sources that differ, and so do their hashes. */
+/** A program that closes, for each size. Their sources differ, and so do their hashes. */
 type Template = (size: number) => string;
 
 const TEMPLATES: readonly Template[] = [
@@ -22,5 +22,5 @@ const TEMPLATES: readonly Template[] = [
 
 const SIZES = [10_000, 250_000, 10_000_000];
 
-/** The sources of seeded circuits: some dozens, each of which certification closes. */
+/** The sources of seeded circuits: some dozens; each of them closes. */
 export const SOURCES: readonly string[] = TEMPLATES.flatMap((template) => SIZES.map(template));

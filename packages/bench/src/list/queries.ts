@@ -3,7 +3,7 @@ import type { CircuitFilter, Order } from '@kirchhoff/registry/dist/circuits/lis
 import type { ListQuery } from '@kirchhoff/registry/dist/circuits/list/repository.js';
 import { readSearch, type Sort } from '@kirchhoff/registry/dist/circuits/list/search.js';
 
-/** A question to the list of circuits that is worth measuring. */
+/** A query of the list of circuits that is worth measuring. */
 export interface MeasuredQuery {
   readonly name: string;
   readonly query: ListQuery;
@@ -14,12 +14,12 @@ interface Subjects {
   /** The account with the most circuits, and one with about ten. */
   readonly largest: string;
   readonly small: string;
-  /** Words by the share of circuits that have them, near the named one. */
+  /** Words by the approximate share of circuits that contain them. */
   readonly word: (share: number) => string;
   readonly name: string;
 }
 
-/** The questions, as they are asked of this database. */
+/** The queries for this database. */
 export async function measuredQueries(database: Database): Promise<readonly MeasuredQuery[]> {
   const { largest, small, word, name } = await subjectsOf(database);
   const asLargest = { accountId: largest };

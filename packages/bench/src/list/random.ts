@@ -5,7 +5,7 @@ import type { Randomness } from '@kirchhoff/platform';
 export class SeededRandom implements Randomness {
   readonly #state: Uint32Array;
 
-  /** @param seed any text: what it differs in, all numbers differ in */
+  /** @param seed any text; another seed gives other numbers */
   constructor(seed: string) {
     const digest = createHash('sha256').update(seed).digest();
     this.#state = Uint32Array.from({ length: 4 }, (_, index) => digest.readUInt32LE(4 * index));
@@ -22,7 +22,7 @@ export class SeededRandom implements Randomness {
     return result;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   fraction(): number {
     return this.next() / 2 ** 32;
   }

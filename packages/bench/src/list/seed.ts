@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly circuits: number;
   /** Equal seeds make equal circuits. */
   readonly seed: string;
-  /** Add to a database that has circuits already. */
+  /** Add circuits to a database that already has some. */
   readonly force: boolean;
   /** The moment of the newest circuit. */
   readonly now: Date;
@@ -36,9 +36,9 @@ const DAY = 86_400_000;
 const YEARS = 730 * DAY;
 
 /**
- * Fills a migrated database with accounts and circuits to measure with. Batches are committed one by one.
- * @param onProgress after each batch, with how many circuits there are so far
- * @throws where Postgres is out or refuses
+ * Fills a migrated database with accounts and circuits for measurements. Batches are committed one by one.
+ * @param onProgress called after each batch with the number of circuits so far
+ * @throws if Postgres is out or refuses
  */
 export async function seed(options: SeedOptions, onProgress: (circuits: number) => void): Promise<Seeded> {
   const client = new Client({ connectionString: options.url, application_name: 'kirchhoff-seed' });
@@ -47,7 +47,7 @@ export async function seed(options: SeedOptions, onProgress: (circuits: number) 
     const there = await whatIsThere(client);
     if (there.circuits > 0 && !options.force) return { kind: 'not-empty', circuits: there.circuits };
     await client.query('SET synchronous_commit = off');
-    // Rows that exist already are part of the seed, so that the same seed makes other rows.
+    // The number of existing rows is part of the seed, so that the same seed makes other rows.
     const plan = await planOf(client, { ...options, seed: `${options.seed} ${there.accounts} ${there.circuits}` });
     await writeCircuits(client, plan, onProgress);
     await client.query('VACUUM (ANALYZE) accounts, circuits, circuit_versions');
@@ -91,7 +91,7 @@ async function writeCircuits(client: Client, plan: Plan, onProgress: (circuits: 
   }
 }
 
-/** The first circuit of an owner, name and source: publishing again would find it. */
+/** Only the first circuit of an owner, name and source: publishing it again would return the first. */
 function firstOfItsKind({ circuit, version }: CircuitRows, digests: Set<string>): CircuitRows {
   const { publication_digest: digest } = circuit;
   if (!(digest instanceof Uint8Array)) return { circuit, version };

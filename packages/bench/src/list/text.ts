@@ -1,7 +1,7 @@
 import type { SeededRandom } from './random.js';
 import { PEOPLE, PROSE, TOPICS } from './words.js';
 
-/** A word, the nth of the list about n times as rare as the first (Zipf's law), by the inverse of its continuous form. */
+/** Returns a word. The nth of the list is about n times as rare as the first (Zipf's law, by the inverse of its continuous form). */
 function zipf(words: readonly string[], random: SeededRandom): string {
   const place = Math.floor((words.length + 1) ** random.fraction()) - 1;
   return words[place] ?? '';

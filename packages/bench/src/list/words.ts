@@ -1,4 +1,4 @@
-/** Words of names, the commonest first. */
+/** Words of names, the most frequent first. */
 export const TOPICS: readonly string[] = `
 fee rate total price amount tax limit score split card discount balance interest invoice payment refund shipping currency
 rounding threshold average margin budget quota range bracket deposit transfer commission premium salary bonus credit debit
@@ -33,7 +33,7 @@ deflection bolt weld rebar concrete mix curing insulation heat_loss ventilation 
 
 const FUNCTION_WORDS = 'the of a and to for is in by with from that as at or on per each all never no when its than between'.split(' ');
 
-/** Words of descriptions, the commonest first. */
+/** Words of descriptions, the most frequent first. */
 export const PROSE: readonly string[] = [...new Set([...FUNCTION_WORDS, 'computes', 'value', 'given', 'returns', ...TOPICS])];
 
 export const PEOPLE: readonly string[] = `

@@ -1,6 +1,6 @@
 import { LARGE, MAX_CENTS, SMALL } from './rules.js';
 
-/** A decision as all engines give it. */
+/** A decision in the form that all engines share. */
 export interface HandDecision {
   readonly verdict: string;
   readonly rule: string | null;
@@ -16,7 +16,7 @@ const PLACES = new Map([
   ['pay.credit', 3],
 ]);
 
-/** The rules of the benchmark as somebody would write them by hand: params checked, all rules that decide named. */
+/** The rules of the benchmark, written by hand: params are checked, and all deciding rules are named. */
 export function decideByHand(category: string, params: Readonly<Record<string, unknown>>): HandDecision {
   const place = PLACES.get(category);
   if (place === undefined) return denied('no such action');

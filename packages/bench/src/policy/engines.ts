@@ -14,7 +14,7 @@ export type Ask = (request: BenchRequest) => string;
 
 export interface PolicyEngine {
   readonly name: string;
-  /** Answers with the verdict, for the comparison of all engines. */
+  /** Returns the verdict, to compare all engines. */
   readonly ask: Ask;
 }
 
@@ -76,7 +76,7 @@ function cedar(): Ask {
       principal: { type: 'User', id: 'one' },
       action: { type: 'Action', id: category },
       resource: { type: 'Resource', id: 'one' },
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the requests have values that Cedar has too
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the requests have only values that Cedar has too
       context: params as Parameters<typeof statefulIsAuthorized>[0]['context'],
       preparsedPolicySetId: 'bench',
       entities: [],

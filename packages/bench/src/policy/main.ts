@@ -13,7 +13,7 @@ import { manyCategories, manyUsers, versions } from './rules.js';
 
 const REQUESTS = 10_000;
 const ROUNDS = 10;
-/** A function of a hundred is compiled by the host a hundred times as late as one that is asked alone. */
+/** The JavaScript engine compiles a function after a number of calls: one of a hundred functions is compiled a hundred times as late. */
 const GROWTH_ROUNDS = 160;
 const SEED = 15;
 const CATEGORIES = 100;

@@ -12,8 +12,8 @@ export interface Times {
 }
 
 /**
- * Times subjects in turns, so that what else the machine does hits all of them.
- * @param rounds in each of which every subject decides all requests once
+ * Measures subjects in turns, so that other work on the machine affects all of them.
+ * @param rounds in each, every subject decides all requests once
  * @returns by subject: quantiles over its batches of 100 requests
  */
 export function timeInTurns(
@@ -24,7 +24,7 @@ export function timeInTurns(
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, { ask, requests }] of subjects.entries()) {
       const times = timeBatches(ask, requests);
-      // The first round is there to warm up.
+      // The first round is a warm-up.
       if (round >= 0) batches[index]?.push(...times);
     }
   }
@@ -34,7 +34,7 @@ export function timeInTurns(
   });
 }
 
-/** Keeps what is asked, so that no engine is optimised away. */
+/** Keeps the answers, so that no call is optimised away. */
 let kept: unknown;
 
 function timeBatches(ask: (request: BenchRequest) => unknown, requests: readonly BenchRequest[]): readonly number[] {
@@ -48,7 +48,7 @@ function timeBatches(ask: (request: BenchRequest) => unknown, requests: readonly
   return times;
 }
 
-/** Returns the answer that was given last. */
+/** Returns the last answer. */
 export function lastAnswer(): unknown {
   return kept;
 }

@@ -26,7 +26,7 @@ export function requestsOf(count: number, seed: number): readonly BenchRequest[]
   const made = Array.from({ length: count }, () => ({
     category: pick(CATEGORIES),
     params: {
-      // Most amounts are small, so that each verdict is frequent.
+      // Most amounts are small, so that every verdict occurs often.
       cents: Math.floor(random() ** 3 * MAX_CENTS),
       region: pick(REGIONS),
       role: pick(ROLES),
@@ -36,7 +36,7 @@ export function requestsOf(count: number, seed: number): readonly BenchRequest[]
   return parsed(made);
 }
 
-/** Actions on a policy of `manyCategories`. */
+/** Actions for a policy of `manyCategories`. */
 export function categoryRequests(count: number, categories: number, seed: number): readonly BenchRequest[] {
   const random = randomNumbers(seed);
   return parsed(
@@ -47,7 +47,7 @@ export function categoryRequests(count: number, categories: number, seed: number
   );
 }
 
-/** Actions on a policy of `manyUsers`. */
+/** Actions for a policy of `manyUsers`. */
 export function userRequests(count: number, users: number, seed: number): readonly BenchRequest[] {
   const random = randomNumbers(seed);
   return parsed(

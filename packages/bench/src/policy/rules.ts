@@ -13,7 +13,7 @@ export const CATEGORIES = ['pay.refund', 'pay.payout', 'pay.transfer', 'pay.cred
 export const REGIONS = ['eu', 'us', 'uk', 'other'] as const;
 export const ROLES = ['staff', 'manager', 'guest', 'bot', 'customer'] as const;
 export const MAX_CENTS = 100_000;
-/** Amounts of the first category; those of the others are so many times as large. */
+/** Amounts of the first category; those of each other category are a multiple of them. */
 export const SMALL = 500;
 export const LARGE = 20_000;
 

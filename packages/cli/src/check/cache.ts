@@ -10,9 +10,9 @@ import { writeWhole } from '../sources/lock.js';
 export type OpenCertification = Omit<Certification, 'certificate'>;
 
 /**
- * What earlier checks of this engine have found, in a folder. A closed program is kept as its certificate, which the checker follows
- * again: whoever writes into the folder can make a check slower, never closed. Files are written by a rename, and a file that cannot
- * be read or written counts as absent.
+ * A folder with the results of earlier checks by this engine. A closed program is kept as its certificate, and the checker follows
+ * it again. So a forged file can make a check slower, but never closed. Files are written by a rename; one that cannot be read or
+ * written counts as absent.
  */
 export class CheckCache {
   readonly #folder: string;
@@ -58,7 +58,7 @@ export class CheckCache {
       await writeFile(path.join(this.#folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
       await writeWhole(file, text);
     } catch {
-      // The cache saves time and holds nothing that is not found again.
+      // The cache only saves time: a check finds everything in it again.
     }
   }
 }

@@ -4,7 +4,7 @@ import { SolverOutage, solverOnDemand } from '@kirchhoff/solver';
 import { type LoadedSource, readLoaded } from '../sources/load.js';
 import type { CheckCache } from './cache.js';
 
-/** One a thread: it loads z3 with the first query, which most programs never ask. */
+/** One for each thread: it loads z3 with the first query, and most programs need none. */
 const solver = solverOnDemand();
 
 /** Certifies a source as the registry would. */
@@ -24,7 +24,7 @@ export async function checkSource(source: LoadedSource, cache: CheckCache | unde
   }
 }
 
-/** Certifies a program. A cached certificate is followed by the checker instead of searching for a proof. */
+/** Certifies a program. If there is a cached certificate, the checker follows it, and no proof is searched for. */
 export async function certifyCached(program: Program, cache: CheckCache | undefined): Promise<Certification> {
   const reuse = await cache?.certificate(program.proofKey);
   const certification = await certifyWith(program, solver, reuse === undefined ? {} : { reuse });

@@ -17,10 +17,10 @@ export interface PoolOptions {
   readonly onReport: (report: SourceReport) => void;
 }
 
-/** Sources for which another thread is worth its start, about 100 ms. */
+/** The number of sources for which another thread is worth its start of about 100 ms. */
 const SOURCES_PER_THREAD = 8;
 
-/** Memory of a thread, in MiB: certifying the largest program takes less. */
+/** Memory limit of a thread in MiB: certifying the largest program takes less. */
 const THREAD_MEMORY = 2_048;
 
 /** A task of a worker thread, and its answer. */
@@ -38,8 +38,8 @@ export interface ThreadData {
 }
 
 /**
- * Checks sources, on all processors if there are many of them. A thread that dies takes the verdict of one source with it and is
- * replaced.
+ * Checks sources, on all processors if there are many of them. A thread that dies is replaced; one source is then without a
+ * verdict.
  *
  * @returns the reports in the order of the sources
  * @throws the reason of `signal` if it is aborted
@@ -101,7 +101,7 @@ async function checkInThreads(
   return reports;
 }
 
-/** Gives a worker one task; `undefined` if the worker dies of it, or the command is interrupted. */
+/** Gives a worker one task; `undefined` if the worker dies during it, or the command is interrupted. */
 async function ask(worker: Worker, task: CheckTask, signal: AbortSignal): Promise<SourceReport | undefined> {
   return new Promise((resolve) => {
     const finish = (report: SourceReport | undefined): void => {

@@ -111,7 +111,7 @@ async function collect(context: Context, given: readonly string[], since: string
   return { sources, unread, skipped };
 }
 
-/** A file that is no text is a fault of its author; any other is one of the machine. */
+/** A file that is not text is its author's mistake; every other failure is one of the machine. */
 function unreadReport(name: string, reason: string): SourceReport {
   if (!reason.includes('UTF-8')) return failedReport(name, reason);
   return diagnosticsReport(name, [{ severity: 'error', code: 'source-not-text', message: reason, line: 1, column: 1, text: '' }]);
@@ -197,7 +197,7 @@ function summary(reports: readonly SourceReport[], skipped: number): string {
   return `${reports.length} checked: ${parts.join(', ')}`;
 }
 
-/** The gravest outcome decides: no verdict, then no program, then open. */
+/** The worst outcome decides, in the order: no verdict, no program, open. */
 export function exitCodeOf(reports: readonly SourceReport[], denyWarnings: boolean): ExitCode {
   const outcomes = new Set(reports.map(({ outcome }) => outcome));
   if (outcomes.has('failed')) return 3;

@@ -12,7 +12,7 @@ export function printJson(context: Context, value: unknown): void {
   context.out.write(`${safeJson(value)}\n`);
 }
 
-/** JSON that a terminal cannot obey: characters that it would are written as escapes of JSON, also those beyond ASCII. */
+/** JSON without control characters for terminals: these are written as escapes of JSON, also those beyond ASCII. */
 export function safeJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replaceAll(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, escapeUnit);
 }

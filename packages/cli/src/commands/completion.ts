@@ -36,9 +36,9 @@ export function addCompletion(program: Command, context: Context, finish: Finish
     );
 }
 
-/** What may follow a sequence of commands. */
+/** The words that may follow a sequence of commands. */
 interface Words {
-  /** The commands before: empty, `check`, `keys create`. */
+  /** The preceding commands: empty, `check`, `keys create`. */
   readonly path: string;
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
@@ -55,7 +55,7 @@ function scriptOf(shell: Shell, words: readonly Words[]): string {
     case 'bash':
       return bash(words);
     case 'zsh':
-      // zsh runs the script of bash, and completes files where it offers nothing.
+      // zsh runs the script of bash, and completes files if that offers no word.
       return `autoload -U +X bashcompinit && bashcompinit\n${bash(words)}`;
     case 'fish':
       return fish(words);
@@ -132,7 +132,7 @@ function manualOf(program: Command): string {
   return `${[...lines, '.SH EXIT STATUS', roff(exitCodes), '.SH ENVIRONMENT', roff(ENVIRONMENT)].join('\n')}\n`;
 }
 
-/** Hyphens that are to be copied, backslashes, and lines that would be requests. */
+/** Escapes hyphens, so that they can be copied, backslashes, and lines that would be roff requests. */
 function roff(text: string): string {
   return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&');
 }

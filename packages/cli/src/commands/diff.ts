@@ -98,7 +98,7 @@ async function loadCompared(context: Context, name: string): Promise<Loaded | un
   const isRevision = at > 0 && !existsSync(path.resolve(cwd, name));
   const file = path.resolve(cwd, isRevision ? name.slice(at + 1) : name);
   const revision = name.slice(0, at);
-  // An old source means what it meant with the old files that it uses.
+  // An old source is read with the old files that it uses.
   const loading = isRevision
     ? await loadText(cwd, file, await textAt(cwd, revision, file), async (beside) => fileAt(cwd, revision, beside))
     : await loadText(cwd, file, await mustRead(cwd, name));
@@ -120,7 +120,7 @@ function isMet(comparison: PolicyComparison, requirement: Requirement): boolean 
   }
 }
 
-/** By the answer whether both policies are equivalent. */
+/** By the answer to the question if both policies are equivalent. */
 const HEADS: Readonly<Record<Answer, (style: Context['out']['style']) => string>> = {
   yes: (style) => `${style.green('same')}: proven for all actions`,
   no: (style) => `${style.red('different')}: these verdicts change`,

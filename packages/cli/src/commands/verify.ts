@@ -54,7 +54,7 @@ async function verifyOffline(context: Context, name: string, sourceName: string,
   return checked.valid ? 0 : 1;
 }
 
-/** Lets the registry check its stored certificate; it counts as a verification of the day. */
+/** Lets the registry check its stored certificate; it counts for the daily quota of verifications. */
 async function verifyOnline(context: Context, pid: string, json: boolean): Promise<ExitCode> {
   const client = await connect(context);
   const result = await calling(async () => client.verify(pid, context.signal));

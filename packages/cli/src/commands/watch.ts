@@ -6,7 +6,7 @@ const SETTLING = 100;
 
 /**
  * Runs a check, and runs it again after each change of a `.kir` file or of the lock file below the working folder, until the user
- * interrupts the command. A later run that cannot be done, as while the only source is being renamed, does not end it.
+ * interrupts the command. A later run that fails, for example while the only source is being renamed, does not end the command.
  *
  * @returns the exit code of the last run
  */

@@ -20,7 +20,7 @@ export type Evaluated =
   /** An operation of an open circuit failed. */
   | { readonly kind: 'fault'; readonly message: string };
 
-/** Runs a circuit on inputs in the JSON form of values, with the reference evaluator: every operation is checked on the way. */
+/** Runs a circuit on inputs in the JSON form of values, with the reference evaluator: every operation is checked during the run. */
 export function evaluateCircuit(program: CircuitProgram, json: unknown): Evaluated {
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new RangeError('a circuit has a graph');

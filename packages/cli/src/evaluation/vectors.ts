@@ -103,7 +103,7 @@ function listText(vectors: readonly Vector[]): string {
   return vectors.length === 0 ? '[]' : `[\n${vectors.map((vector) => `    ${JSON.stringify(vector, written)}`).join(',\n')}\n  ]`;
 }
 
-/** A number that is no safe integer cannot be written by `JSON.stringify`; its digits are, as a string. */
+/** `JSON.stringify` cannot write a number that is no safe integer; its digits are written as a string. */
 function written(_name: string, value: unknown): unknown {
   return value instanceof JsonNumber ? value.text : value;
 }

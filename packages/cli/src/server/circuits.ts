@@ -94,7 +94,7 @@ function line(
   return `${head}  ${verdict}${skipped ? ' before' : ''}\n`;
 }
 
-/** Reads the circuits of the command line; `undefined` if one is no program, which has been told. */
+/** Reads the circuits of the command line; `undefined` if one is no program, which has been reported. */
 async function localCircuits(context: Context, given: readonly string[]): Promise<readonly LocalCircuit[] | undefined> {
   const { files } = await findSources(context.cwd, given);
   const circuits: LocalCircuit[] = [];
@@ -115,7 +115,7 @@ async function localCircuits(context: Context, given: readonly string[]): Promis
   return isInvalid ? undefined : circuits;
 }
 
-/** Finds the circuit of the account with this name, and publishes what the registry does not have. */
+/** Finds the circuit of the account with this name, and publishes it if the registry does not have this source. */
 async function publishOne(
   client: KirchhoffClient,
   { source, name, hash }: LocalCircuit,
@@ -156,7 +156,7 @@ async function certifyOne(client: KirchhoffClient, row: Row, engine: string | un
   return { ...row, certified, phi_c, engine_version: engine ?? null };
 }
 
-/** Asks for the engine of the registry, and warns if it is another than that of this `kir`. */
+/** Requests the engine version of the registry, and warns if this `kir` has a different one. */
 async function engineOf(client: KirchhoffClient, { err, signal }: Context): Promise<string> {
   const { engine_version: engine } = answerOf(await client.registry.GET('/v1/health', { signal }));
   if (engine !== ENGINE_VERSION) {
@@ -167,7 +167,7 @@ async function engineOf(client: KirchhoffClient, { err, signal }: Context): Prom
   return engine;
 }
 
-/** A registry that does not know its public address gives the path alone. */
+/** A registry that does not know its public address returns only the path. */
 function wholeAddress(registry: string, url: string): string {
   return url.startsWith('/') ? registry + url : url;
 }

@@ -14,18 +14,21 @@ export interface Login {
 
 const REGISTRY = 'http://localhost:4100';
 const COMPILER = 'http://localhost:4200';
-/** A person waits: a server that is out is told after some seconds. */
+/** A person waits, so an unavailable server is reported after some seconds. */
 const MAX_REPEATS = 3;
 const KEY = /^svc_live_[0-9A-Za-z]{40}$/;
 const FOR_ITS_USER_ALONE = 0o600;
 const OF_OTHERS = 0o077;
 
-/** Milliseconds: a registry answers within 20 seconds, also while a run goes on. */
+/** Milliseconds: a registry answers within 20 seconds, also while a run is in progress. */
 const ANSWER_WITHIN = 60_000;
-/** `$XDG_CONFIG_HOME/kirchhoff/login.json`, `%APPDATA%\kirchhoff\login.json`, or the same below `~/.config`. A folder that is no absolute path is passed over. */
+/**
+ * `$XDG_CONFIG_HOME/kirchhoff/login.json`, `%APPDATA%\kirchhoff\login.json`, or the same below `~/.config`. A folder whose path is
+ * not absolute is skipped.
+ */
 export function loginFile({ variables }: Context): string {
   const folders = [variables['XDG_CONFIG_HOME'], variables['APPDATA'], path.join(variables['HOME'] ?? '', '.config')];
-  // A key below the working folder would be committed with it.
+  // A key below the working folder could be committed by mistake.
   const folder = folders.find((each) => each !== undefined && path.isAbsolute(each)) ?? path.join(homedir(), '.config');
   return path.join(folder, 'kirchhoff', 'login.json');
 }
@@ -67,7 +70,7 @@ async function storedLogin(file: string): Promise<Partial<Login> | undefined> {
       return { ...(registry === undefined ? {} : { registry }), ...(compiler === undefined ? {} : { compiler }), apiKey };
     }
   } catch {
-    // It is told below, as any other text that is no login.
+    // Reported below, as every other text that is no login.
   }
   throw usageFailure(`${file} is no login.`, 'Run: kir login');
 }
@@ -122,7 +125,7 @@ export function clientOf({ registry, compiler, apiKey }: Login): KirchhoffClient
 }
 
 /**
- * Runs calls of the services: their refusals become failures of the command.
+ * Runs calls of the services, and turns their refusals into failures of the command.
  *
  * @throws CommandFailure
  */

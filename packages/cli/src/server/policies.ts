@@ -75,7 +75,7 @@ async function findOwn(client: KirchhoffClient, name: string, signal: AbortSigna
   return named;
 }
 
-/** Integers that a number of JavaScript cannot hold are sent as strings, which mean the same. */
+/** Integers beyond the safe ones of JavaScript are sent as strings, which mean the same. */
 function digits(_name: string, value: unknown): unknown {
   return value instanceof JsonNumber ? value.text : value;
 }

@@ -94,7 +94,7 @@ interface Moved {
   readonly to: string;
 }
 
-/** Rewrites the pins in the sources, each file by a rename. A circuit whose current version is open keeps its pin. */
+/** Rewrites the pins in the sources, each file by a rename. The pin of a circuit whose current version is open is not changed. */
 async function moveToLatest(context: Context, client: KirchhoffClient, files: readonly string[]): Promise<readonly Moved[]> {
   const latest = new Map<string, string>();
   const moved: Moved[] = [];

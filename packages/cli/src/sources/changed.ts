@@ -7,7 +7,7 @@ import type { FileText } from './files.js';
 
 const run = promisify(execFile);
 
-/** Bytes of git's answer: some hundred thousand paths. */
+/** Maximal bytes of git's answer: some hundred thousand paths. */
 const MAX_ANSWER = 64 * 1_024 * 1_024;
 
 /** The files that differ from a revision of git, in the working folder as it is now: changed, deleted, new and untracked ones. */
@@ -20,19 +20,19 @@ export class ChangedFiles {
     this.#paths = new Set(paths.flatMap((file) => [file, path.dirname(file)]));
   }
 
-  /** Says whether a file, the file that it links to, or a file directly in a folder of this path differs. */
+  /** Returns true if the file of this path, the target of a link, or a file directly in the folder of this path differs. */
   async has(file: string): Promise<boolean> {
     const folder = await realPathOf(path.dirname(file));
     return this.#paths.has(path.join(folder, path.basename(file))) || this.#paths.has(await realPathOf(file));
   }
 
-  /** Says whether any file of this name differs. */
+  /** Returns true if any file of this name differs. */
   hasNamed(name: string): boolean {
     return [...this.#paths].some((file) => path.basename(file) === name);
   }
 }
 
-/** The path without links; what does not exist is taken as written. */
+/** The path without links; a path that does not exist is returned unchanged. */
 async function realPathOf(file: string): Promise<string> {
   const found = await realpath(file).catch(() => undefined);
   if (found !== undefined || path.dirname(file) === file) return found ?? file;

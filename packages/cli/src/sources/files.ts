@@ -5,12 +5,12 @@ import { usageFailure } from '../context.js';
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Far more than a source, its vectors or a certificate may have. */
+/** Maximal bytes of a file: far more than a source, its vectors or a certificate may have. */
 const MAX_BYTES = 64 * 1_048_576;
 
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
-/** Reads a text file: its text, or a sentence that says why there is none. */
+/** Reads a text file: its text, or a sentence with the reason why it cannot be read. */
 export async function readText(file: string): Promise<FileText> {
   try {
     const found = await stat(file);
@@ -24,7 +24,7 @@ export async function readText(file: string): Promise<FileText> {
   }
 }
 
-/** Reads a text file that the command cannot do without. */
+/** Reads a text file that the command needs. */
 export async function mustRead(cwd: string, name: string): Promise<string> {
   const read = await readText(path.resolve(cwd, name));
   if (!read.ok) throw usageFailure(`${name}: ${read.reason}`);

@@ -8,9 +8,9 @@ const IGNORED = ['**/node_modules/**', '**/.git/**', '**/.kir/**', '**/kir-pins/
 
 /** Sources of the command line: each file once, as absolute paths. */
 export interface FoundSources {
-  /** Named by their own paths. */
+  /** Sources that were named by their own paths. */
   readonly named: ReadonlySet<string>;
-  /** All of them, sorted. */
+  /** All sources, sorted. */
   readonly files: readonly string[];
 }
 

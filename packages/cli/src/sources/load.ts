@@ -42,7 +42,7 @@ export async function loadSource(cwd: string, file: string): Promise<Loading> {
 }
 
 /**
- * The same for a text that is not, or not yet, in its file.
+ * Loads a text that is not (or not yet) in its file.
  *
  * @param readBeside reads a file that the text uses, by its absolute path
  */

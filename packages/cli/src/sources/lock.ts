@@ -20,7 +20,7 @@ export interface LockFile {
 export interface LockedPin {
   /** The path of the vendored copy, relative to the folder of the lock file, with `/` between folders. */
   readonly file: string;
-  /** The circuits that this one pins itself. */
+  /** The circuits that this one pins directly. */
   readonly pins: readonly string[];
 }
 

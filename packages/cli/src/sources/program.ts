@@ -4,7 +4,7 @@ import { diagnosticsReport, textReport } from '@kirchhoff/reports';
 import { type Context, usageFailure } from '../context.js';
 import { type LoadedSource, loadSource, readLoaded } from './load.js';
 
-/** A source that was read. */
+/** A program with its source. */
 export interface LoadedProgram<Type extends Program = Program> {
   readonly source: LoadedSource;
   readonly program: Type;
@@ -22,7 +22,7 @@ export async function loadProgram(context: Context, name: string): Promise<Loade
   return readOrTell(context, loading.source);
 }
 
-/** The same for a source that is loaded. */
+/** Reads the program of a loaded source, as `readProgramFile` does. */
 export function readOrTell(context: Context, source: LoadedSource): LoadedProgram | undefined {
   const reading = readLoaded(source);
   if (reading.ok) return { source, program: reading.program };

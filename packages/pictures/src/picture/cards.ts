@@ -28,7 +28,7 @@ export interface CardContext {
   readonly nodes: ReadonlyMap<string, NodeView>;
   /** The nodes whose value is a wire; they have its name. */
   readonly named: ReadonlySet<string>;
-  /** Returns whether an edge is drawn at the node of its end. */
+  /** Returns true if an edge is drawn at the node of its end. */
   readonly isWired: (edge: EdgeView) => boolean;
 }
 

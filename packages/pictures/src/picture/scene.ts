@@ -23,9 +23,9 @@ export interface Card {
   readonly label: string;
   /** Text below the label: the domain of its value. */
   readonly note: string;
-  /** Text below the note: its value in the run of the counterexample; empty without one. */
+  /** Text below the note: its value in the run of the counterexample; empty if there is no counterexample. */
   readonly value: string;
-  /** Text below the value: the open closure domain; empty without one. */
+  /** Text below the value: the open closure domain; empty if it is closed. */
   readonly open: string;
   readonly rows: readonly Row[];
   /** Ports on the left side outside the rows, top to bottom. */

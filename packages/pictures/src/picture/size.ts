@@ -59,7 +59,7 @@ export function textWidth(text: string, size: number): number {
   return units * size * ADVANCE;
 }
 
-/** Returns whether a character is East Asian or an emoji, which are twice as wide. */
+/** Returns true if a character is East Asian or an emoji, which are twice as wide. */
 function isWide(character: string): boolean {
   return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Extended_Pictographic}/u.test(character);
 }

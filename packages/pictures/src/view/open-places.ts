@@ -33,7 +33,7 @@ export interface FailingRun {
 /** The closure domains that a certification left open. */
 export interface OpenPlaces {
   readonly count: number;
-  /** Finds the open closure domain at an id of the graph view; `null` without one. */
+  /** Finds the open closure domain at an id of the graph view; `null` if there is none at this id. */
   at(graph: string, node: string): OpenPlace | null;
   /** Null if no counterexample was found. */
   readonly run: FailingRun | null;

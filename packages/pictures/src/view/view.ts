@@ -16,7 +16,10 @@ export const NODE_KINDS = [
 ] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** `value`: the operand of an operation. `result`: what a region gives to its owner. `binding`: what a region takes from its owner's operand. */
+/**
+ * `value`: the operand of an operation. `result`: a value from a region to its owner. `binding`: a value from an operand of the
+ * owner into a region.
+ */
 export const EDGE_KINDS = ['value', 'result', 'binding'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
@@ -57,7 +60,7 @@ export interface NodeView {
   readonly component: string | null;
   /** The closure domain that the certification left open at this node. */
   readonly open: OpenPlace | null;
-  /** Its value in the run of the counterexample, in words; `null` without one, or if it was not evaluated. */
+  /** Its value in the run of the counterexample, in words; `null` if there is no counterexample, or if the node was not evaluated. */
   readonly value: string | null;
   /** The wire or contract of the source that contains it. */
   readonly wire: string;
