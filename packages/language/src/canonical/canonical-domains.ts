@@ -9,8 +9,8 @@ export type StatesDomains = Pick<Graph, 'nodes' | 'kinds'> & {
 };
 
 /**
- * The domains that a graph states and the enumerations of its literals, each by its position in canonical order:
- * one large domain that thousands of wires state is compared and written once.
+ * The stated domains of a graph and the enumerations of its literals, by their positions in canonical order. So a large domain that
+ * thousands of wires state is compared and written once.
  */
 export class CanonicalDomains {
   /** Each domain in the canonical form, ascending. */

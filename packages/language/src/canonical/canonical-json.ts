@@ -5,8 +5,8 @@ import { bytesToHex } from '@noble/hashes/utils';
 import { CanonicalDomains } from './canonical-domains.js';
 
 /**
- * The canonical form of a graph: RFC 8785, written directly since members are in sorted order as they stand
- * here. Every integer is a decimal string; domains are by position in `domains`, components by hash.
+ * The canonical form of a graph: RFC 8785. It is written directly, since the members are listed here in sorted order. Every integer
+ * is a decimal string. Domains are named by position in `domains`, components by hash.
  */
 export function graphJson(graph: Graph, componentHash: (component: number) => string): string {
   const domains = new CanonicalDomains(graph);

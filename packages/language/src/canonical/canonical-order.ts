@@ -12,10 +12,10 @@ import { type Callees, type Ranking, rankNodes } from './rank.js';
 import { numberSources } from './source-order.js';
 
 export interface CanonicalGraph {
-  /** `call.component` still counts the components of the source. */
+  /** `call.component` is still an index into the components of the source. */
   readonly graph: Graph;
   readonly map: GraphMap;
-  /** True where the outputs are not a function of the inputs. */
+  /** True if the outputs are not a function of the inputs. */
   readonly hasSource: boolean;
 }
 
@@ -35,7 +35,10 @@ function isSource(node: Node, callees: Callees): boolean {
   return node.op === 'call' && callees.hasSource(node.component);
 }
 
-/** A draft region half done: its members from `next` on wait, and of the next one the regions that it owns from `child` on. */
+/**
+ * A draft region in progress: its members from `next` on are still to be done, and the regions from `child` on that the next member
+ * owns.
+ */
 interface Frame {
   readonly region: RegionId;
   readonly members: readonly NodeId[];
@@ -44,15 +47,15 @@ interface Frame {
   child: number;
 }
 
-/** The regions of a draft walked in canonical order, on a stack of its own. */
+/** Walks the regions of a draft in canonical order, with an explicit stack. */
 class Renumbering {
   private readonly nodes: Node[] = [];
   private readonly kinds: Kind[] = [];
   private readonly places: NamedPlace[] = [];
   private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: NodeId[]; result: NodeId | null }[] = [];
-  /** By draft region: its nodes by rank, those of one rank once. */
+  /** By draft region: its nodes by rank, one for each rank. */
   private readonly members: readonly (readonly NodeId[])[];
-  /** By draft node: the one that stands for it, the first of its rank in its region. */
+  /** By draft node: its representative, the first node of its rank in its region. */
   private readonly standsFor: readonly NodeId[];
   private readonly newNode: NodeId[] = [];
   private readonly newRegion: RegionId[] = [];
@@ -119,7 +122,7 @@ class Renumbering {
     return { patterns, ...placeOf(span), regions: numbers.length === regions.length ? numbers : null };
   }
 
-  /** A set: what stands twice counts once, in an order that only meaning decides. */
+  /** A set: repeated members count once, and the order depends on the meaning alone. */
   private sortedEnsures(): readonly DraftContract[] {
     const { draft } = this.settled;
     const byKey = new Map<string, DraftContract>();
@@ -131,7 +134,7 @@ class Renumbering {
     return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, contract]) => contract);
   }
 
-  /** Numbers a draft region with all that is in it; gives its new id. */
+  /** Numbers a draft region and everything in it. Returns its new id. */
   private walk(start: RegionId): RegionId {
     const stack = [this.enter(start)];
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {

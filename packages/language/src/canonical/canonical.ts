@@ -20,7 +20,7 @@ export function hashCore(core: Core): CoreHashes {
   return combineHashes(core, componentHashes(core));
 }
 
-/** The hashes of the components of a core, by index as there. */
+/** The hashes of the components of a core, by the same index. */
 export function componentHashes(core: Core): readonly string[] {
   const components: string[] = [];
   const componentHash = (component: number) => components[component] ?? '';
@@ -28,7 +28,7 @@ export function componentHashes(core: Core): readonly string[] {
   return components;
 }
 
-/** Like {@link hashCore}, with the hashes of the components known; by index as in `core.components`. */
+/** Like {@link hashCore}, for known hashes of the components; by index as in `core.components`. */
 export function combineHashes(core: Core, components: readonly string[]): CoreHashes {
   const componentHash = (component: number) => components[component] ?? '';
   const [first] = core.graphs;
@@ -40,7 +40,7 @@ export function combineHashes(core: Core, components: readonly string[]): CoreHa
   return { hash, proofKey: digest(`{"components":[${written}],"hash":"${hash}"}`) };
 }
 
-/** The hash of a circuit, or of a component, by which those that call it refer to it. */
+/** The hash of a circuit or a component. Callers refer to it by this hash. */
 export function graphHash(graph: Graph, componentHash: (component: number) => string): string {
   return digest(`{"graph":${graphJson(graph, componentHash)},"language":"${LANGUAGE_VERSION}"}`);
 }

@@ -5,8 +5,8 @@ import type { Reports } from '../elaborate/report.js';
 const NAMES_SHOWN = 6;
 
 /**
- * The components, each after those that it calls; one that calls itself, directly or through others, is
- * reported and its call left out. Iterative: a chain of calls may be as long as the source.
+ * Returns the components, each after its callees. A component that calls itself, directly or through others, is reported, and its
+ * call is left out. Iterative, since a chain of calls may be as long as the source.
  */
 export function callOrder(
   signatures: readonly ComponentSignature[],

@@ -15,7 +15,10 @@ export interface KeyContext {
   readonly domainKey: (domain: object) => string;
 }
 
-/** A text that two nodes of regions at the same depth share exactly if they are the same operation on the same operands. */
+/**
+ * Returns a text for a node. Two nodes of regions at the same depth have the same text if and only if they are the same operation
+ * on the same operands.
+ */
 export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
   const { rank, regionKey } = context;
   switch (node.op) {
@@ -73,7 +76,7 @@ function literalKey(value: Value, kind: Kind, context: KeyContext): string {
   return kind.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(kind)}.${value}` : valueKey(value);
 }
 
-/** A literal of the catalog, or of a kind that its form tells. */
+/** A literal of the catalog, or one whose form determines its type. */
 function valueKey(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'boolean') return `b${value}`;

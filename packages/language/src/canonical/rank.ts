@@ -4,30 +4,29 @@ import type { SettledDraft } from '../elaborate/draft.js';
 import type { CanonicalDomains } from './canonical-domains.js';
 import { type KeyContext, nodeKey } from './node-key.js';
 
-/** The components of a source, as the graphs that call them refer to them. */
+/** The components of a source, in the form in which callers refer to them. */
 export interface Callees {
   readonly hash: (component: number) => string;
-  /** True where its result is not a function of its arguments. */
+  /** True if its result is not a function of its arguments. */
   readonly hasSource: (component: number) => boolean;
 }
 
 /**
- * The nodes of a draft in an order that only meaning decides. Two nodes have the same rank exactly if they are
- * the same operation on the same operands in regions of the same depth; since the regions that see a node form
- * a chain with one region at each depth, depth and structure say which node is meant.
+ * The nodes of a draft in an order that depends on the meaning alone. Two nodes have the same rank if and only if they are the same
+ * operation on the same operands in regions of the same depth. The regions that see a node form a chain, with one region at each
+ * depth. So depth and structure identify the node.
  */
 export interface Ranking {
   readonly rankOf: ArrayLike<number>;
   /** All nodes, by rank, then by id. */
   readonly order: Int32Array;
-  /** A text that two regions share exactly if they are the same. */
+  /** Returns a text for a region. Two regions have the same text if and only if they are the same. */
   readonly regionKey: (region: RegionId) => string;
 }
 
 /**
- * Ranks level by level: a node is above all that it is made of, so that its key can be written in the ranks of
- * the levels below, and equal keys mean equal structure exactly, with no hash involved. `distinct` gives the
- * nodes that are never the same as another (entropy sources) their number.
+ * Computes the ranks level by level. A node is above its parts, so its key can name them by their ranks. Equal keys then mean equal
+ * structure exactly, without any hash. `distinct` numbers the nodes that are never the same as another (entropy sources).
  */
 export function rankNodes(
   settled: SettledDraft,
@@ -98,13 +97,13 @@ function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
   return lists;
 }
 
-/** Nodes by level, those of level i from `starts[i]` on, up to `starts[i + 1]`. */
+/** Nodes by level: those of level i from `starts[i]` up to, not including, `starts[i + 1]`. */
 interface Levels {
   readonly order: Int32Array;
   readonly starts: readonly number[];
 }
 
-/** A level is one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
+/** A node's level is one more than the highest level of its operands and of the nodes in its own regions. */
 function levels(settled: SettledDraft): Levels {
   const { draft } = settled;
   const levelOf = new Int32Array(draft.nodes.length);

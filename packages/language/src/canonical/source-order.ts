@@ -4,8 +4,8 @@ import type { SettledDraft } from '../elaborate/draft.js';
 
 /**
  * Numbers the entropy sources by their use: by a signature of their users, and of the users of these. Among equal signatures the
- * order in the source decides; such a program never closes, so that no proof depends on this. `rankOf` ranks the nodes as if all
- * sources of a type were one.
+ * order in the source decides; such a program never closes, so no proof depends on this. `rankOf` ranks the nodes as if all sources
+ * of one type were the same.
  */
 export function numberSources(settled: SettledDraft, sources: readonly NodeId[], rankOf: ArrayLike<number>): ReadonlyMap<NodeId, number> {
   if (sources.length < 2) return new Map(sources.map((source) => [source, 0]));
@@ -19,7 +19,7 @@ export function numberSources(settled: SettledDraft, sources: readonly NodeId[],
   return new Map(sorted.map((source, number) => [source, number]));
 }
 
-/** By node: a hash of how it is used, the same in whatever order the users stand. */
+/** By node: a hash of its uses, which does not depend on the order of the users. */
 function userSignatures(settled: SettledDraft, rankOf: ArrayLike<number>): readonly number[] {
   const { draft } = settled;
   const signatures = draft.nodes.map(() => 0);

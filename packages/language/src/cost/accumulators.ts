@@ -2,9 +2,9 @@ import type { Graph, Node, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Extent, extentOf, listExtent, SMALL, widest } from './extent.js';
 
 /**
- * Invariants of the accumulators of which no domain is stated, by the region of the body: each contains what the fold
- * begins with and what every step gives. They are looked for as in abstract interpretation: from what a fold begins
- * with, joined with what a step gives, then widened.
+ * Invariants of the accumulators without a stated domain, by the region of the body. Each contains the first value of its fold and
+ * the result of every step. They are found as in abstract interpretation: the first value is joined with the results of steps, and
+ * then widened.
  */
 export type Accumulators = ReadonlyMap<RegionId, Extent>;
 
@@ -21,12 +21,12 @@ interface Step {
   readonly body: RegionId;
   readonly held: Extent;
   readonly given: Extent;
-  /** All that values of its kind can be. */
+  /** The extent of all values of its type. */
   readonly any: Extent;
 }
 
 /**
- * Returns the next candidates after a pass with the present ones; `null` if the present ones were invariants.
+ * Returns the next candidates after a pass with the current ones; `null` if the current ones were invariants.
  *
  * @param round number of passes so far, from 1
  */
@@ -60,7 +60,7 @@ function nextOf({ held, given, any }: Step, round: number): Extent {
   return round <= JOINS + WIDENINGS ? widened(held, given, any) : any;
 }
 
-/** True where every value of one extent is of the other. */
+/** Returns true if one extent contains every value of the other. */
 export function isWithin(inner: Extent, outer: Extent): boolean {
   if (inner === outer || inner.kind === 'small') return true;
   switch (outer.kind) {
@@ -84,7 +84,7 @@ export function isWithin(inner: Extent, outer: Extent): boolean {
   }
 }
 
-/** Keeps the held extent, and widens it to all values of the type if the given one is larger. */
+/** Returns the held extent, or that of all values of the type if the given one is larger. */
 function widened(held: Extent, given: Extent, any: Extent): Extent {
   if (isWithin(given, held)) return held;
   switch (held.kind) {

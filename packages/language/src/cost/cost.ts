@@ -12,7 +12,7 @@ import { touched, touchedEachRound } from './touched.js';
 
 /** Costs are counted in these parts, so that they stay whole numbers. A part is at least one elementary step of a run. */
 const PARTS = 64;
-/** Far above any cost that is allowed, and so far below 2^53 that sums and products with a size stay exact. */
+/** Far above every allowed cost, and so far below 2^53 that sums and products with a size stay exact. */
 const MOST = 2 ** 50;
 
 /**
@@ -20,16 +20,16 @@ const MOST = 2 ** 50;
  * instructions. The rest pays for nearby nodes that are no applications (literals, bound variables, stated wires) …
  */
 const BESIDE = 40;
-/** … so many for those in the arm that it chooses or the component that it calls … */
+/** … this many parts pay for those in the chosen arm or the called component … */
 const INSIDE = 16;
-/** … and of what each round of a loop costs so many for those in its body. */
+/** … and this many parts of each round of a loop pay for those in its body. */
 const IN_A_ROUND = 56;
 
 /**
- * The worst-case cost (docs/language/cost-and-limits.md, "Static cost"): the sum over the applications that can be evaluated of
- * 1 + parts of values touched / 64, rounded up, what a loop runs as often as it can go round and 1 more each round; of
- * arms that exclude each other the dearest; of a policy the dearest action. No run takes more elementary steps than
- * 64 times the cost and 16. Linear in the core. Above 2^44 it is no longer exact.
+ * The worst-case cost (docs/language/cost-and-limits.md, "Static cost"): the sum over the applications that can be evaluated. Each
+ * counts 1 + (parts of values touched) / 64, rounded up. The body of a loop counts for each possible round, and each round counts 1
+ * more. Of arms that exclude each other, and of the actions of a policy, the most expensive one counts. No run takes more
+ * elementary steps than 64 times the cost plus 16. Linear in the core. Above 2^44 it is not exact.
  */
 export function staticCost(core: Core): number {
   return graphCosts(core).graphs.reduce((most, { total }) => Math.max(most, Math.ceil(total / PARTS)), 0);
@@ -86,7 +86,7 @@ function reportLarge(place: Place, reports: Reports): void {
 interface GraphCost {
   /** In parts. */
   readonly total: number;
-  /** The node that alone costs most. */
+  /** The node with the highest cost of its own. */
   readonly dearest: NodeId;
   /** The first node whose values may have more than `VALUE_PARTS`; null if there is no such node. */
   readonly tooLarge: NodeId | null;
@@ -109,7 +109,7 @@ class RegionCost {
   /** Parts of applications and of their regions. */
   private parts = 0;
   private applications = 0;
-  /** Steps of all that is no application. */
+  /** Steps of the nodes that are no applications. */
   private beside = 0;
 
   application(parts: number): void {
@@ -121,13 +121,13 @@ class RegionCost {
     this.beside = Math.min(this.beside + steps, MOST);
   }
 
-  /** @param paid Steps beside the applications that are counted elsewhere. */
+  /** @param paid steps of other nodes that are counted elsewhere */
   total(paid: number): number {
     return Math.min(this.parts + Math.max(0, this.beside - paid - BESIDE * this.applications), MOST);
   }
 }
 
-/** `components` has the costs of the components that the graph may call. */
+/** `components`: the costs of the components that the graph may call. */
 function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): GraphCost {
   const regionOf = regionsOfNodes(graph);
   const roots = new RegionCost();
@@ -135,7 +135,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   const regions = graph.regions.map((_, region) => (rootRegions.has(region) ? roots : new RegionCost()));
   const sized = extentsOf(core, graph);
   const { extents } = sized;
-  /** By node: what it costs itself, and how often it runs what it owns. */
+  /** By node: its own cost, and how often it runs its regions. */
   const own: number[] = [];
   const rounds: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
@@ -147,7 +147,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     if (!hasCost(node)) {
       own.push(touches);
       region.other(touches);
-      // A condition that must hold is always evaluated, and its cost counts at its place.
+      // A required condition is always evaluated, and its cost counts at its place.
       for (const owned of ownedRegions(node)) region.other(regions[owned]?.total(0) ?? 0);
       continue;
     }
@@ -159,7 +159,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     own.push(cost);
     region.application(cost + owned * times);
   }
-  // Leaving the graph, and each of its requires, outputs and ensures with the checks that it takes.
+  // The cost of leaving the graph, and of each require, output and ensure with its checks.
   roots.other(1 + graph.requires.length + 2 * graph.ensures.length);
   for (const { node } of graph.outputs) {
     const checked = 3 + weightOf(extents[node ?? -1] ?? SMALL);
@@ -170,12 +170,12 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds), tooLarge: tooLarge < 0 ? null : tooLarge };
 }
 
-/** True of applications, and of what makes a list or a record: all else is a step or two. */
+/** Returns true for applications and for constructors of lists and records; every other node takes a step or two. */
 function hasCost(node: Node): boolean {
   return isApplication(node) || node.op === 'list' || node.op === 'record';
 }
 
-/** A node counts as often as the loops that it stands in go round. Owners have greater ids than what they own. */
+/** A node counts once for each round of the loops around it. Owners have greater ids than the nodes that they own. */
 function dearestNode(graph: Graph, regionOf: readonly number[], own: readonly number[], rounds: readonly number[]): NodeId {
   const timesOf = graph.regions.map(() => 1);
   let dearest = 0;

@@ -7,9 +7,9 @@ import { textSteps } from '@kirchhoff/kernel/values/meter';
 export type Extent =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'text' | 'bytes'; readonly length: number }
-  /** `content` is the most that the elements weigh together. */
+  /** `content` is the maximal weight of all elements together. */
   | { readonly kind: 'list'; readonly length: number; readonly element: Extent; readonly content: number }
-  /** The fields stand as in the kind. */
+  /** The fields have the order of the type. */
   | { readonly kind: 'record'; readonly fields: readonly Extent[] }
   | { readonly kind: 'option'; readonly value: Extent }
   /** `steps` is the cost of reading the longest of the tags. */
@@ -20,11 +20,11 @@ export type Extent =
 export const SMALL: Extent = { kind: 'small' };
 export const ANY_INTEGER: Extent = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
 
-/** Domains, kinds and extents share parts: each is worked out once. */
+/** Domains, types and extents share parts, so each is computed once. */
 const known = new WeakMap<Domain | Kind, Extent>();
 const weights = new WeakMap<Extent, number>();
 
-/** The extent of a domain; of a kind the greatest that a value of it may have. */
+/** The extent of a domain; for a type, the greatest extent of its values. */
 export function extentOf(domain: Domain | Kind): Extent {
   const extent = known.get(domain) ?? makeExtent(domain);
   known.set(domain, extent);
@@ -52,17 +52,17 @@ function makeExtent(domain: Domain | Kind): Extent {
   }
 }
 
-/** Far above any weight that is allowed, and so far below 2^53 that sums and products with a size stay exact. */
+/** Far above every allowed weight, and so far below 2^53 that sums and products with a size stay exact. */
 const MAX_WEIGHT = 2 ** 36;
 
-/** Lists up to a length; `content` where more is known than what an element weighs. */
+/** Lists up to a length; `content` if more is known than the weight of an element. */
 export function listExtent(length: number, element: Extent, content = MAX_WEIGHT): Extent {
   return { kind: 'list', length, element, content: Math.min(content, length * weightOf(element), MAX_WEIGHT) };
 }
 
 /**
  * Returns the maximal number of parts of a value: elements, bytes, code points, fields and contents of options, and recursively
- * their own parts. An integer or a boolean has no parts, a tag half its characters.
+ * their own parts. An integer or a boolean has no parts, a tag has half as many as its characters.
  */
 export function weightOf(extent: Extent): number {
   if (extent.kind === 'integer' || extent.kind === 'small') return 0;
@@ -87,12 +87,12 @@ function makeWeight(extent: Exclude<Extent, { kind: 'integer' | 'small' }>): num
   }
 }
 
-/** The elements, octets or code points of a value itself. */
+/** The number of elements, octets or code points of a value, without their own parts. */
 export function lengthOf(extent: Extent): number {
   return extent.kind === 'text' || extent.kind === 'bytes' || extent.kind === 'list' ? extent.length : 0;
 }
 
-/** The most that the elements weigh together. */
+/** The maximal weight of all elements together. */
 export function contentOf(extent: Extent): number {
   return extent.kind === 'list' ? extent.content : 0;
 }

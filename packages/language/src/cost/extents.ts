@@ -5,7 +5,7 @@ import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
 import { nodeExtent, roundsOf, type Sized } from './node-extent.js';
 
-/** Bounds of folds over results of folds improve with each pass; the rest stays bounded anyway. */
+/** Bounds of folds over results of other folds improve with each pass; without more passes they stay larger, but finite. */
 const GROWTH_PASSES = 2;
 
 /** Returns the extents of each node of a graph. Linear time. */
@@ -36,7 +36,7 @@ export function extentsOf(core: Core, graph: Graph): Sized {
   return sized;
 }
 
-/** True of the kinds of which growth says something. */
+/** Returns true for types whose growth is tracked. */
 function isSequence(kind: Kind | undefined): boolean {
   return kind?.kind === 'text' || kind?.kind === 'bytes' || kind?.kind === 'list';
 }

@@ -13,7 +13,7 @@ export interface Growth {
   readonly floor: number;
 }
 
-/** No floor: the length is at most the accumulator's plus a constant. */
+/** Stands for no floor: the length is at most the accumulator's plus a constant. */
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 /**
@@ -45,7 +45,7 @@ export function growthOfFolds(
   return folds;
 }
 
-/** A step whose result does not depend on its own accumulator gives its result's growth. */
+/** If the result of a step does not depend on its own accumulator, the growth is that of the result. */
 function stepOf(growth: Growth | null, body: RegionId, length: number): Growth {
   return growth?.of === body ? growth : { of: body, by: 0, floor: length };
 }

@@ -34,12 +34,12 @@ export interface MonomerCost {
 }
 
 /**
- * The parts that an application reads and writes: one place; elements that are moved without being read; the second argument anew
- * at every place of the first (no target guarantees better); the comparisons of sorting; or all parts.
+ * The parts that an application reads and writes: one place; elements that are moved without being read; the second argument once
+ * for each place of the first (no target guarantees better); the comparisons of sorting; or all parts.
  */
 export type Touches = 'one' | 'moves' | 'searches' | 'sorts' | 'reads';
 
-/** The cost of an application; throws for a monomer that the core graph writes as a node of its own. */
+/** Returns the cost of an application. Throws for a monomer that has a node type of its own in the core graph. */
 export function costOf(monomer: number): MonomerCost {
   const { name } = monomerAt(monomer);
   const cost = COSTS[name];
@@ -47,7 +47,7 @@ export function costOf(monomer: number): MonomerCost {
   return cost;
 }
 
-/** `kind` is that of the result. */
+/** `kind` is the type of the result. */
 type Bound = (taken: Taken, kind: Kind) => Extent;
 
 function at({ operands }: Taken, position: number): Extent {
@@ -63,13 +63,13 @@ interface Interval {
   readonly hi: Int;
 }
 
-/** The operands of an application are integers where the table below says so. */
+/** The operands of an application are integers if the table below says so. */
 function intervalAt(taken: Taken, position: number): Interval {
   const extent = at(taken, position);
   return extent.kind === 'integer' ? extent : { lo: INT64_MIN, hi: INT64_MAX };
 }
 
-/** A value beyond 64 bits is no result. */
+/** A value beyond 64 bits is not a result. */
 function integer(lo: Int, hi: Int): Extent {
   return { kind: 'integer', lo: maximum(lo, INT64_MIN), hi: minimum(maximum(hi, lo), INT64_MAX) };
 }
@@ -118,7 +118,7 @@ function joined(taken: Taken, kind: Kind): Extent {
   return extended(taken, kind, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
 }
 
-/** The count of integers that an interval allows for `n`, or the most there may be. */
+/** The maximal count that an interval allows for `n`, or the general maximum. */
 function countAt(taken: Taken, position: number, most: number): number {
   return Number(maximum(0, minimum(intervalAt(taken, position).hi, most)));
 }
@@ -128,7 +128,7 @@ function literalCount(taken: Taken, most: number): number {
   return typeof found === 'number' ? found : most;
 }
 
-/** By name; null for what the core graph writes as a node of its own. */
+/** By name; `null` for a monomer that has a node type of its own in the core graph. */
 const COSTS: Readonly<Record<MonomerName, MonomerCost | null>> = {
   ADD: {
     size: (taken) => integer(add(intervalAt(taken, 0).lo, intervalAt(taken, 1).lo), add(intervalAt(taken, 0).hi, intervalAt(taken, 1).hi)),

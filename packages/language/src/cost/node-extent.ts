@@ -12,7 +12,7 @@ import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, listExtent, na
 import type { Growth } from './growth.js';
 import { costOf } from './monomer-cost.js';
 
-/** A graph whose extents are being worked out, those of the nodes so far. */
+/** A graph whose extents are being computed, with those of the nodes so far. */
 export interface Sized {
   readonly core: Core;
   readonly graph: Graph;
@@ -25,7 +25,7 @@ export interface Sized {
   readonly growth: ReadonlyMap<RegionId, Growth>;
 }
 
-/** Above any count of rounds that is affordable. */
+/** Above every affordable count of rounds. */
 const MAX_ROUNDS = 2 ** 50;
 
 /** Returns the extent of the next node's values, by declared domains. */
@@ -108,7 +108,7 @@ function results({ graph, extents }: Sized, node: Node): Extent {
   return widestOf(given);
 }
 
-/** Thousands of items or arms are often few that differ. */
+/** Thousands of items or arms often have few different extents. */
 function widestOf(extents: readonly Extent[]): Extent {
   return [...new Set(extents)].reduce(widest, SMALL);
 }
@@ -154,7 +154,7 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
   }
 }
 
-/** Returns the stated or known extent; for a sequence not more than all steps can add. */
+/** Returns the stated or known extent; for a sequence at most what all steps can add. */
 function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>): Extent {
   const known = sized.accumulators.get(fold.body) ?? at(sized, fold.initial);
   const extent = fold.domain === null ? known : extentOf(fold.domain);

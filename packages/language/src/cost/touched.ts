@@ -7,10 +7,10 @@ import { type Extent, lengthOf, SMALL, weightOf } from './extent.js';
 import { costOf } from './monomer-cost.js';
 
 /**
- * The most parts of values that the evaluator looks at or makes at a node, the regions that it owns not included: at an
- * application beside the few steps that it takes itself, at any other node all its steps.
+ * Returns the maximal number of parts of values that the evaluator reads or makes at a node, without the regions that it owns. An
+ * application's few own steps are not included; for any other node, all steps are.
  *
- * @param result What the node gives.
+ * @param result the extent of the node's result
  */
 export function touched(node: Node, result: Extent, extents: readonly Extent[]): number {
   const weightAt = (id: number) => weightOf(extents[id] ?? SMALL);
@@ -20,7 +20,7 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
     case 'apply':
       return appliedTouches(node, result, extents);
     case 'loop':
-      // The elements that it goes over are counted by its rounds.
+      // Its rounds count the elements that it visits.
       return lengthOf(result);
     case 'fold':
       return node.domain === null ? 0 : weightAt(node.initial);
@@ -36,7 +36,7 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
       // The check, the value itself, and the copy.
       return 3 + weightAt(node.operand);
     case 'hold':
-      // The copy that its condition looks at, the check, and the value itself.
+      // The copy that its condition reads, the check, and the value itself.
       return 3;
     case 'parameter':
     case 'bound':
@@ -52,7 +52,7 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
   }
 }
 
-/** The same of each round of a loop: an accumulator is held to the domain that is stated of it. */
+/** The same for each round of a loop: the accumulator is checked against its stated domain. */
 export function touchedEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, extents: readonly Extent[]): number {
   if (node.op === 'loop' || node.domain === null) return 0;
   return weightOf(extents[graph.regions[node.body]?.result ?? -1] ?? SMALL);
@@ -75,7 +75,7 @@ function appliedTouches(node: Extract<Node, { op: 'apply' }>, result: Extent, ex
   }
 }
 
-/** The pattern, those in it, and the literal or tag that is compared. */
+/** The pattern, its inner patterns, and the compared literal or tag. */
 function patternSteps(pattern: CorePattern): number {
   let inner = pattern;
   let steps = 1;

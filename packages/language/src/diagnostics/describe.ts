@@ -35,7 +35,7 @@ export function describe(view: Abstract): string {
   }
 }
 
-/** Beyond ASCII a set is mostly the complement of an operation's exclusions, which no reader needs. */
+/** Beyond ASCII, a set is mostly the rest after an operation's exclusions, which readers do not need. */
 function describeTexts({ lo, hi, characters, form }: TextsByClass): string {
   const bounds = form === null ? null : FORM_BOUNDS[form];
   if (form !== null) return lo === bounds?.lo && hi === bounds.hi ? form : `${form} of ${lo}..${hi} characters`;
@@ -50,7 +50,7 @@ function alternatives(parts: readonly string[], write = (part: string): string =
   return parts.length > MAX_PARTS ? `${written} or ${parts.length - MAX_PARTS} more` : written;
 }
 
-/** A pattern as a source would have it, with the names that it binds left out. */
+/** A pattern as in a source, without the names that it binds. */
 export function describePattern(pattern: CorePattern): string {
   switch (pattern.pattern) {
     case 'any':
@@ -69,7 +69,7 @@ export function describePattern(pattern: CorePattern): string {
   }
 }
 
-/** A declared domain as its author would write it on one line; long lists of tags are cut. */
+/** A declared domain as in a source, on one line; long lists of tags are cut. */
 export function describeDomain(domain: Domain): string {
   switch (domain.kind) {
     case 'integer':

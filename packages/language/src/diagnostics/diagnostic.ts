@@ -1,12 +1,12 @@
-/** A place for people: line and column from 1, the column in code points. */
+/** A place in the form that people read: line and column from 1, the column in code points. */
 export interface Place {
-  /** The path of the file beside the source; absent in the source itself. */
+  /** The path of the file beside the source; absent for the source itself. */
   readonly file?: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A place in the text that is read: `length` in UTF-16 units from `offset`. */
+/** A place in the text: `length` UTF-16 units from `offset` on. */
 export interface Span extends Place {
   readonly offset: number;
   readonly length: number;
@@ -20,9 +20,9 @@ export interface Diagnostic extends Place {
   readonly code: string;
   /** One sentence: the fault and the expectation. */
   readonly message: string;
-  /** The offending text, shortened to 60 characters, with unseen ones as `\u{…}`. */
+  /** The offending text, shortened to 60 characters, with invisible ones as `\u{…}`. */
   readonly text: string;
   readonly hint?: string;
-  /** An action that shows the warning; only of warnings on policies. */
+  /** An action that shows the warning; only for warnings on policies. */
   readonly action?: { readonly category: string; readonly params: unknown };
 }

@@ -1,6 +1,6 @@
 import type { Place } from './diagnostic.js';
 
-/** The place alone, of whatever stands there. */
+/** The place alone, without the name of the node. */
 export function placeOf({ file, line, column }: Place): Place {
   return file === undefined ? { line, column } : { file, line, column };
 }
@@ -10,7 +10,7 @@ export function lineOf({ file, line }: Pick<Place, 'file' | 'line'>): string {
   return file === undefined ? `line ${line}` : `line ${line} of ${file}`;
 }
 
-/** The same as a message at `from` says it, which has its own line beside it. */
+/** The same for a message at `from`, which shows its own line. */
 export function lineFrom(from: Pick<Place, 'file' | 'line'>, place: Pick<Place, 'file' | 'line'>): string {
   return from.file === place.file && from.line === place.line ? 'the same line' : lineOf(place);
 }
@@ -21,7 +21,7 @@ export function comparePlaces(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Equal exactly for the same place. */
+/** A text that is equal exactly for the same place. */
 export function placeKey({ file = '', line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }

@@ -28,7 +28,7 @@ export class DiagnosticSink {
     return this.counts.error;
   }
 
-  /** True where further errors would be dropped: time to stop looking. */
+  /** True if further errors would be dropped, so that the search for them can end. */
   get full(): boolean {
     return this.counts.error >= DIAGNOSTICS;
   }
@@ -41,7 +41,7 @@ export class DiagnosticSink {
   private add(severity: Severity, code: DiagnosticCode, span: Span, message: string, hint: string | undefined): void {
     if (this.counts[severity] >= DIAGNOSTICS) return;
     this.counts[severity] += 1;
-    // Only the shown part of a huge token is read.
+    // Only the visible part of a huge token is read.
     const start = this.source.slice(span.offset, span.offset + Math.min(span.length, LOOKED_AT));
     const text = shorten(showUnseen(start));
     const diagnostic = { severity, code, message, ...placeOf(span), text, ...(hint === undefined ? {} : { hint }) };
@@ -49,7 +49,7 @@ export class DiagnosticSink {
   }
 }
 
-/** At most 60 code points, the last an ellipsis where something was cut off. */
+/** At most 60 code points, the last one an ellipsis if the text was cut off. */
 export function shorten(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   const characters = Array.from(text.slice(0, LOOKED_AT));

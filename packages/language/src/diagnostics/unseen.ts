@@ -1,5 +1,5 @@
 /**
- * Invisible characters, and characters that turn the reading direction: a text with one of them may look different from its
+ * Invisible characters, and characters that change the reading direction: a text with one of them may look different from its
  * content ("Trojan Source", CVE-2021-42574). An explicit list, since the properties of Unicode grow with the version of Node.
  */
 const RANGES = [
@@ -15,17 +15,17 @@ const RANGES = [
 ];
 const UNSEEN = new RegExp(`[${RANGES.join('')}]`, 'gu');
 
-/** The unseen characters of a text, in order, with their offsets in UTF-16 units. */
+/** The invisible characters of a text, in order, with their offsets in UTF-16 units. */
 export function* unseenIn(text: string): Generator<{ readonly character: string; readonly offset: number }> {
   for (const { 0: character, index: offset } of text.matchAll(UNSEEN)) yield { character, offset };
 }
 
-/** The text with each unseen character as the escape `\u{…}` of text literals. */
+/** The text with each invisible character as the escape `\u{…}` of text literals. */
 export function showUnseen(text: string): string {
   return text.replace(UNSEEN, escapeCharacter);
 }
 
-/** `\u{…}` of the one character. */
+/** The escape `\u{…}` of one character. */
 export function escapeCharacter(character: string): string {
   return `\\u{${hexOf(character)}}`;
 }

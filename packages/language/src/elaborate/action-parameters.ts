@@ -6,16 +6,16 @@ import { describe } from './kind-term.js';
 import type { Reports } from './report.js';
 import { sameKind } from './same-kind.js';
 
-/** An action with the domains of its params; null where a domain was wrong, which has been said. */
+/** An action with the domains of its params; `null` for a wrong domain, which has been reported. */
 export interface Action {
   readonly syntax: ActionSyntax;
   readonly domains: ReadonlyMap<string, Domain | null>;
 }
 
-/** What is being read: the wires of the policy, those of the action, or the condition of a rule or promise. */
+/** The part that is being read: the wires of the policy, those of the action, or the condition of a rule or promise. */
 export type Reading = 'policy wires' | 'action wires' | RuleSyntax | PromiseSyntax;
 
-/** Holds rules and promises to the params and wires that all of their actions have, params of one kind in all of them. */
+/** Checks that rules and promises name only params and wires of all their actions, and that such a param has one type in all of them. */
 export class ActionParameters {
   reading: Reading = 'policy wires';
   private readonly checked = new Map<Reading, Set<string>>();
@@ -32,7 +32,7 @@ export class ActionParameters {
     this.wires = actions.map(({ syntax }) => new Set(syntax.wires.flatMap(({ binder }) => namesOf(binder).map(({ text }) => text))));
   }
 
-  /** Looks at a name that is read; `current` is the action for which it is read. */
+  /** Checks a name that is read; `current` is the action for which it is read. */
   check(current: Action, name: string, span: Span): void {
     const { reading } = this;
     if (reading === 'action wires') return;
@@ -78,7 +78,7 @@ export class ActionParameters {
     }
     const here = current.domains.get(name);
     const there = other.domains.get(name);
-    // The kind of a wire is found where it is read: the condition is read anew for each action.
+    // The type of a wire is inferred at its use: the condition is read again for each action.
     if (here !== undefined && here !== null && there !== undefined && there !== null && !sameKind(kindOf(here), kindOf(there))) {
       const kinds = `${describe(kindOf(here))} for '${current.syntax.category}' and ${describe(kindOf(there))} for '${other.syntax.category}'`;
       this.reports.error('kind-mismatch', span, `the param '${name}' is ${kinds}`, 'write a rule for each');

@@ -8,7 +8,7 @@ import { expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { describe, instantiate, isPoisoned, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 
-/** One way to read an application: a monomer with one of its overloads. */
+/** One meaning of an application: a monomer with one of its overloads. */
 export interface Candidate {
   readonly monomer: Monomer;
   readonly overload: Overload;
@@ -20,22 +20,22 @@ export interface Application {
   /** The names of the operands in messages, by position, if "left side" and "right side" do not fit. */
   readonly roles?: readonly string[];
   readonly candidates: readonly Candidate[];
-  /** The hint where an operand is a text and fits no overload. */
+  /** The hint for an operand that is a text and fits no overload. */
   readonly ofText?: string;
-  /** Those arguments that are no literals of the catalog, in order. */
+  /** The arguments that are not literals of the catalog, in order. */
   readonly operands: readonly Operand[];
   /** As in `Node`. */
   readonly literals: readonly (Value | null)[];
   readonly span: Span;
 }
 
-/** The ways to read an application of a monomer. */
+/** The possible meanings of an application of a monomer. */
 export function candidatesNamed(name: string): readonly Candidate[] {
   const monomer = monomerNamed(name);
   return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
 }
 
-/** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
+/** Adds an application. Its overload may stay undetermined until the types of its operands are known. */
 export function apply(builder: GraphBuilder, application: Application): NodeId {
   const { candidates, literals, span } = application;
   const [only, other] = candidates;
@@ -51,7 +51,7 @@ export function apply(builder: GraphBuilder, application: Application): NodeId {
   return node;
 }
 
-/** Commits to the overload that fits; waits where several may, unless this is the last chance. */
+/** Chooses the overload that fits. If several may fit, it waits, unless this is the end of inference. */
 function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
   if (application.operands.some((operand) => isPoisoned(builder.draft.term(operand.node)))) {
     // The fault of an operand has been reported, and the result is unknown.
@@ -74,7 +74,7 @@ function choose(builder: GraphBuilder, application: Application, node: NodeId, r
   }
 }
 
-/** The kind of the result came to be wanted before the operands said which overload this is. */
+/** The type of the result was needed before the operands determined the overload. */
 function reportResult(builder: GraphBuilder, application: Application, given: Term, wanted: Term): void {
   const message = `${application.shown} gives ${describe(given)}, and where it stands it has to be ${describe(wanted)}`;
   builder.reports.error('kind-mismatch', application.span, message, 'nothing is ever converted');
@@ -94,7 +94,7 @@ function wait(builder: GraphBuilder, application: Application, node: NodeId, res
   builder.openApplications.push(() => again(true));
 }
 
-/** False only where a kind that is known already contradicts. */
+/** Returns false only if a known type contradicts. */
 function mayFit(builder: GraphBuilder, application: Application, candidate: Candidate): boolean {
   const parameters = operandParameters(candidate, application);
   return parameters.every((parameter, i) => {
@@ -103,7 +103,7 @@ function mayFit(builder: GraphBuilder, application: Application, candidate: Cand
   });
 }
 
-/** Schemes nest no deeper than the rows of the catalog write them. */
+/** Recursion is bounded: schemes nest only as deep as in the rows of the catalog. */
 function mayBe(term: Term, scheme: KindScheme): boolean {
   const at = prune(term);
   if (scheme.kind === 'variable') return true;
@@ -113,21 +113,21 @@ function mayBe(term: Term, scheme: KindScheme): boolean {
   return at.kind === scheme.kind;
 }
 
-/** The variable that a term is, or that the elements of its lists are: what overloads differ in. */
+/** The variable of a term or of the elements of its lists, by which overloads differ. */
 function openPart(term: Term): Variable | null {
   let at = prune(term);
   while (at.kind === 'list' || at.kind === 'option') at = prune(at.kind === 'list' ? at.element : at.value);
   return at.kind === 'variable' ? at : null;
 }
 
-/** The parameters that operands stand for, those with literals left out. */
+/** The parameters for operands, without those for literals. */
 function operandParameters(candidate: Candidate, application: Application): readonly OverloadParameter[] {
   const { literals } = application;
   const { parameters } = candidate.overload;
   return literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
 }
 
-/** Holds the operands to an overload; gives the kind of the result. */
+/** Unifies the operands with an overload. Returns the type of the result. */
 function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
   const { overload } = candidate;
   const { operands } = application;
@@ -162,7 +162,7 @@ function reportNoFit(builder: GraphBuilder, application: Application): void {
   builder.reports.error('kind-mismatch', application.span, message);
 }
 
-/** Says which operand fits no overload, whatever the others are; false where each would fit one. */
+/** Reports an operand that fits no overload, independently of the others; false if each fits some overload. */
 function reportMisfit(builder: GraphBuilder, application: Application): boolean {
   for (const [i, operand] of application.operands.entries()) {
     const taken = application.candidates.flatMap((candidate) => operandParameters(candidate, application)[i]?.kind ?? []);

@@ -8,7 +8,7 @@ import { fieldKind } from './selection.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
-/** Binds a wire to a value, or wires to fields of it. `producing`: they may be outputs. */
+/** Binds a wire to a value, or wires to fields of it. `producing`: the wires may be outputs. */
 export function bindWire(builder: GraphBuilder, binder: Binder, value: Operand, producing: boolean): void {
   const { draft, scope } = builder;
   if (binder.binder === 'name') {

@@ -7,7 +7,10 @@ import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operan
 import { describe, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 
-/** `name = value`, also with a stated domain, or `(a, b) = value`; gives the node of the value. `producing`: it may be an output. */
+/**
+ * `name = value`, also with a stated domain, or `(a, b) = value`; returns the node of the value. `producing`: the wire may be an
+ * output.
+ */
 export function* wire(statement: WireStatement, builder: GraphBuilder, producing: boolean): Elaboration {
   const { draft } = builder;
   const outer = draft.domain;
@@ -30,7 +33,7 @@ export function* block(body: Block, builder: GraphBuilder): Elaboration {
   return value;
 }
 
-/** Makes the arms of a branch one kind. */
+/** Unifies the types of a branch's arms. */
 export class ArmKinds {
   private first: Term | null = null;
 
@@ -55,7 +58,7 @@ export class ArmKinds {
   }
 }
 
-/** `if … else if … else`: each `else` is a region within the one before, entered and left by loops. */
+/** `if … else if … else`: each `else` is a region within the previous one. Loops enter and leave them, without recursion. */
 export function* conditional(expression: Extract<Expression, { form: 'if' }>, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const kinds = new ArmKinds(builder, 'if');

@@ -12,8 +12,8 @@ import type { Scope } from './scope.js';
 import { unify } from './unify.js';
 
 /**
- * The elaboration of one expression: yields each expression that it needs elaborated and is sent the node of it.
- * A generator, so that the stack is ours and no nesting of a source can exhaust that of JavaScript.
+ * The elaboration of one expression: a generator that yields each part and receives its node. So the stack is ours, and no nesting
+ * of a source can exhaust that of JavaScript.
  */
 export type Elaboration = Generator<Expression, NodeId, NodeId>;
 
@@ -23,14 +23,14 @@ export interface Operand {
   readonly span: Span;
 }
 
-/** A match whose arms are looked at once kinds are settled. */
+/** A match whose arms are checked when all types are settled. */
 export interface MatchInDraft {
   readonly subject: Term;
   readonly arms: readonly { readonly pattern: CorePattern; readonly span: Span }[];
 }
 
 export interface NameRules {
-  /** Looks at each bound name that is read. */
+  /** Checks each bound name that is read. */
   readonly check: (name: string, span: Span) => void;
   /** Returns true if it has reported the fault of an unbound name. */
   readonly explainUnbound: (name: string, span: Span) => boolean;
@@ -44,22 +44,22 @@ export interface GraphBuilder {
   readonly constants: Constants;
   readonly domains: DomainTable;
   readonly components: ReadonlyMap<string, Callee>;
-  /** Elaborates one expression, outside of an elaboration that yields it. */
+  /** Elaborates one expression at once, not from within another elaboration. */
   readonly elaborate: (builder: GraphBuilder, expression: Expression) => NodeId;
-  /** Before the name of a wire in messages: the component's name and a dot. */
+  /** The prefix of a wire's name in messages: the component's name and a dot. */
   readonly prefix: string;
   /** Wires at the top level of the item, with the lines of their bindings: for a better message. */
   readonly later: ReadonlyMap<string, Span>;
-  /** Applications whose overload is open as long as the kinds of their operands are. */
+  /** Applications whose overload is undetermined until the types of their operands are known. */
   readonly openApplications: (() => void)[];
   readonly matches: MatchInDraft[];
   /** The calls of components and pinned circuits, by node. */
   readonly calls: { readonly callee: Callee; readonly span: Span }[];
-  /** Has a say on names where not every name in scope may be read. */
+  /** Checks names in contexts in which not every name in scope may be read. */
   readonly names?: NameRules;
 }
 
-/** Reports where an operand is not of the kind that its place asks for; `role` names the place: `the left side of '+'`. */
+/** Reports an operand that does not have the required type; `role` names the place: `the left side of '+'`. */
 export function expectKind(builder: GraphBuilder, operand: Operand, expected: Term, role: string | (() => string)): void {
   const actual = builder.draft.term(operand.node);
   if (unify(actual, expected, builder.reports)) return;

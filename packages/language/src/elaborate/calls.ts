@@ -17,7 +17,7 @@ import { hintForOperation } from './other-names.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
-/** The monomers whose right side waits for the left, in this spelling too. */
+/** The monomers whose right side is evaluated only if the left side does not decide, also in this spelling. */
 const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
   ['AND', 'and'],
   ['OR', 'or'],
@@ -26,7 +26,7 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
 
 const BOUNDS: ReadonlySet<string> = new Set(['MIN', 'MAX', 'CLAMP']);
 
-/** A call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
+/** Elaborates a call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
 export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
@@ -146,7 +146,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   return node;
 }
 
-/** `LENGTH` of a text and `TEXT_LENGTH` of a list or bytes. */
+/** Hints for `LENGTH` of a text and `TEXT_LENGTH` of a list or bytes. */
 function otherLength(
   { name }: Monomer,
   [operand]: readonly Operand[],

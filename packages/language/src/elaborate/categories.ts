@@ -2,7 +2,7 @@ import { showUnseen } from '../diagnostics/unseen.js';
 import type { CategorySyntax, PolicyItem } from '../syntax/ast.js';
 import type { Reports } from './report.js';
 
-/** A rule on every action is a pair for each; together they may come to this many, so that a source cannot ask for all its lines squared. */
+/** Limit for the pairs of a rule and an action of it: without one, the work could grow with the square of the lines. */
 const PAIRS = 500_000;
 
 /** A rule or a promise. */
@@ -10,7 +10,7 @@ interface Ranged {
   readonly on: readonly CategorySyntax[];
 }
 
-/** By rule and promise: the positions of the actions that it is on, ascending. What names no action is reported. */
+/** By rule and promise: the positions of its actions, ascending. A category without an action is reported. */
 export function actionsOf<Each extends Ranged>(
   item: PolicyItem,
   ranged: readonly Each[],

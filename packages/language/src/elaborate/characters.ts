@@ -5,8 +5,8 @@ import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES } from '@kirchhof
 export type CharactersRead = { readonly ok: true; readonly characters: Characters } | { readonly ok: false; readonly message: string };
 
 /**
- * The set that a text such as `a-z0-9.-` names: single characters, and ranges with a hyphen between their ends. A
- * hyphen stands for itself at the beginning and at the end.
+ * Returns the set that a text such as `a-z0-9.-` names: single characters, and ranges with a hyphen between their ends. A hyphen
+ * stands for itself at the beginning and at the end.
  */
 export function readCharacters(written: string): CharactersRead {
   const characters = Array.from(written);
@@ -27,7 +27,7 @@ export function readCharacters(written: string): CharactersRead {
   return limited(canonical(pairs));
 }
 
-/** Twice as many as there may be: ranges that touch, and those on either side of the surrogates, are one. */
+/** Twice the limit, since ranges that touch, and those on both sides of the surrogates, become one. */
 function canonical(pairs: readonly (readonly [number, number])[]): Characters {
   const bridged = [...pairs, ...(hasBoth(pairs, 0xd7ff, 0xe000) ? [[0xd7ff, 0xe000] as const] : [])];
   return uniteAll(bridged, Number.POSITIVE_INFINITY);

@@ -1,9 +1,9 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import type { ComponentItem, Name } from '../syntax/ast.js';
 
-/** The signature of a component or a pinned circuit for its callers. A null domain was wrong, which has been reported. */
+/** The signature of a component or a pinned circuit for its callers. `null` stands for a wrong domain, which has been reported. */
 export interface Callee {
-  /** Position among the components of the source, those of pinned circuits after its own. */
+  /** Position among the components: first those of the source, then those of pinned circuits. */
   readonly index: number;
   readonly what: 'a component' | 'a pinned circuit';
   readonly name: Name;

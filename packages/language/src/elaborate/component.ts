@@ -9,7 +9,7 @@ import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutp
 import type { Reports } from './report.js';
 import { settleKinds } from './settle.js';
 
-/** The components of a source by name, with what callers see of each. */
+/** The components of a source by name, with the signature of each. */
 export function componentSignatures(
   items: readonly ComponentItem[],
   domains: DomainTable,
@@ -67,7 +67,7 @@ function addResult(builder: GraphBuilder, signature: ComponentSignature): readon
   builder.draft.domain = name;
   const node = elaborate(builder, item.value);
   expectOutput(builder, node, item.value.span, result, `the component '${name}'`);
-  // `result` means something only in the ensures; without any, it is a name like others.
+  // `result` has a meaning only in ensures; in a component without ensures it is an ordinary name.
   if (item.ensures.length > 0) builder.scope.bind('result', { text: 'result', span: item.value.span }, node);
   return result === null
     ? []

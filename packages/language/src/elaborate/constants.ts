@@ -4,15 +4,15 @@ import { lineFrom } from '../diagnostics/place.js';
 import type { Bound, ConstantItem, Expression } from '../syntax/ast.js';
 import { type Reports, STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 
-/** A constant is copied to each of its uses: larger ones would make a source grow without limit. */
+/** A constant is copied to each of its uses: with larger constants a source could grow without limit. */
 const MAX_PARTS = 65_536;
 
-/** The value of a constant: an expression of literals alone. */
+/** The value of a constant: an expression made only of literals. */
 interface Constant {
   readonly item: ConstantItem;
-  /** `null` for a constant that was wrong, which has been said. */
+  /** `null` for a wrong constant, which has been reported. */
   readonly value: Expression | null;
-  /** Literals, lists, records and options of the value. */
+  /** The number of literals, lists, records and options in the value. */
   readonly parts: number;
 }
 
@@ -23,7 +23,7 @@ interface Evaluated {
 
 const HINT = 'a constant is made of literals, lists, records, constants above it, `+ - * / % **` and `++`';
 
-/** The constants of a source, each made of literals and of those above it. */
+/** The constants of a source, each made of literals and of earlier constants. */
 export class Constants {
   private readonly constants = new Map<string, Constant>();
 
@@ -89,7 +89,10 @@ export class Constants {
     this.constants.set(text, { item, value: tooLarge ? null : (evaluated?.value ?? null), parts: tooLarge ? 0 : (evaluated?.parts ?? 0) });
   }
 
-  /** Replaces names by their values and computes; `null` where something is wrong, which is reported. Brackets nest to 256, so recursion is bounded. */
+  /**
+   * Replaces names by their values and computes; `null` if a part is wrong, which is reported. Brackets nest to 256, so recursion
+   * is bounded.
+   */
   private evaluate(expression: Expression): Evaluated | null {
     switch (expression.form) {
       case 'integer':
@@ -139,7 +142,7 @@ export class Constants {
     return { values, parts };
   }
 
-  /** `(x: 1)`, or `(..base, x: 1)` written out. */
+  /** `(x: 1)`, or `(..base, x: 1)` with all fields written out. */
   private record(expression: Extract<Expression, { form: 'record' }>): Evaluated | null {
     const fields = this.evaluateAll(expression.fields.map(({ value }) => value));
     const base = expression.base === null ? null : this.evaluate(expression.base);
@@ -278,7 +281,7 @@ function nounOf({ form }: Expression): string {
   }
 }
 
-/** At most 63 factors of 64 bits. */
+/** The product has at most 63 factors of 64 bits. */
 function powerOf(base: Int, exponent: number): Int {
   let result: Int = 1;
   for (let i = 0; i < exponent; i += 1) result = multiply(result, base);

@@ -22,7 +22,7 @@ export function some(builder: GraphBuilder, { node, span }: Operand): NodeId {
   return draft.add({ op: 'some', value: node }, compound(builder, { kind: 'option', value: draft.term(node) }, span), span);
 }
 
-/** `[a, b]`; of the empty list its place says what its elements are. */
+/** `[a, b]`; for the empty list, the context determines the type of its elements. */
 export function* list(expression: Extract<Expression, { form: 'list' }>, builder: GraphBuilder): Elaboration {
   const { draft, reports } = builder;
   const { items, span } = expression;
@@ -47,7 +47,7 @@ export function* list(expression: Extract<Expression, { form: 'list' }>, builder
 
 type Fields = ReadonlyMap<string, { readonly name: Name; readonly node: NodeId; readonly span: Span }>;
 
-/** `(x: 1, y: 2)`, or `(..base, x: 1)`: the fields are evaluated as they are written and stand sorted by name. */
+/** `(x: 1, y: 2)`, or `(..base, x: 1)`: the fields are evaluated in the written order and stored sorted by name. */
 export function* record(expression: Extract<Expression, { form: 'record' }>, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const { base, span } = expression;

@@ -1,7 +1,7 @@
 import type { Domain, Kind, TextDomain } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
-/** A domain or kind in the canonical form (RFC 8785: no spaces, members sorted; integers as decimal strings). */
+/** A domain or type in the canonical form (RFC 8785: no spaces, members sorted; integers as decimal strings). */
 export function domainJson(domain: Domain | Kind): string {
   switch (domain.kind) {
     case 'text':
@@ -35,7 +35,7 @@ function textJson({ lo, hi, characters, form }: TextDomain): string {
   return `{"characters":["${characters.join('","')}"],${bounds}`;
 }
 
-/** `hi` sorts before `kind` and `lo` after it; a kind has neither. */
+/** `hi` sorts before `kind`, and `lo` after it; a type has neither. */
 function upper(domain: Domain | Kind): string {
   return 'hi' in domain ? `"hi":"${domain.hi}",` : '';
 }

@@ -6,7 +6,7 @@ export interface DomainMeasure {
   readonly height: number;
   /** Number of domains within it, itself included, plus its tags. */
   readonly parts: number;
-  /** The most octets that a value needs: 8 an integer, 1 a boolean, tag or option, 4 a code point. */
+  /** The maximal octets of a value: 8 an integer, 1 a boolean, tag or option, 4 a code point. */
   readonly bytes: number;
 }
 
@@ -15,7 +15,7 @@ const CODE_POINT_BYTES = 4;
 
 const measured = new WeakMap<Domain, DomainMeasure>();
 
-/** Each part is measured once. */
+/** Caches the measure of each part. */
 export function measureDomain(domain: Domain): DomainMeasure {
   const known = measured.get(domain) ?? measure(domain);
   measured.set(domain, known);

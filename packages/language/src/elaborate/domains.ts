@@ -25,15 +25,15 @@ const BUILT_IN: ReadonlyMap<string, Domain> = new Map<string, Domain>([
   ...TEXT_FORMS.map((form) => [form, formDomain(form)] as const),
 ]);
 
-/** The named domains of a source. Null stands for a domain that was wrong, which has been said. */
+/** The named domains of a source. `null` stands for a wrong domain, which has been reported. */
 export class DomainTable {
   private readonly items = new Map<string, DomainItem>();
   private readonly resolved = new Map<string, Domain | null>();
   /** Total parts of all compound domains in the source, each counted in full. */
   private parts = 0;
-  /** The declared orders of fields of records that are not declared in sorted order. */
+  /** The declared field orders of records whose fields are not declared in sorted order. */
   private readonly orders = new Map<Domain, FieldOrder>();
-  /** One object for each list of tags, so that comparing kinds is comparing references. */
+  /** One object for each list of tags, so that types can be compared by reference. */
   private readonly enumerations = new Map<string, Domain>();
 
   constructor(
@@ -45,7 +45,7 @@ export class DomainTable {
     for (const item of items) this.resolveName(item.name);
   }
 
-  /** The domain that a piece of syntax stands for. */
+  /** The domain for a piece of syntax. */
   resolve(syntax: DomainSyntax): Domain | null {
     switch (syntax.domain) {
       case 'name': {
@@ -73,14 +73,14 @@ export class DomainTable {
     }
   }
 
-  /** The order in which the source declares the fields of a domain that it states. */
+  /** The order in which the source declares the fields of a stated domain. */
   orderOf(domain: Domain): FieldOrder {
     if (domain.kind === 'list') return this.orderOf(domain.element);
     if (domain.kind === 'option') return this.orderOf(domain.value);
     return this.orders.get(domain) ?? null;
   }
 
-  /** True of a tag of any enum that the source has stated so far. */
+  /** Returns true for a tag of an enum that the source has stated so far. */
   hasTag(name: string): boolean {
     return [...this.enumerations.values()].some((domain) => domain.kind === 'enumeration' && domain.tags.includes(name));
   }
@@ -95,7 +95,7 @@ export class DomainTable {
     }
   }
 
-  /** Referenced domains are resolved first, by a loop, since a source may hold a chain of thousands. */
+  /** Referenced domains are resolved first, by a loop instead of recursion, since a source may have a chain of thousands. */
   private resolveName(name: Name): Domain | null {
     const known = this.known(name.text);
     if (known !== undefined) return known;
@@ -128,7 +128,7 @@ export class DomainTable {
     return BUILT_IN.get(name) ?? this.resolved.get(name);
   }
 
-  /** All domains of the cycle have no value from now on. */
+  /** From now on no domain of the cycle has a value. */
   private cycle(path: readonly { readonly item: DomainItem }[], at: Name): void {
     const from = path.findIndex((each) => each.item.name.text === at.text);
     const names = path.slice(from).map((each) => each.item.name.text);
@@ -183,7 +183,7 @@ export class DomainTable {
     return textDomain(within.lo, within.hi, read?.characters);
   }
 
-  /** Brackets and dots are characters like any others here. */
+  /** Here, brackets and dots are ordinary characters. */
   private warnOfPattern({ value, span }: CharactersSyntax): void {
     const isComplement = /^\[\^[^\n]+\]$/.test(value);
     const meant = isComplement ? undefined : charactersMeant(value);
@@ -256,7 +256,7 @@ export class DomainTable {
     return this.admit(domain, syntax.span);
   }
 
-  /** Holds a domain to the limits, which names make easy to pass. */
+  /** Checks a domain against the limits, which nested names can easily exceed. */
   private admit(domain: Domain, span: Span): Domain | null {
     const { height, parts, bytes } = measureDomain(domain);
     this.parts += parts;

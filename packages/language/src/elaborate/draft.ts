@@ -5,28 +5,28 @@ import type { FieldOrder } from '../program/field-order.js';
 import { type Term, Variable } from './kind-term.js';
 
 /**
- * A graph in source order, before types are settled and before canonical ordering. As in a `Graph`, operands and the nodes of
- * owned regions have smaller ids than their users and owners; equal nodes are not shared yet, and `call.component` counts the
+ * A graph in source order, before types are settled and before canonical ordering. As in a `Graph`, operands and the nodes of owned
+ * regions have smaller ids than their users and owners; equal nodes are not shared yet, and `call.component` is an index into the
  * components of the source.
  */
 export class Draft {
   readonly nodes: Node[] = [];
   readonly terms: Term[] = [];
-  /** By node: the region that it stands in, the domain that it belongs to for messages, and its place. */
+  /** By node: its region, its domain for messages, and its place. */
   readonly regionOf: RegionId[] = [];
   readonly domains: string[] = [];
   readonly spans: Span[] = [];
   readonly regions: DraftRegion[] = [];
-  /** By the region of an arm: where its pattern stands. */
+  /** By the region of an arm: the place of its pattern. */
   readonly arms = new Map<RegionId, Span>();
-  /** The matches with conditions, each with its arms and the regions that their values stand in. */
+  /** The matches with conditions, each with its arms and the regions of their values. */
   readonly guarded: (readonly DraftArm[])[] = [];
   /** The `if`s, and the calls of MIN, MAX and CLAMP. */
   readonly written = new Set<NodeId>();
   private current: RegionId = 0;
-  /** The innermost named wire, or what stands for it. */
+  /** The innermost named wire, or its substitute. */
   domain = '';
-  /** The place that everything added is given, whatever its own place. */
+  /** If set, the place of every added node, instead of its own place. */
   place: Span | null = null;
 
   constructor(readonly role: 'circuit' | 'component' | 'action') {
@@ -65,12 +65,12 @@ export class Draft {
     };
   }
 
-  /** Notes an `if` or a bound that the source itself writes, and no library component that it calls. */
+  /** Records an `if` or a bound of the source itself, not of a called library component. */
   note(node: NodeId): void {
     if (this.place === null) this.written.add(node);
   }
 
-  /** Stands for something that was wrong, which has been said. The graph is not used then. */
+  /** Adds a placeholder for a part with a reported error. The graph is not used then. */
   poison(span: Span): NodeId {
     return this.add({ op: 'literal', value: false }, new Variable(true), span);
   }
@@ -81,7 +81,7 @@ export class Draft {
     return term;
   }
 
-  /** Opens a region within the current one and goes into it. */
+  /** Opens a region within the current one and enters it. */
   open(): RegionId {
     const depth = (this.regions[this.current]?.depth ?? 0) + 1;
     this.regions.push({ parent: this.current, depth, result: null });
@@ -89,7 +89,7 @@ export class Draft {
     return this.current;
   }
 
-  /** Leaves the current region with what it gives. */
+  /** Leaves the current region; the nodes are its results. */
   close(result: NodeId | null): void {
     const region = this.regions[this.current];
     if (region === undefined || region.parent === null) throw new Error('no region to close');
@@ -131,7 +131,7 @@ export interface DraftContract {
   readonly span: Span;
 }
 
-/** A draft whose kinds are settled. */
+/** A draft whose types are settled. */
 export interface SettledDraft {
   readonly draft: Draft;
   readonly name: string;

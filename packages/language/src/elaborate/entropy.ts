@@ -1,6 +1,6 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 
-/** More bits than these are not counted for one wire. */
+/** The maximal number of bits that one wire counts. */
 export const MAX_BITS = 64;
 const ENOUGH = 1n << 64n;
 const CODE_POINTS = 0x110000n - 0x800n;

@@ -13,7 +13,7 @@ import { readName } from './read-name.js';
 
 type Composite = Exclude<Expression, { form: 'integer' | 'boolean' | 'text' | 'bytes' | 'tag' | 'none' | 'name' }>;
 
-/** Runs an elaboration, and those that it asks for, on a stack of its own; gives its node. */
+/** Runs an elaboration and those of its parts with an explicit stack. Returns its node. */
 export function run(builder: GraphBuilder, start: Elaboration): NodeId {
   const stack = [start];
   let sent: NodeId = -1;
@@ -37,7 +37,7 @@ export function elaborate(builder: GraphBuilder, expression: Expression): NodeId
   return typeof next === 'number' ? next : run(builder, next);
 }
 
-/** The node of an expression that has no parts, or the elaboration of one that has. */
+/** The node of an expression without parts, or the elaboration of one with parts. */
 function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
   const { draft } = builder;
   switch (expression.form) {
@@ -74,7 +74,7 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
   }
 }
 
-/** The value of a constant stands where its name is read; `null` for any other name. */
+/** Elaborates the value of a constant at the use of its name; `null` for any other name. */
 function readConstant(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId | Elaboration | null {
   if (builder.constants.get(expression.name) === undefined) return null;
   const value = builder.constants.resolve(expression);

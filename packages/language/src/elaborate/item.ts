@@ -28,7 +28,7 @@ export interface ItemShape {
   readonly role: Draft['role'];
   readonly prefix: string;
   readonly wires: readonly WireStatement[];
-  /** The names that are taken beside those of components. */
+  /** The taken names besides those of components. */
   readonly taken: Taken;
   readonly names?: NameRules;
 }
@@ -53,7 +53,7 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
   };
 }
 
-/** The names of components, pinned circuits and constants, and those of one item, without a copy of the former for each of the latter. */
+/** The names of components, pinned circuits and constants, together with those of one item. The former are not copied for each item. */
 class TakenNames implements Taken {
   constructor(
     private readonly components: ReadonlyMap<string, Callee>,
@@ -71,7 +71,7 @@ function placesOf(wires: readonly WireStatement[]): ReadonlyMap<string, Span> {
   return new Map(wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span] as const)));
 }
 
-/** Adds the next parameter and binds its name; null where its domain was wrong, which has been said. */
+/** Adds the next parameter and binds its name; `null` if its domain is wrong, which has been reported. */
 export function addParameter(builder: GraphBuilder, role: BindingRole, name: Name, domain: Domain | null, index: number): DraftPort | null {
   builder.draft.domain = builder.prefix + name.text;
   const term = domain === null ? new Variable(true) : kindOf(domain);
@@ -109,7 +109,7 @@ function addContract(builder: GraphBuilder, condition: Expression, shown: string
   return { region, shown, span };
 }
 
-/** Opens the body, runs `within` in it and closes it; ensures are elaborated within too, since they may name its wires. */
+/** Opens the body, runs `within` in it and closes it. Ensures are elaborated in the body too, since they may name its wires. */
 export function inBody<T>(builder: GraphBuilder, within: () => T): { readonly body: RegionId; readonly value: T } {
   const body = builder.draft.open();
   const value = within();
@@ -117,7 +117,7 @@ export function inBody<T>(builder: GraphBuilder, within: () => T): { readonly bo
   return { body, value };
 }
 
-/** Makes an output of a value, whose kind has to be that of the port. */
+/** Makes a value an output; its type has to be that of the port. */
 export function expectOutput(builder: GraphBuilder, node: NodeId, span: Span, domain: Domain | null, shown: string): void {
   if (domain !== null) expectKind(builder, { node, span }, kindOf(domain), `the value of ${shown}`);
 }

@@ -4,7 +4,7 @@ import { spellBinder } from '../syntax/binders.js';
 import type { Callee, ComponentSignature } from './component-signature.js';
 import type { Reports } from './report.js';
 
-/** The items of a source, by what they are, each in the order of the source. */
+/** The items of a source by type, each list in the order of the source. */
 export interface Items {
   readonly uses: readonly UseItem[];
   readonly constants: readonly ConstantItem[];

@@ -2,7 +2,7 @@ import { KIND_NESTING } from '@kirchhoff/kernel/limits';
 import { type Compound, partsOf, prune, type Term, type Variable } from './kind-term.js';
 import type { KindWork } from './kind-work.js';
 
-/** The heights of compound kinds without variables, which never change. */
+/** The heights of compound types without variables, which never change. */
 const closedHeights = new WeakMap<Compound, number>();
 
 /**
@@ -27,7 +27,7 @@ class Measure {
     private readonly work: KindWork,
   ) {}
 
-  /** Goes no deeper than kinds may: a height above is one too many, whichever. */
+  /** Stops at the limit for types: every height above it is reported as one more than the limit. */
   height(term: Term, depth: number): number {
     const at = prune(term);
     if (at.kind === 'variable') {

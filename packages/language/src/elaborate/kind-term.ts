@@ -3,8 +3,8 @@ import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 
 /**
- * A kind while it is being inferred: one that may have variables in it. The inference is unification after
- * Robinson, with variables bound in place (union-find with path halving).
+ * A type during inference, which may contain variables. The inference is unification after Robinson, with variables bound in place
+ * (union-find with path halving).
  */
 export type Term =
   | Exclude<Kind, { kind: 'list' | 'record' | 'option' }>
@@ -13,30 +13,30 @@ export type Term =
   | { readonly kind: 'option'; readonly value: Term }
   | Variable;
 
-/** A kind that is not known yet. */
+/** A type that is not known yet. */
 export class Variable {
   readonly kind = 'variable';
   bound: Term | null = null;
   /** The required tags, with the place of the first occurrence of each; if there are any, the term is an enumeration. */
   tags: Map<string, Span> | null = null;
-  /** Called once it is bound. */
+  /** Called when it is bound. */
   waiting: (() => void)[] = [];
-  /** Stands for something that was wrong, which has been said: it fits anything. */
+  /** The error type: already reported, it unifies with every type. */
   constructor(readonly poisoned: boolean = false) {}
 }
 
-/** The enumeration, not known yet, that has this tag. */
+/** An unknown enumeration that has this tag. */
 export function tagged(tag: string, span: Span): Variable {
   const variable = new Variable();
-  // The place of a tag is its dot: messages show the whole of it.
+  // The place of a tag is that of its dot, but messages show the whole tag.
   variable.tags = new Map([[tag, { ...span, length: tag.length + 1 }]]);
   return variable;
 }
 
-/** A kind that is made of others. */
+/** A compound type. */
 export type Compound = Extract<Term, { kind: 'list' | 'record' | 'option' }>;
 
-/** True of what stands for something that was wrong. */
+/** Returns true for the error type. */
 export function isPoisoned(term: Term): boolean {
   const at = prune(term);
   return at.kind === 'variable' && at.poisoned;
@@ -74,7 +74,7 @@ export class SchemeVariables {
   }
 }
 
-/** The term of a scheme. */
+/** Returns the term of a scheme. */
 export function instantiate(scheme: KindScheme, variables: SchemeVariables): Term {
   switch (scheme.kind) {
     case 'variable':

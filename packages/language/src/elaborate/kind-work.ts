@@ -1,18 +1,18 @@
-/** More comparisons of kinds than any source that is meant to be read needs; hostile ones could ask for exponentially many. */
+/** Limit for comparisons of types: more than honest sources need. Hostile ones could cause exponentially many. */
 const MAX_STEPS = 3_000_000;
 
 /**
- * The inference of the kinds of one source: how much of it was done, and what waits to be done. What a variable
- * wakes waits here until the one who bound it is through, so that no chain of them can exhaust the stack.
+ * The agenda of type inference for one source: the steps so far, and the constraints to process. A bound variable puts its
+ * constraints here; they run after the current one, so that no chain of them can exhaust the stack.
  */
 export class KindWork {
-  /** True where a kind was met that is nested deeper than kinds may be. */
+  /** True if a type was nested deeper than the limit. */
   tooDeep = false;
   private steps = 0;
   private readonly agenda: (() => void)[] = [];
   private draining = false;
 
-  /** Counts one step; false beyond the limit, and the inference must stop. */
+  /** Counts one step. Returns false beyond the limit: then inference has to stop. */
   step(): boolean {
     this.steps += 1;
     return this.steps <= MAX_STEPS;
@@ -26,7 +26,7 @@ export class KindWork {
     for (const task of tasks) this.agenda.push(task);
   }
 
-  /** Does what waits, and what comes of it, unless that is being done already. */
+  /** Drains the agenda. Re-entrant calls return at once. */
   drain(): void {
     if (this.draining) return;
     this.draining = true;

@@ -9,7 +9,7 @@ import { Scope } from './scope.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
-/** A call of a library component, whose body stands in its place: everything in it is at the place of the call. */
+/** Elaborates a call of a library component by inlining its body. Everything in the body gets the place of the call. */
 export function* libraryCall(expression: Call, { name, item }: LibraryComponent, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const { span } = expression;

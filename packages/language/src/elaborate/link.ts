@@ -18,8 +18,8 @@ export interface Linked {
 }
 
 /**
- * Puts graphs and components together: components with the same hash are one, those that are called stand in
- * the order in which the graphs come to them, the others by hash, and calls get the new positions.
+ * Links graphs and components. Components with the same hash become one. Called ones are in the order in which the graphs reach
+ * them, the others are ordered by hash. Calls get the new positions.
  */
 export function link(graphs: readonly CanonicalGraph[], components: readonly HashedComponent[], policy?: CorePolicy): Linked {
   const order = new ComponentOrder(components);
@@ -45,7 +45,7 @@ class ComponentOrder {
   private readonly positions = new Map<string, number>();
   private readonly order: HashedComponent[] = [];
 
-  /** `components` as in the source: `call.component` counts them. */
+  /** `components`: those of the source, into which `call.component` is an index. */
   constructor(private readonly components: readonly HashedComponent[]) {}
 
   get length(): number {
@@ -56,7 +56,7 @@ class ComponentOrder {
     return this.order;
   }
 
-  /** Adds what a graph calls, each after those that it calls, in the order of the graph's nodes. */
+  /** Adds the callees of a graph in the order of its nodes, each after its own callees. */
   addCallees(graph: Graph): void {
     for (const callee of calleesOf(graph)) this.add(callee);
   }

@@ -18,7 +18,10 @@ type LoopExpression = Extract<Expression, { form: 'map' | 'filter' | 'first' | '
 type FoldExpression = Extract<Expression, { form: 'fold' }>;
 type LoopName = 'map' | 'filter' | 'any' | 'all' | 'count';
 
-/** `map x in xs { e }`, `filter x in xs { c }`, `first x in xs { c }`, and `any`, `all`, `count`; each also with an index. */
+/**
+ * Elaborates `map x in xs { e }`, `filter x in xs { c }`, `first x in xs { c }`, and `any`, `all`, `count`; each also with an
+ * index.
+ */
 export function* loop(expression: LoopExpression, builder: GraphBuilder): Elaboration {
   const keyword = keywordOf(expression);
   const over = yield* openSource(expression.source, builder, keyword);
@@ -39,7 +42,7 @@ function keywordOf(expression: LoopExpression): LoopName | 'first' {
   return expression.form === 'quantifier' ? expression.quantifier : expression.form;
 }
 
-/** A text is read at its positions, and so is a list whose indexes are named. */
+/** A loop over a text runs over its positions, and so does a loop over a list whose indexes are named. */
 function withIndex({ index, span }: LoopExpression | FoldExpression, over: LoopOver, builder: GraphBuilder): LoopOver {
   return index !== null || isText(over) ? positionsOf(builder, over, span) : over;
 }
@@ -85,7 +88,7 @@ function* filter(expression: LoopExpression, over: LoopOver, builder: GraphBuild
   return draft.add({ op: 'loop', loop: 'map', source: { over: 'value', node: kept }, body: region }, over.whole, span);
 }
 
-/** The characters whose code points satisfy a condition, joined. */
+/** Elaborates a filter of a text: the characters whose code points satisfy a condition, joined. */
 function* filterText(expression: LoopExpression, over: LoopOver, builder: GraphBuilder): Elaboration {
   const { draft, scope } = builder;
   const { span } = expression;
@@ -123,7 +126,7 @@ function* first(expression: LoopExpression, over: LoopOver, builder: GraphBuilde
   return draft.add({ op: 'select', condition, whenTrue, whenFalse }, draft.term(value), span);
 }
 
-/** `fold acc = init for x in xs { e }`, the accumulator perhaps with a stated domain. */
+/** `fold acc = init for x in xs { e }`, optionally with a stated domain of the accumulator. */
 export function* fold(expression: FoldExpression, builder: GraphBuilder): Elaboration {
   const { draft, scope } = builder;
   const { accumulator, span } = expression;
@@ -150,7 +153,7 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   return yield* hold(last, kept, 'induction', builder);
 }
 
-/** The conditions on its accumulator that a fold keeps. */
+/** The `keeping` conditions of a fold, on its accumulator. */
 interface Kept {
   readonly accumulator: Binder;
   readonly term: Term;
@@ -161,13 +164,13 @@ function ofNode(node: NodeId): () => NodeId {
   return () => node;
 }
 
-/** The sides of a chain of `and`, or the condition alone: each is shown by itself. */
+/** The operands of a chain of `and`, or the condition alone: each one is proven separately. */
 function conjuncts(condition: Expression): readonly Expression[] {
   if (condition.form !== 'chain' || condition.rest.some(({ operator }) => operator !== 'and')) return [condition];
   return [condition.first, ...condition.rest.map(({ operand }) => operand)];
 }
 
-/** The node, of which all that a fold keeps holds. */
+/** Returns the node with the `keeping` conditions of its fold as facts. */
 function* hold(node: NodeId, { accumulator, term, conditions }: Kept, by: 'contract' | 'induction', builder: GraphBuilder): Elaboration {
   const { draft, scope } = builder;
   let held = node;
@@ -184,7 +187,7 @@ function* hold(node: NodeId, { accumulator, term, conditions }: Kept, by: 'contr
   return held;
 }
 
-/** Binds the names of an element and of its index in a body that has just been opened; gives what the loop binds at `slot`. */
+/** Binds the names of an element and its index in a body that has just been opened. Returns the node of the value bound at `slot`. */
 function bindElement({ index, variable }: Iteration, { element, given }: LoopOver, slot: number, builder: GraphBuilder): () => NodeId {
   const { draft, scope } = builder;
   const place = placeOf(variable);
@@ -268,7 +271,7 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
   }
 }
 
-/** A loop over a text is another than one over a list, so that what it is has to be known when it is read. */
+/** Loops over texts and over lists are elaborated differently, so the type of the source has to be known here. */
 function undecided({ reports }: GraphBuilder, span: Span): Term {
   reports.error('undetermined-kind', span, 'nothing says before the loop that this is a text', 'state the domain of the wire: name: D = …');
   return new Variable(true);

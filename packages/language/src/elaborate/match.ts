@@ -10,7 +10,7 @@ import { type Reports, STEPS_A_NODE } from './report.js';
 
 type Match = Extract<Expression, { form: 'match' }>;
 
-/** Matches on several values are written out as matches on one, within each other to this depth at most. */
+/** Maximal nesting depth of the single matches into which a match on several values is expanded. */
 const MAX_DEPTH = 64;
 
 /** A value that is matched. */
@@ -27,7 +27,10 @@ interface Row {
   readonly span: Span;
 }
 
-/** `match e { p, q => value, … }`, `match (a, b) { (p, q) => value, … }`, and either with `p if condition => value`. */
+/**
+ * `match e { p, q => value, … }`, `match (a, b) { (p, q) => value, … }`, value`.=>both also with guards: `p if condition => value`.
+ * => value`.
+ */
 export function* match(expression: Match, builder: GraphBuilder): Elaboration {
   const subjects: Subject[] = [];
   for (const subject of expression.subjects) {
@@ -89,7 +92,7 @@ function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span
   return draft.add({ op: 'match', subject: subject.node, arms }, kinds.term, span);
 }
 
-/** A name with the node, or what adds it, that it is bound to. */
+/** A name with its node, or with a function that adds the node. */
 interface Named {
   readonly name: Name;
   readonly node: NodeId | (() => NodeId);
@@ -101,7 +104,7 @@ function nameAt({ name, core, content }: ReadPattern, subject: Subject, { draft 
   return { name, node: core.pattern === 'any' ? subject.node : draft.bound(0, content, name.span) };
 }
 
-/** Writes the values of arms, and counts those that stand there more than once. */
+/** Elaborates the values of arms, and counts the ones that are elaborated more than once. */
 class Copies {
   private readonly written = new Set<Block>();
 
@@ -118,7 +121,7 @@ class Copies {
     return value;
   }
 
-  /** Writes `if guard { value } else {`, and leaves the region of the `else` open. */
+  /** Elaborates `if guard { value } else {`, and leaves the region of the `else` open. */
   *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], kinds: ArmKinds): Generator<Expression, OpenGuard, NodeId> {
     const { draft, scope } = this.builder;
     const nodes = draft.nodes.length;
@@ -157,20 +160,19 @@ interface OpenGuard {
 /** A row with its unmatched patterns, by subject. */
 interface OpenRow {
   readonly row: Row;
-  /** `null` where the pattern of that subject is known to match. */
+  /** `null` if the pattern of that subject is known to match. */
   readonly open: readonly (ReadPattern | null)[];
   readonly names: readonly (Named | null)[];
 }
 
 /**
- * A match on several values as a tree of matches on one (after Maranget, "Compiling pattern matching to good decision
- * trees", 2008, with the leftmost open subject first). The first row that matches decides, as everywhere. Where
- * patterns of one subject overlap, the rows that may still match are asked again inside of the arm, and where the guard
- * of a row fails.
+ * Elaborates a match on several values as a tree of matches on one (after Maranget, "Compiling pattern matching to good decision
+ * trees", 2008, with the leftmost open subject first). The first row that matches decides, as always. The rows that may still match
+ * are tried again in two cases: inside an arm whose patterns overlap with others, and after a guard that fails.
  */
 class MatchTree {
   private readonly copies: Copies;
-  /** By row: where its value stands. */
+  /** By row: the regions of its value. */
   private readonly decided = new Map<Row, RegionId[]>();
   private readonly isGuarded: boolean;
   private tooDeep = false;
@@ -213,7 +215,7 @@ class MatchTree {
     this.builder.draft.guarded.push(arms);
   }
 
-  /** `_` and names match whatever comes. */
+  /** `_` and names match every value. */
   private settleIrrefutable({ row, open, names }: OpenRow): OpenRow {
     const bound = open.flatMap((pattern, i) => {
       const subject = this.subjects[i];
@@ -222,7 +224,7 @@ class MatchTree {
     return { row, open: open.map((pattern) => (pattern?.core.pattern === 'any' ? null : pattern)), names: [...names, ...bound] };
   }
 
-  /** The value of the first of some rows that matches and whose guard holds. */
+  /** Elaborates rows: the value of the first row that matches and whose guard holds. */
   private *tree(rows: readonly OpenRow[], depth: number): Elaboration {
     const { draft } = this.builder;
     const guards: (OpenGuard & { readonly span: Span })[] = [];
@@ -254,7 +256,7 @@ class MatchTree {
     return draft.poison(span);
   }
 
-  /** The value of the first of some rows, of which there is at least one, and the first has no guard or something to match. */
+  /** The same for at least one row, of which the first has no guard or has unmatched patterns. */
   private *firstOf(rows: readonly OpenRow[], depth: number): Elaboration {
     const { draft, reports } = this.builder;
     const [first] = rows;
@@ -272,7 +274,7 @@ class MatchTree {
       const region = draft.open();
       const left = this.within(rows, at, core, cases.slice(0, i));
       const [next] = left;
-      // With guards a row may be reached past an arm, which would remain undetected.
+      // With guards, a row may be reached although an earlier arm matches, and the check would not notice it.
       if (!this.isGuarded && next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
       const value = yield* this.tree(left, depth + 1);
       draft.close(value);
@@ -303,7 +305,7 @@ class MatchTree {
       const pattern = each.open[at];
       if (subject === undefined || pattern === null || pattern === undefined) return [each];
       if (areDisjoint(pattern.core, core) || before.some((earlier) => covers(earlier, pattern.core))) return [];
-      // A name stands for the content of the last `some` of its own pattern.
+      // A name is bound to the content of the last `some` of its pattern.
       const known = covers(pattern.core, core) && (pattern.name === null || covers(core, pattern.core));
       if (!known) return [each];
       return [{ ...each, open: each.open.with(at, null), names: [...each.names, nameAt(pattern, subject, this.builder)] }];

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 40;
 const MAX_CANDIDATES = 1_000;
 
-/** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen: at least half of the longer one stays. */
+/** Returns the candidate with the least edit distance to `name`, if it may be a misspelling: at least half of the longer name is equal. */
 export function nearName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
@@ -12,7 +12,7 @@ export function nearName(name: string, candidates: Iterable<string>): string | u
     if (left < 0) break;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, candidate);
-    // For short names the distance means little: `f` is no misspelling of `a`.
+    // Short names are excluded, since the distance means little for them: `f` is no misspelling of `a`.
     if (distance >= bestDistance || 2 * distance > Math.max(name.length, candidate.length)) continue;
     best = candidate;
     bestDistance = distance;

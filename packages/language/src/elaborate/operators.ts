@@ -11,7 +11,7 @@ import { element, field } from './selection.js';
 
 type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | Exclude<RightOperator, '**'>>;
 
-/** The monomers that an operator may stand for; which of them goes by the kinds of its operands. */
+/** The monomers that an operator may stand for; the types of the operands decide which one it is. */
 const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly string[]>> = {
   '+': ['ADD'],
   '-': ['SUB'],
@@ -68,7 +68,7 @@ interface Misuse {
   readonly hint: string;
 }
 
-/** Mistakes that have a hint of their own: `+` that joins, an option compared with its content. */
+/** Hints for two frequent mistakes: `+` to join texts, and an option compared with its content. */
 function misuseOf(operator: string, operands: readonly Operand[], builder: GraphBuilder): Misuse | undefined {
   switch (operator) {
     case '+':
@@ -110,7 +110,7 @@ function joinedWithInteger([left, right]: readonly Operand[], { draft }: GraphBu
   return operand && { operand, message: "'++' joins texts, and this is integer", hint: 'write `FORMAT_INT(n)`' };
 }
 
-/** A text and a character, which is the number of its code point. */
+/** Hint for comparing a text with a character, which is a code point. */
 function comparedWithCode([left, right]: readonly Operand[], { draft }: GraphBuilder): Misuse | undefined {
   if (left === undefined || right === undefined) return undefined;
   const [a, b] = [prune(draft.term(left.node)).kind, prune(draft.term(right.node)).kind];
@@ -135,7 +135,7 @@ export function* chain(expression: Extract<Expression, { form: 'chain' }>, build
   return left.node;
 }
 
-/** `left op right` where the right side waits for the left. */
+/** `left op right`; the right side is evaluated only if the left side does not decide. */
 export function* shortCircuit(
   builder: GraphBuilder,
   connective: 'and' | 'or' | 'implies',
@@ -177,7 +177,7 @@ function* powers(expression: RightChain, builder: GraphBuilder): Elaboration {
   }, last).node;
 }
 
-/** `a implies b implies …`: each right side is a region within the one before. */
+/** `a implies b implies …`: each right side is a region within the previous one. */
 function* implications(expression: RightChain, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const lefts: { readonly node: NodeId; readonly region: number }[] = [];

@@ -6,15 +6,15 @@ import type { GraphBuilder } from './builder.js';
 import { describe, isPoisoned, type Term, tagged, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 
-/** The pattern of one value, held against the kind of that value. */
+/** The pattern of one value, checked against the type of that value. */
 export interface ReadPattern {
   readonly core: CorePattern;
-  /** The name that it binds, if any, to what stands below its last `some`, which is of kind `content`. */
+  /** The name that it binds, if any: to the content of its last `some`, of type `content`. */
   readonly name: Name | null;
   readonly content: Term;
 }
 
-/** Reads a pattern and makes its kind that of the subject. */
+/** Reads a pattern and unifies its type with that of the subject. */
 export function readPattern(syntax: Pattern, subject: Term, builder: GraphBuilder): ReadPattern {
   let inner = syntax;
   let content = subject;
@@ -100,7 +100,7 @@ function expectSubject(pattern: Pattern, kind: Term, subject: Term, builder: Gra
   builder.reports.error('kind-mismatch', pattern.span, message);
 }
 
-/** Returns true where every value that `inner` matches is matched by `outer`. */
+/** Returns true if every value that `inner` matches is matched by `outer`. */
 export function covers(outer: CorePattern, inner: CorePattern): boolean {
   switch (outer.pattern) {
     case 'any':

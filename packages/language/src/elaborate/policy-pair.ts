@@ -12,10 +12,10 @@ import { addVotes, beginAction, type ElaboratedGraph, type OpenedPolicy, openPol
 import { addVerdictIn, join, type Votes } from './promises.js';
 import { settleKinds } from './settle.js';
 
-/** The actions that both policies accept, or one of them alone; the other one denies these. */
+/** The region of actions that both policies accept, or only one of them; the other policy denies these. */
 export type Region = 'both' | 'old' | 'new';
 
-/** Asks for an action of the region for which the policies have these verdicts. Null for a policy that refuses the region. */
+/** Asks for an action of the region for which the policies have these verdicts. `null` for a policy that refuses the region. */
 export interface Question {
   readonly category: string;
   readonly region: Region;
@@ -34,7 +34,7 @@ export type RegionState = 'stated' | 'empty' | 'unknown';
 
 type Side = 'old' | 'new';
 
-/** Two versions of a policy, in one graph for each region of a category: what both have in common is one node there. */
+/** Two versions of a policy, in one graph for each region of a category. Equal parts of both are one node in it. */
 export class PolicyPair {
   readonly #sides: Readonly<Record<Side, OpenedPolicy & PolicyOfPair>>;
   readonly #positions: Readonly<Record<Side, ReadonlyMap<string, number>>>;
@@ -141,7 +141,7 @@ interface Range {
   readonly hi: Int;
 }
 
-/** The actions of a policy that the other one refuses: those with one of these params out of its range, all of them, or none. */
+/** The actions of a policy that the other one refuses: those with one of these params out of its range, all actions, or no action. */
 type Outside = 'all' | 'none' | readonly Range[];
 
 type Parameters =
@@ -150,7 +150,7 @@ type Parameters =
   | { readonly kind: 'disjoint' }
   | { readonly kind: 'unknown' };
 
-/** Compares the params of an action by name; their domains are comparable if they are equal or ranges of integers. */
+/** Compares the params of an action by name; their domains are comparable if they are equal or both ranges of integers. */
 function compareParameters(old: Action, young: Action): Parameters {
   const names = [...old.domains.keys()];
   if (names.length !== young.domains.size || names.some((name) => !young.domains.has(name))) return { kind: 'disjoint' };
@@ -180,7 +180,7 @@ function compareParameters(old: Action, young: Action): Parameters {
   return isDisjoint ? { kind: 'disjoint' } : { kind: 'shared', domains, outside: { old: outsideOf('old'), new: outsideOf('new') } };
 }
 
-/** Domains are plain data, integers beyond the safe ones aside. */
+/** Domains are plain data, except for integers beyond the safe ones. */
 function isSame(a: Domain, b: Domain): boolean {
   return JSON.stringify(a, spelled) === JSON.stringify(b, spelled);
 }
@@ -198,7 +198,7 @@ interface AskedQuestion {
   readonly span: Span;
 }
 
-/** Adds an ensure that no action of the region has the verdicts of the question. */
+/** Adds an ensure: no action of the region has the verdicts of the question. */
 function addQuestion(builder: GraphBuilder, { question, votes, outside, shown, span }: AskedQuestion): DraftContract {
   const { draft } = builder;
   const region = draft.open();

@@ -15,7 +15,7 @@ import { addPromise, type Votes } from './promises.js';
 import type { Reports } from './report.js';
 import { settleKinds } from './settle.js';
 
-/** A condition is read anew for every action that it is on; together they may come to this many nodes. */
+/** Limit for the nodes of all conditions together: a condition is elaborated again for each of its actions. */
 const POLICY_NODES = 500_000;
 
 export interface ElaboratedGraph {
@@ -43,7 +43,7 @@ export interface OpenedPolicy {
   readonly parameters: ActionParameters;
 }
 
-/** Resolves the actions of a policy, and reports what is declared twice or names no action. */
+/** Resolves the actions of a policy, and reports double declarations and statements without an action. */
 export function openPolicy(item: PolicyItem, { reports, domains }: Surroundings): OpenedPolicy {
   reportDuplicates(item, reports);
   const actions = item.actions.map((syntax): Action => {
@@ -199,7 +199,7 @@ function reportTwice(names: readonly Name[], what: string, reports: Reports): vo
 
 function warnUnused(item: PolicyItem, actions: readonly ElaboratedGraph[], statements: readonly Statements[], reports: Reports): void {
   for (const [i, action] of item.actions.entries()) {
-    // A promise says what the default is to decide.
+    // If the action has a promise, that states the verdict of the default.
     if (statements[i]?.rules.length === 0 && statements[i].promises.length === 0) {
       reports.warn('unruled-action', action.categorySpan, `no rule is on the action '${action.category}': only the default decides it`);
     }
@@ -215,7 +215,7 @@ function warnUnusedWires(wires: readonly WireStatement[], actions: readonly Elab
   }
 }
 
-/** A text or a comment in the place of a condition leaves a rule without one. */
+/** Warns of a rule whose condition is missing: its author may have written a text or a comment in its place. */
 function warnUnconditional(
   item: PolicyItem,
   onActions: ReadonlyMap<RuleSyntax | PromiseSyntax, readonly number[]>,

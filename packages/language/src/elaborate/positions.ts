@@ -12,16 +12,16 @@ import { whenKnown } from './when-known.js';
 export interface LoopOver {
   readonly source: LoopSource;
   readonly element: Term;
-  /** The kind of all elements together. */
+  /** The type of the whole source. */
   readonly whole: Term;
-  /** `null` where the loop gives its body the elements. */
+  /** `null` if the body gets the elements themselves. */
   readonly given: Given | null;
 }
 
 /** The variables that a loop over positions, or over pairs of a position and an element, binds in its body. */
 interface Given {
   readonly term: Term;
-  /** The way to read the index from it; `null` if it is the index itself. */
+  /** A function that reads the index from it; `null` if it is the index itself. */
   readonly index: ((given: NodeId) => Node) | null;
   readonly element: (given: NodeId) => Node;
 }
@@ -30,7 +30,7 @@ export function isText(over: LoopOver): boolean {
   return over.source.over === 'value' && prune(over.whole).kind === 'text';
 }
 
-/** A loop over the positions of a text or list: 0 to its length less 1. The element is read where the body names it. */
+/** A loop over the positions of a text or list: 0 to its length less 1. The body reads an element at its use. */
 export function positionsOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
   const sequence = sequenceOf(over);
   const isOfText = isText(over);
@@ -45,7 +45,7 @@ export function positionsOf(builder: GraphBuilder, over: LoopOver, span: Span): 
   };
 }
 
-/** A loop over the elements with their positions, as `ZIP` pairs them: of these a filter may keep some. */
+/** A loop over pairs of a position and an element, as made by `ZIP`; a filter may keep some of them. */
 export function pairsOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
   const { draft } = builder;
   const { source } = positionsOf(builder, over, span);
@@ -62,7 +62,7 @@ export function pairsOf(builder: GraphBuilder, over: LoopOver, span: Span): Loop
 const A = (record: NodeId): Node => ({ op: 'field', record, name: 'a' });
 const B = (record: NodeId): Node => ({ op: 'field', record, name: 'b' });
 
-/** The same elements as a list: the code points of a text, the octets of bytes. */
+/** The elements of a source as a list: the code points of a text, the octets of bytes. */
 export function listOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
   const kind = prune(over.whole).kind;
   if (over.source.over === 'range' || (kind !== 'text' && kind !== 'bytes')) return over;
@@ -85,7 +85,7 @@ export function integer(builder: GraphBuilder, value: Int, span: Span): NodeId {
   return builder.draft.add({ op: 'literal', value }, INTEGER, span);
 }
 
-/** An application of a monomer by its name, of what fits it. */
+/** Adds an application of the named monomer to operands that fit it. */
 export function applied(builder: GraphBuilder, name: string, nodes: readonly NodeId[], span: Span): NodeId {
   const operands = nodes.map((node) => ({ node, span }));
   return apply(builder, { shown: name, candidates: candidatesNamed(name), operands, literals: [], span });

@@ -9,13 +9,13 @@ import { expectKind, type GraphBuilder } from './builder.js';
 import type { DraftContract } from './draft.js';
 import { applyOperator } from './operators.js';
 
-/** A rule on the action, as the boolean node that is true where it applies. */
+/** A rule on the action, as a boolean node that is true if it applies. */
 export interface ElaboratedRule {
   readonly verdict: VerdictWord;
   readonly node: NodeId;
 }
 
-/** The rules on an action, and the verdict where none of them applies. */
+/** The rules on an action, and the verdict if no rule applies. */
 export interface Votes {
   readonly rules: readonly ElaboratedRule[];
   readonly byDefault: VerdictWord;
@@ -59,10 +59,10 @@ export function addPromise(
   return { region, shown, span };
 }
 
-/** Adds the node that is true where the verdict of an action is one of these. */
+/** Adds the node that is true if the verdict of an action is one of these. */
 export function addVerdictIn(builder: GraphBuilder, verdicts: readonly VerdictWord[], { rules, byDefault }: Votes, span: Span): NodeId {
   const { draft } = builder;
-  /** The value as long as the rules that have been read leave it to a constant; null once it depends on them. */
+  /** The value while it is constant for the rules read so far; `null` once it depends on them. */
   let constant: boolean | null = verdicts.includes(byDefault);
   let node: NodeId = -1;
   for (const verdict of VERDICTS) {

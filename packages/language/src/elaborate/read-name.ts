@@ -6,7 +6,7 @@ import type { Expression } from '../syntax/ast.js';
 import { hintForWord } from '../syntax/foreign.js';
 import type { GraphBuilder } from './builder.js';
 
-/** The node that a name stands for. */
+/** Returns the node of a name. */
 export function readName(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId {
   const { name, span } = expression;
   const node = builder.scope.use(name);

@@ -17,7 +17,7 @@ const TOO_LARGE_A_MATCH = 'this match is too large when each of its patterns is 
 
 /** Collects the faults of a source that parses; repeated findings are reported once. */
 export class Reports {
-  /** The inference of kinds, all graphs of the source together. */
+  /** The type inference of all graphs of the source. */
   readonly kindWork = new KindWork();
   private readonly sink: DiagnosticSink;
   private readonly seen = new Set<string>();
@@ -33,7 +33,7 @@ export class Reports {
     return this.sink.errors > 0;
   }
 
-  /** True if further findings would be dropped. */
+  /** True if further diagnostics would be dropped. */
   get full(): boolean {
     return this.sink.full;
   }
@@ -64,7 +64,7 @@ export class Reports {
     this.writtenOut += steps;
   }
 
-  /** False once too much was written out, which is reported. */
+  /** Returns false beyond the limit, which is reported. */
   mayWriteOut(span: Span, message = TOO_LARGE_A_MATCH): boolean {
     if (this.writtenOut <= MAX_WRITTEN_OUT) return true;
     const hint = message === TOO_LARGE_A_MATCH ? 'give the values of its arms to components' : undefined;
@@ -90,7 +90,7 @@ export class Reports {
     }
   }
 
-  /** The place of a whole line, without the blanks before it. */
+  /** The place of a whole line, without leading blanks. */
   lineSpan({ file, line }: Place): Span {
     const { text: source, parts } = this.source;
     const first = parts.find((part) => part.file === file)?.firstLine ?? 1;

@@ -1,6 +1,6 @@
 import type { Kind, KindField } from '@kirchhoff/kernel/types/domain';
 
-/** Structural equality of kinds; the order of tags counts. */
+/** Structural equality of types; the order of tags matters. */
 export function sameKind(a: Kind, b: Kind): boolean {
   if (a === b) return true;
   switch (a.kind) {

@@ -10,17 +10,17 @@ export interface Binding {
   readonly role: BindingRole;
   readonly name: string;
   readonly span: Span;
-  /** The node, or what adds it when it is first read. */
+  /** The node, or a function that adds it at its first use. */
   readonly node: NodeId | (() => NodeId);
   used: boolean;
 }
 
-/** Names that are taken though they cannot be read as values: components and output ports. */
+/** Names that are taken but cannot be read as values: components and output ports. */
 export interface Taken {
   get(name: string): { readonly what: string; readonly at: Span } | undefined;
 }
 
-/** The names in scope. A name in scope is never bound again, so that one map does, with a trail to unwind blocks. */
+/** The names in scope. A name in scope is never bound again, so one map is enough, with a trail to undo the bindings of a block. */
 export class Scope {
   private readonly bindings = new Map<string, Binding>();
   private readonly trail: Binding[] = [];
@@ -30,13 +30,13 @@ export class Scope {
     private readonly reports: Reports,
   ) {}
 
-  /** `producing` is true of a wire at the top of a circuit, which may have the name of an output. */
+  /** `producing` is true for a wire at the top level of a circuit, which may have the name of an output. */
   bind(role: BindingRole, name: Name, node: NodeId | (() => NodeId), producing = false): void {
     const clash = this.clash(name.text, producing);
     if (clash !== null) {
       const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineFrom(name.span, clash.at)}`;
       this.reports.duplicate(name, message, 'a name in scope is never bound again: choose another');
-      // It is bound nevertheless if possible, so that its uses are not errors too.
+      // It is still bound if possible, so that its uses are not errors too.
       if (this.bindings.has(name.text)) return;
     }
     const binding = { role, name: name.text, span: name.span, node, used: false };
@@ -44,7 +44,7 @@ export class Scope {
     this.trail.push(binding);
   }
 
-  /** The node of a name, which counts as used from then on. */
+  /** Returns the node of a name, and marks the name as used. */
   use(name: string): NodeId | undefined {
     const binding = this.bindings.get(name);
     if (binding === undefined) return undefined;
@@ -56,7 +56,7 @@ export class Scope {
     return this.bindings.keys();
   }
 
-  /** True of an output that no wire has produced so far. */
+  /** Returns true for an output that no wire has produced so far. */
   isOutput(name: string): boolean {
     return this.taken.get(name)?.what === AN_OUTPUT;
   }

@@ -28,7 +28,7 @@ export function field(builder: GraphBuilder, record: Operand, name: Name): NodeI
   return draft.add({ op: 'field', record: record.node, name: name.text }, result, name.span);
 }
 
-/** Returns the type of a field; poison if the field does not exist, which is reported. */
+/** Returns the type of a field; the error type if the field does not exist, which is reported. */
 export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
   const { reports } = builder;
   if (known.kind === 'record') {

@@ -19,7 +19,7 @@ export function settleKinds(builder: GraphBuilder): readonly Kind[] {
 
 class Settling {
   private readonly settled = new SettledKinds();
-  /** The open variables that were reported, the end of each chain. */
+  /** The open variables that have been reported, by the end of their chain. */
   private readonly reported = new Set<Variable>();
   private tooDeep = false;
   private size = 0;
@@ -43,7 +43,7 @@ class Settling {
     return kinds;
   }
 
-  /** If a type is missing some type replaces it; the graph is not used then. */
+  /** Another type replaces a missing one; the graph is not used then. */
   private kindOf(node: number): Kind {
     const { draft } = this.builder;
     if (this.tooDeep) return INTEGER;

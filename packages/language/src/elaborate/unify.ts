@@ -22,7 +22,7 @@ export function unify(a: Term, b: Term, reports: Reports): boolean {
   return same;
 }
 
-/** Work beyond the limit, or types nested too deep, is recorded and the rest passes: the source is refused. */
+/** Work beyond the limit and types nested too deep are recorded, and count as unified: the source will be refused. */
 function unifyWithin(a: Term, b: Term, reports: Reports, depth: number): boolean {
   const left = prune(a);
   const right = prune(b);
@@ -66,7 +66,7 @@ function sameTags(a: readonly string[], b: readonly string[]): boolean {
 
 function bind(variable: Variable, term: Term, reports: Reports): boolean {
   if (term.kind === 'variable') return join(variable, term, reports);
-  // A poisoned variable stays as it is: it fits every kind, one after the other.
+  // A variable with an error stays unbound: it fits every type.
   if (variable.poisoned) return true;
   if (variable.tags !== null) {
     if (term.kind !== 'enumeration') return false;
@@ -74,7 +74,7 @@ function bind(variable: Variable, term: Term, reports: Reports): boolean {
   }
   const height = heightOf(term, variable, reports.kindWork);
   if (height === null) {
-    // A kind within itself: that is said once.
+    // A type that contains itself is reported once.
     settle(variable, new Variable(true), reports);
     return false;
   }
@@ -82,7 +82,7 @@ function bind(variable: Variable, term: Term, reports: Reports): boolean {
   return true;
 }
 
-/** Two open kinds become one; the smaller is bound to the larger, so that long chains stay cheap. */
+/** Two open types become one; the smaller is bound to the larger, so that long chains stay cheap. */
 function join(a: Variable, b: Variable, reports: Reports): boolean {
   if (a.poisoned || b.poisoned) {
     const [open, poison] = a.poisoned ? [b, a] : [a, b];

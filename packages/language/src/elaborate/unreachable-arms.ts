@@ -91,7 +91,7 @@ class RangeCover {
     this.next = Array.from({ length: this.starts.length + 1 }, (_, i) => i);
   }
 
-  /** Takes what a range pattern covers; false where all of it was taken. */
+  /** Takes what a range pattern covers; false if all of it was taken before. */
   take(position: number): boolean {
     const pattern = this.patterns[position];
     if (pattern?.pattern !== 'range') return true;

@@ -1,2 +1,5 @@
-/** The components of the language itself, as they are called. Apart from their sources, since what parses those hints at the names. */
+/**
+ * The names of the language's own components. They are apart from the sources: the parser of those sources uses the names for its
+ * hints.
+ */
 export const LIBRARY_NAMES: readonly string[] = ['DIV_UP', 'DIV_ROUND', 'PAD_END'];

@@ -10,7 +10,7 @@ import { countVotes, type Outcome } from './votes.js';
 /** The answer to "may this action happen?". */
 export interface Decision {
   readonly verdict: 'ALLOW' | 'REVIEW' | 'DENY';
-  /** The first rule of the winning kind in source order; null where the default or an error decides. */
+  /** The first rule of the winning kind in source order; `null` if the default or an error decides. */
   readonly rule: string | null;
   /** All rules of the winning kind that apply, in source order. */
   readonly determined_by: readonly string[];
@@ -28,7 +28,7 @@ export interface ActionError {
   readonly message: string;
 }
 
-/** One action of a policy, ready to be asked about. */
+/** One action of a policy, prepared for decisions. */
 interface Action {
   readonly graph: Graph;
   /** By output of the graph, in the order of the source. */
@@ -46,8 +46,8 @@ export type Attempt =
   | { readonly type: 'over-budget' };
 
 /**
- * A policy as a function from action to decision. `params` is in the JSON form of values, as parsed. The function
- * never throws and never fails open: whatever is unknown, malformed, out of its domain or unexpected is a DENY.
+ * Compiles a policy to a function from action to decision. `params` is in the JSON form of values, as parsed. The function never
+ * throws and never fails open: unknown, malformed, out-of-domain and unexpected values are a DENY.
  */
 export function compilePolicy(program: PolicyProgram, options?: PolicyOptions): (category: string, params: unknown) => Decision {
   const attempt = compileBudgetedPolicy(program, options);
@@ -155,7 +155,7 @@ function keyOf(value: Value | undefined): Key {
 
 function applies(rule: PolicyRule | undefined, outputs: ReadonlyMap<string, Value>): boolean {
   const value = rule === undefined ? undefined : outputs.get(rule.name);
-  // A rule without a clear answer must not be passed over: it might have denied.
+  // A rule without a clear answer must not be skipped: it might have denied.
   if (typeof value !== 'boolean') throw new TypeError(`rule ${rule?.name} gives no boolean`);
   return value;
 }
@@ -186,7 +186,7 @@ function toActionError({ port, path, message }: DomainError): ActionError {
   return { pointer: `/params${port === null ? '' : `/${escapeToken(port)}`}${toPointer(path)}`, message };
 }
 
-/** `.field[3]` as `/field/3`; names of fields need no escape. */
+/** Converts `.field[3]` to `/field/3`; names of fields need no escape. */
 function toPointer(path: string): string {
   return path.replaceAll(/\.|\[/g, '/').replaceAll(']', '');
 }

@@ -6,7 +6,7 @@ import { type Slice, sliced } from './slice.js';
 
 /** Some rules of an action, and the graph that computes their conditions. */
 export interface RulePart extends Slice {
-  /** By output of the graph: the place of the rule among the outputs of the action. Ascending. */
+  /** By output of the graph: the position of the rule among the outputs of the action, ascending. */
   readonly places: readonly number[];
 }
 
@@ -27,16 +27,17 @@ export interface RuleIndex {
   readonly tables: readonly RuleTable[];
 }
 
-/** Fewer rules that test a param are evaluated sooner than looked up. */
+/** For fewer rules that test a param, evaluation is faster than a look-up. */
 const MIN_RULES = 4;
 /** A condition with more values of one param is not looked up by it. */
 const MAX_VALUES = 64;
-/** The parts may have this many times the nodes of the graph: wires that many rules use are in many parts. */
+/** Limit for the nodes of all parts, as a multiple of those of the graph: a wire that many rules use is in many parts. */
 const MAX_GROWTH = 2;
 
 /**
- * Splits the rules of an action into those that have to be evaluated for every action, and those that can be left out unless a param
- * has one of certain values. The graph has to be closed: then a rule that is left out does not apply, and nothing in it fails.
+ * Splits the rules of an action into those that have to be evaluated for every action, and those that can be left out unless a
+ * param has one of certain values. The graph has to be closed: then a rule that is left out does not apply, and no operation in it
+ * fails.
  */
 export function ruleIndex(graph: Graph): RuleIndex {
   const tests = testsOf(graph);
@@ -57,7 +58,7 @@ function whole(graph: Graph): RulePart | null {
   return graph.outputs.length === 0 ? null : { ...sliced(graph, graph.outputs), places: [...graph.outputs.keys()] };
 }
 
-/** Makes parts of a graph until they are too large together: no more work is done than for a few times the graph. */
+/** Makes parts of a graph until they exceed the limit together, so that the work stays linear in the graph. */
 class Parts {
   readonly #graph: Graph;
   #left: number;
@@ -82,12 +83,12 @@ export function wholePart(graph: Graph): RulePart {
   return { graph, nodes: [...graph.nodes.keys()], regions: [...graph.regions.keys()], places: [...graph.outputs.keys()] };
 }
 
-/** The values of params for which a condition can be true at all: by param, those that it may have. */
+/** The values of params for which a condition can be true: for each param, its possible values. */
 type Tests = ReadonlyMap<number, ReadonlySet<Key>>;
 
 const NONE: Tests = new Map();
 
-/** By node. Operands and owned regions stand before a node, so that one pass is enough. */
+/** By node. Operands and owned regions come before their node, so one pass is enough. */
 function testsOf(graph: Graph): readonly Tests[] {
   const tests: Tests[] = [];
   const at = (id: NodeId | null | undefined): Tests => (id === null || id === undefined ? NONE : (tests[id] ?? NONE));
@@ -108,7 +109,7 @@ function comparison(graph: Graph, name: string, [first, second]: readonly NodeId
   return name === 'CONTAINS' && list.op === 'list' ? (oneOf(graph, second, list.items) ?? NONE) : NONE;
 }
 
-/** The test whether a param is one of some literals; undefined if it is another one. */
+/** The test that a param is one of some literals; `undefined` for any other condition. */
 function oneOf(graph: Graph, param: NodeId, literals: readonly NodeId[]): Tests | undefined {
   const node = nodeAt(graph, param);
   if (node.op !== 'parameter' || literals.length > MAX_VALUES) return undefined;
@@ -145,7 +146,7 @@ function either(left: Tests, right: Tests): Tests {
   return merged;
 }
 
-/** The param that most of these rules test; undefined if it would be too few. */
+/** The param that most of these rules test; `undefined` if too few rules test it. */
 function mostTested(graph: Graph, tests: readonly Tests[], rules: ReadonlySet<number>): number | undefined {
   const counts = new Map<number, number>();
   for (const place of rules) for (const param of testsAt(graph, tests, place).keys()) counts.set(param, (counts.get(param) ?? 0) + 1);
@@ -167,7 +168,7 @@ interface Tabling {
 /** Takes the rules that test the param out of `rest`; null if their parts are too large. */
 function tableOf(graph: Graph, { tests, rest, param, parts: made }: Tabling): RuleTable | null {
   const places = new Map<Key, number[]>();
-  // A set may lose what it goes over.
+  // A set may be reduced during its iteration.
   for (const place of rest) {
     const keys = testsAt(graph, tests, place).get(param);
     if (keys === undefined) continue;

@@ -2,7 +2,7 @@ import type { Graph, NodeId, Output, Region, RegionId } from '@kirchhoff/kernel/
 import { renamed } from '@kirchhoff/kernel/graph/rename';
 import { nodeAt, operandsOf, ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
 
-/** A part of a graph, and where it comes from. */
+/** A part of a graph, with the origin of its nodes. */
 export interface Slice {
   readonly graph: Graph;
   /** The original ids of its nodes and regions, by those in the part. */
@@ -11,8 +11,8 @@ export interface Slice {
 }
 
 /**
- * Returns the graph of an action with only some of its outputs, the nodes that these are computed from, and no ensures. Where the
- * graph is closed, a run of it gives these outputs the same values. Takes time in proportion to the result.
+ * Returns the graph of an action with only some of its outputs, the nodes that these are computed from, and no ensures. If the
+ * graph is closed, a run of the part gives these outputs the same values. Takes time in proportion to the result.
  */
 export function sliced(graph: Graph, outputs: readonly Output[]): Slice {
   if (graph.requires.length > 0) throw new TypeError('an action has no requires');
@@ -53,7 +53,7 @@ function reached(graph: Graph, outputs: readonly Output[]): readonly NodeId[] {
     if (id !== null) marked.add(id);
   };
   for (const { node } of outputs) visit(node);
-  // A set goes on to what is added meanwhile.
+  // The iteration of a set includes members that are added during it.
   for (const id of marked) {
     const node = nodeAt(graph, id);
     operandsOf(node).forEach(visit);

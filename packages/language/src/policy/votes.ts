@@ -7,11 +7,11 @@ export interface Outcome {
   readonly determinedBy: readonly PolicyRule[];
 }
 
-/** The order in which the kinds beat one another. */
+/** The precedence of the verdicts. */
 const PRECEDENCE: readonly Verdict[] = ['deny', 'review', 'allow'];
 
 /**
- * Every applicable rule votes; deny beats review beats allow; if no rule applies, the default decides.
+ * Counts votes: every applicable rule votes; deny beats review, and review beats allow; if no rule applies, the default decides.
  *
  * @param applying the applicable rules in source order, which affects only the order within the answer
  */

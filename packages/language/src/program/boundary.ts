@@ -5,7 +5,8 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { type FieldOrder, inDeclaredOrder } from './field-order.js';
 
 /**
- * The reason why inputs are refused at the boundary, with the first wrong port in order of declaration; no port for a require.
+ * The reason why inputs are refused at the boundary, with the first wrong port in order of declaration; a failed require has no
+ * port.
  */
 export interface DomainError {
   readonly port: string | null;
@@ -17,9 +18,9 @@ export interface DomainError {
 export type DecodedInputs = { readonly ok: true; readonly inputs: readonly Value[] } | { readonly ok: false; readonly error: DomainError };
 
 /**
- * The boundary check of a circuit or an action but for its requires, which the evaluator judges: values by
- * parameter from a JSON object by port. Ports are looked at in order of declaration, a missing one in its place;
- * of unknown ports the first by code point is named.
+ * The boundary check of a circuit or an action, without its requires, which the evaluator checks. It decodes a JSON object by port
+ * into values by parameter. Ports are checked in order of declaration, including missing ones. Of unknown ports, the first by code
+ * point is reported.
  */
 export function decodeInputs(graph: Graph, json: unknown): DecodedInputs {
   const { inputs, errors } = decodeAllInputs(graph, json);
@@ -27,13 +28,13 @@ export function decodeInputs(graph: Graph, json: unknown): DecodedInputs {
   return error === undefined ? { ok: true, inputs } : { ok: false, error };
 }
 
-/** So many wrong ports are listed; the rest is counted. */
+/** Maximal number of wrong ports in a list; the others are counted. */
 export const MAX_LISTED_PORTS = 10;
 
 export interface AllDecodedInputs {
-  /** Complete only if no port is wrong. */
+  /** Has all ports only if no port is wrong. */
   readonly inputs: readonly Value[];
-  /** The first {@link MAX_LISTED_PORTS}. */
+  /** At most the first {@link MAX_LISTED_PORTS}. */
   readonly errors: readonly DomainError[];
   /** The number of further wrong ports. */
   readonly omitted: number;
@@ -97,7 +98,7 @@ export type PortOrders = readonly { readonly order: FieldOrder }[];
 /**
  * Outputs by port in the JSON form of values, in order of declaration; the object has no prototype.
  *
- * @param orders By output; without them the fields of records stand sorted.
+ * @param orders by output; without them the fields of records are sorted
  */
 export function encodeOutputs(graph: Graph, outputs: ReadonlyMap<string, Value>, orders: PortOrders = []): Record<string, unknown> {
   const json: Record<string, unknown> = Object.create(null);
@@ -109,7 +110,7 @@ export function encodeOutputs(graph: Graph, outputs: ReadonlyMap<string, Value>,
   return json;
 }
 
-/** Inputs by port in the JSON form of values, such as a counterexample; the object has no prototype. `orders` as of outputs. */
+/** Inputs by port in the JSON form of values, such as a counterexample; the object has no prototype. `orders` as for outputs. */
 export function encodeInputs(
   parameters: readonly PortDomain[],
   inputs: readonly Value[],

@@ -3,12 +3,12 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { ALL_CHARACTERS, spellCharacters, type TextForm } from '@kirchhoff/kernel/types/text-forms';
 import type { FieldOrder } from './field-order.js';
 
-/** A domain in JSON. Integers follow the JSON form of values: text where the domain reaches beyond ±(2^53−1). */
+/** A domain in JSON. Integers follow the JSON form of values: strings if the domain reaches beyond ±(2^53−1). */
 export type DomainJson =
   | { readonly kind: 'integer'; readonly lo: number | string; readonly hi: number | string }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  /** `of`: the characters as a source names them, `form` the name of a closed domain; absent of unrestricted texts. */
+  /** `of`: the characters as written in a source; `form`: the name of a closed domain; both absent for unrestricted texts. */
   | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly of?: string; readonly form?: TextForm }
   | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'list'; readonly element: DomainJson; readonly lo: number; readonly hi: number }
@@ -16,9 +16,9 @@ export type DomainJson =
   | { readonly kind: 'option'; readonly value: DomainJson };
 
 /**
- * The JSON form of a domain, for people and programs that read signatures. Recursion goes by the domain, which nests to 64.
+ * The JSON form of a domain, for people and programs that read signatures. Recursion follows the domain, which nests to 64.
  *
- * @param order Of the fields of its records. Default: sorted.
+ * @param order of the fields of its records. Default: sorted
  */
 export function encodeDomain(domain: Domain, order: FieldOrder = null): DomainJson {
   switch (domain.kind) {

@@ -10,7 +10,7 @@ import type { GraphMap, NamedPlace } from './source-map.js';
 /** The failure of a run, at its place in the source. */
 export interface FaultPlace extends Place {
   readonly message: string;
-  /** The name that the author gave. */
+  /** The author's name for it. */
   readonly domain: string;
 }
 
@@ -52,7 +52,7 @@ function partOf({ core, sourceMap }: Program, reference: GraphReference): { read
   return { graph, map };
 }
 
-/** A node without a place of its own is blamed on the first line of its graph. */
+/** A node without a place of its own gets the first line of its graph. */
 function at(place: NamedPlace | undefined, map: GraphMap, message: string): FaultPlace {
   return { message, domain: place?.domain ?? map.name, ...placeOf(place ?? map) };
 }

@@ -2,9 +2,9 @@ import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { isObject } from '@kirchhoff/kernel/values/json';
 
 /**
- * The declared order of a record's fields, each with the order within it; for a list or an option the order within its content.
- * `null` if it is the sorted order of the domain. It is for display only: two sources of one hash may declare the fields of one
- * record in different orders.
+ * The declared order of a record's fields, each with its inner order; for a list or an option, the order of its content. `null` if
+ * it is the sorted order of the domain. It is for display only: two sources of one hash may declare the fields of one record in
+ * different orders.
  */
 export type FieldOrder = readonly OrderedField[] | null;
 
@@ -20,7 +20,10 @@ export function fieldOrder(fields: readonly OrderedField[]): FieldOrder {
   return isSorted ? null : fields;
 }
 
-/** The JSON form of a value of the domain with the members of its records in order. Recursion goes by the domain, which nests to 64. */
+/**
+ * The JSON form of a value of the domain with the members of its records in that order. Recursion follows the domain, which nests
+ * to 64.
+ */
 export function inDeclaredOrder(domain: Domain, json: unknown, order: FieldOrder): unknown {
   if (order === null || json === null) return json;
   switch (domain.kind) {

@@ -8,8 +8,8 @@ export type Formatting =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Formats a program, or a file for others to use, in the one layout (docs/language/formatter.md). It needs only to parse. Never
- * throws; in time linear in the length of the text.
+ * Formats a program, or a file for others to use, in the canonical layout (docs/language/formatter.md). The text has only to parse.
+ * Never throws; takes linear time.
  */
 export function format(text: string): Formatting {
   const program = parseSource(text);

@@ -42,7 +42,7 @@ export function joinFiles(source: string, files: Files): Joined {
   return { ok: true, source: joined, file, warnings: [...diagnostics, ...unused] };
 }
 
-/** Returns the faults of the files that show before any is read: their number, paths and size. */
+/** Returns the faults of the files that are visible without parsing: their number, paths and sizes. */
 function refusedFiles(source: string, files: Files): readonly Diagnostic[] {
   if (files.size === 0) return [];
   if (files.size > SOURCE_FILES) {
@@ -84,7 +84,7 @@ function diagnosticAt(
 
 /** A source or file that parses. */
 interface Loaded {
-  /** `undefined` of the source itself. */
+  /** `undefined` for the source itself. */
   readonly path: string | undefined;
   readonly text: string;
   readonly file: SourceFile;
@@ -93,13 +93,13 @@ interface Loaded {
   readonly declared: ReadonlySet<string>;
 }
 
-/** One source with its files, on the way to one text. */
+/** A source and its files, while they are joined to one text. */
 class Joining {
   readonly errors: Diagnostic[] = [];
   private readonly used = new Set<string>();
-  /** By path; null of a file with errors, which have been reported. */
+  /** By path; `null` for a file with errors, which have been reported. */
   private readonly loaded = new Map<string, Loaded | null>();
-  /** Each after those that it uses. */
+  /** Each file after those that it uses. */
   private readonly order: Loaded[] = [];
 
   constructor(private readonly files: Files) {}
@@ -112,7 +112,7 @@ class Joining {
     return this.loaded.has(path);
   }
 
-  /** Parses a text and all that it uses. `chain` are the files whose uses led here: it is as long as there are files at most. */
+  /** Parses a text and all files that it uses. `chain`: the files whose uses led here; at most as long as the number of files. */
   load(path: string | undefined, text: string, chain: readonly string[]): Loaded | null {
     const options = path === undefined ? {} : ({ parts: [{ file: path, firstLine: 1 }], role: 'used' } as const);
     const { file, diagnostics } = parseSource(text, options);
@@ -162,13 +162,13 @@ class Joining {
     return loaded;
   }
 
-  /** The files as another one names them: those of its folder, and of folders in it. */
+  /** The files by the paths that another file uses: those of its folder, and of folders below. */
   private pathsFrom(by: string | undefined): readonly string[] {
     const folder = resolvePath(by, './');
     return [...this.files.keys()].flatMap((path) => (path.startsWith(folder) ? [`./${path.slice(folder.length)}`] : []));
   }
 
-  /** One text of all that is loaded. */
+  /** Joins everything that is loaded to one text. */
   join(): JoinedSource {
     const lines: string[] = [];
     const parts: Part[] = [];

@@ -4,8 +4,8 @@ import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { isApplication } from '../cost/applications.js';
 
 /**
- * The counts of docs/coherence.md, "Closure domains and the score", that the graph alone decides: over the
- * graphs and the components that they call, each component once. Sums, but of the depth the greatest. Linear.
+ * Computes the counts of docs/coherence.md, "Closure domains and the score", that depend on the graph alone. They cover the graphs
+ * and the components that they call, each component once. All are sums, except the depth, which is a maximum. Linear.
  */
 export function structureMetrics(core: Core): StructureMetrics {
   const depths: (number | null)[] = [];
@@ -86,8 +86,8 @@ function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[])
 }
 
 /**
- * The edges from an application to one that takes its value, at whatever place, and the weakly connected parts that they
- * make of the applications. A stated domain passes values through.
+ * The edges from an application to each application that uses its value, and the number of weakly connected parts. A stated domain
+ * passes its value on.
  */
 function connections(graph: Graph): { readonly edges: number; readonly parts: number } {
   const through: NodeId[] = [];
@@ -109,10 +109,10 @@ function connections(graph: Graph): { readonly edges: number; readonly parts: nu
   return { edges, parts };
 }
 
-/** Union-find with path halving: true where the two were apart. */
+/** Union-find with path halving: returns true if the two were in different sets. */
 function unite(parent: Int32Array, a: NodeId, b: NodeId): boolean {
   const [x, y] = [rootOf(parent, a), rootOf(parent, b)];
-  // The later points to the earlier: chains are short, since edges come in order.
+  // The later node points to the earlier one: edges come in order, so chains are short.
   parent[Math.max(x, y)] = Math.min(x, y);
   return x !== y;
 }

@@ -19,11 +19,11 @@ function sorted(outputs: readonly Output[]): readonly Output[] {
 }
 
 /**
- * A published circuit as components of the source that pins it: those that it calls and, last, itself, by position
- * from `first` on. Its messages have the place of the pin and the name that it goes by here.
+ * Returns a published circuit as components of the source that pins it: its callees, and last itself, by position from `first` on.
+ * Its messages have the place of the pin, and its name in this source.
  *
- * @param hashes Of its components, as in `program.core.components`.
- * @param pin Its own hash.
+ * @param hashes those of its components, as in `program.core.components`
+ * @param pin its own hash
  */
 export function pinnedComponents(
   program: CircuitProgram,

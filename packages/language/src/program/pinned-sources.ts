@@ -2,7 +2,7 @@ import type { ResolvedPins } from './pins.js';
 import type { Program } from './program.js';
 import { read } from './read.js';
 
-/** The source of a circuit under the text of the pin that it was resolved for. */
+/** The source of a circuit, with the text of its pin. */
 export interface PinnedSource {
   /** `cir_<id>@<hash>`. */
   readonly pin: string;

@@ -14,21 +14,21 @@ export interface Pin {
   readonly hash: string;
 }
 
-/** The circuits that pins stand for, by the text of the pin: `cir_<id>@<hash>`. */
+/** The circuits of pins, by the text of the pin: `cir_<id>@<hash>`. */
 export type ResolvedPins = ReadonlyMap<string, Program>;
 
 /** The reason for each pin without a circuit, by its text: a sentence without a full stop, which the diagnostic repeats. */
 export type RefusedPins = ReadonlyMap<string, string>;
 
-/** The result of resolving the pins of a source. */
+/** The result of resolving a source's pins. */
 export interface PinResolution {
   readonly pins: ResolvedPins;
   readonly refused: RefusedPins;
 }
 
 /**
- * Returns the pins of a source and its files, each once in the order of the source: they have to be resolved before it can be
- * read. Never throws.
+ * Returns the pins of a source and its files, each once, in the order of the source. They have to be resolved before the source can
+ * be read. Never throws.
  */
 export function pinsOf(
   source: string,
@@ -45,15 +45,15 @@ function splitPin(pin: string): Pin {
   return { id: pin.slice(0, at), hash: pin.slice(at + 1) };
 }
 
-/** The pinned circuits of a source: what callers see of each, and all of them as components. */
+/** The pinned circuits of a source: the signature of each, and all of them as components. */
 export interface Pinned {
   readonly callees: readonly Callee[];
   readonly components: readonly HashedComponent[];
 }
 
 /**
- * `first` is the position of the first of their components. What cannot be resolved is reported, with what `refused`
- * says of it.
+ * `first` is the position of the first of their components. A pin that cannot be resolved is reported, with its reason in
+ * `refused`.
  */
 export function readPins(uses: readonly UseItem[], { pins, refused }: PinResolution, first: number, reports: Reports): Pinned {
   const callees: Callee[] = [];

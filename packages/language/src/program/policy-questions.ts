@@ -24,8 +24,9 @@ export interface PolicyQuestions {
   readonly categories: readonly string[];
   state(category: string, region: Region): RegionState;
   /**
-   * Returns a program that closes if and only if none of the questions has an action. It has a graph for each region of a category,
-   * and in it an ensure for each question, whose name is the key. Questions that mean the same are one ensure, with one of their names.
+   * Returns a program that closes if and only if no question has an action. It has a graph for each region of a category, and in
+   * the graph an ensure for each question, named by the question's key. Questions with the same meaning are one ensure, under one
+   * of their names.
    *
    * @returns null if the program is too costly
    */
@@ -83,7 +84,7 @@ function openSource({ source, pins }: PolicySource): Opened {
   return { item: main, surroundings, components: hashed, reports };
 }
 
-/** The same surroundings, with the components after those of another source. */
+/** The same context, with the components after those of another source. */
 function shifted(surroundings: Surroundings, offset: number): Surroundings {
   const components = new Map<string, Callee>();
   for (const [name, callee] of surroundings.components) components.set(name, { ...callee, index: callee.index + offset });

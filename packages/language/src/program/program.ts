@@ -22,8 +22,8 @@ export interface PolicyProgram extends ProgramBase {
 }
 
 /**
- * The graphs of a policy are its actions: the parameters of the action, and one boolean output for each rule
- * that is on it, named by the rule, in source order.
+ * The graphs of a policy are its actions: the parameters of the action, and one boolean output for each of its rules, named by the
+ * rule, in source order.
  */
 export interface PolicyShape {
   readonly categories: readonly string[];

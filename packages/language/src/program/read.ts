@@ -29,8 +29,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a source: text to program. Gives the program with its warnings, or everything that is wrong with the
- * source, at most 100 diagnostics. Never throws, whatever the source.
+ * Reads a source: text to program. Returns the program with its warnings, or at most 100 diagnostics on the errors of the source.
+ * Never throws, for any source.
  */
 export function read(source: string, options: ReadOptions = {}): Reading {
   const joined = joinFiles(source, options.files ?? NO_FILES);
@@ -51,7 +51,7 @@ function isError(diagnostic: Diagnostic): boolean {
 export interface OpenedFile {
   readonly main: CircuitItem | PolicyItem | undefined;
   readonly surroundings: Surroundings;
-  /** Hashes the components; null if one calls itself or is wrong, which has been said. */
+  /** Hashes the components; `null` if one calls itself or has an error, which has been reported. */
   readonly components: () => Components | null;
 }
 
@@ -80,7 +80,7 @@ export function openFile(file: SourceFile, pins: PinResolution, reports: Reports
   };
 }
 
-/** Null where something is wrong, which has been said. */
+/** `null` if there is an error, which has been reported. */
 function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
   const { main, surroundings, components } = openFile(file, pins, reports);
   if (main === undefined) return null;
@@ -111,7 +111,7 @@ function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
   };
 }
 
-/** Completes a program; null if a run of it is too costly, which has been said. */
+/** Completes a program; `null` if it is too costly, which has been reported. */
 export function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
   const { core, sourceMap, componentHashes } = linked;
   const cost = admitCost(core, sourceMap, reports);
@@ -121,12 +121,12 @@ export function finish(name: string, linked: Linked, reports: Reports): Omit<Pro
 
 /** The components of a source with their hashes. */
 export interface Components {
-  /** As in the source: `call.component` of a draft counts them. */
+  /** In the order of the source: `call.component` of a draft is an index into them. */
   readonly hashed: readonly HashedComponent[];
   readonly callees: Callees;
 }
 
-/** `order` has each component after those that it calls; those of pinned circuits have their hashes. */
+/** `order` has each component after its callees; those of pinned circuits have their hashes already. */
 function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[], pinned: readonly HashedComponent[]): Components {
   const hashed: HashedComponent[] = [];
   for (const [i, component] of pinned.entries()) hashed[components.length + i] = component;

@@ -17,13 +17,16 @@ export interface GraphMap extends Place {
   /** The name of the circuit or component, or the category of an action. */
   readonly name: string;
   readonly parameters: readonly PortPlace[];
-  /** By node id. `domain` is the innermost named wire that the node stands in, with the component's name and a dot before it inside a component; of a node that stands in an ensure it is the ensure's name. */
+  /**
+   * By node id. `domain` is the innermost named wire around the node, inside a component with the component's name and a dot before
+   * it. For a node in an ensure it is the ensure's name.
+   */
   readonly nodes: readonly NamedPlace[];
   /** The places of the patterns of arms, by region. Arms of pinned circuits are not in this source. */
   readonly arms: ReadonlyMap<RegionId, Place>;
-  /** Each match with conditions of this source, by its arms in their order. */
+  /** The matches with conditions of this source, each as the list of its arms. */
   readonly guarded: readonly (readonly GuardedArm[])[];
-  /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: a warning may find it superfluous. */
+  /** Each `if` of this source, and each call of MIN, MAX and CLAMP: a warning may call it superfluous. */
   readonly written: ReadonlySet<NodeId>;
   readonly outputs: readonly PortPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
@@ -31,11 +34,11 @@ export interface GraphMap extends Place {
   readonly ensures: readonly NamedPlace[];
 }
 
-/** A pattern with or without a condition, in a match of which some arm has one. */
+/** A pattern with or without a condition, in a match with at least one condition. */
 export interface GuardedArm extends Place {
-  /** One for each value that is matched. */
+  /** One for each matched value. */
   readonly patterns: readonly CorePattern[];
-  /** The regions that its value stands in; null where one of them is shared with what has the same meaning. */
+  /** The regions of its value; `null` if one of them is shared with an equal expression. */
   readonly regions: readonly RegionId[] | null;
 }
 

@@ -14,9 +14,9 @@ const OPTIONS = {
 };
 
 /**
- * Parses one JSON text (RFC 8259) more strictly than `JSON.parse`: repeated members, lone surrogates and nesting
- * beyond {@link JSON_NESTING} are refused. Objects have no prototype; plain safe integers become numbers, every
- * other number a {@link JsonNumber}. Never throws, whatever the text.
+ * Parses one JSON text (RFC 8259) more strictly than `JSON.parse`: repeated members, lone surrogates and nesting beyond {@link
+ * JSON_NESTING} are refused. Objects have no prototype; plain safe integers become numbers, every other number a {@link
+ * JsonNumber}. Never throws, for any text.
  */
 export function parseJson(text: string): ParsedJson {
   const reading = readJson(text, OPTIONS);

@@ -1,12 +1,12 @@
 import { parseSource } from '../syntax/parse.js';
 
 /**
- * The paths of the files that a text uses, as they stand in it: for those who collect the files beside a source. Empty if the text
- * does not parse. Never throws.
+ * Returns the paths of the files that a text uses, as they are written: for callers that collect the files beside a source. Empty
+ * if the text does not parse. Never throws.
  */
 export function filesUsedBy(text: string): readonly string[] {
   const { file } = parseSource(text);
-  // A file for others to use has no circuit, which a source must have.
+  // A file for others to use has no circuit, but a source must have one.
   const items = (file ?? parseSource(text, { role: 'used' }).file)?.items ?? [];
   return [...new Set(items.flatMap((item) => (item.item === 'useFile' ? [item.path] : [])))];
 }

@@ -22,7 +22,7 @@ export interface ConstantItem {
   readonly span: Span;
 }
 
-/** The names on the left of `=` or of `in`: one for the whole value, or `(a, b: c)`, each for a field of a record. */
+/** The names on the left of `=` or of `in`: one name for the whole value, or `(a, b: c)`, one name for each field of a record. */
 export type Binder =
   | { readonly binder: 'name'; readonly name: Name }
   | { readonly binder: 'fields'; readonly fields: readonly BoundField[]; readonly span: Span };
@@ -52,10 +52,10 @@ export interface UseItem {
 /** `use "./money.kir" share, Cents`. */
 export interface UseFileItem {
   readonly item: 'useFile';
-  /** As written between the quotes: from the folder of the file that it stands in. */
+  /** As written between the quotes: relative to the folder of the file that contains it. */
   readonly path: string;
   readonly pathSpan: Span;
-  /** The constants, domains, components and pinned circuits that are used of it; at least one. */
+  /** The used constants, domains, components and pinned circuits of that file; at least one. */
   readonly names: readonly Name[];
   readonly span: Span;
 }
@@ -97,18 +97,18 @@ export interface PortSyntax {
 
 export interface RequireStatement {
   readonly condition: Expression;
-  /** The keyword. */
+  /** The place of the keyword. */
   readonly span: Span;
 }
 
 export interface EnsureStatement {
   readonly condition: Expression;
   readonly why: string | null;
-  /** The keyword. */
+  /** The place of the keyword. */
   readonly span: Span;
 }
 
-/** `name = value`, `name: domain = value` or `(a, b) = value`; also stands before the rules of a policy (`item` says so there). */
+/** `name = value`, `name: domain = value` or `(a, b) = value`; also before the rules of a policy (then `item` marks it). */
 export interface WireStatement {
   readonly item: 'wire';
   readonly binder: Binder;
@@ -146,13 +146,13 @@ export interface CategorySyntax {
 
 /** `ensure VERDICT or VERDICT on "category", … when condition "why"`. */
 export interface PromiseSyntax {
-  /** The verdicts of which one is promised. */
+  /** The verdicts, one of which is promised. */
   readonly verdicts: readonly VerdictWord[];
   readonly on: readonly CategorySyntax[];
-  /** Null without a `when`: promised for every action of the categories. */
+  /** `null` without a `when`: promised for every action of the categories. */
   readonly when: Expression | null;
   readonly why: string | null;
-  /** The keyword. */
+  /** The place of the keyword. */
   readonly span: Span;
 }
 
@@ -160,7 +160,7 @@ export interface RuleSyntax {
   readonly name: Name;
   readonly verdict: VerdictWord;
   readonly on: readonly CategorySyntax[];
-  /** Null without a `when`: the rule always applies. */
+  /** `null` without a `when`: the rule always applies. */
   readonly when: Expression | null;
   readonly why: string | null;
   readonly span: Span;
@@ -184,7 +184,7 @@ export interface CharactersSyntax {
   readonly span: Span;
 }
 
-/** `lo` is 0 if it is not written. */
+/** `lo` is 0 if it is omitted. */
 export interface LengthSyntax {
   readonly lo: Bound;
   readonly hi: Bound;
@@ -225,8 +225,8 @@ export type RightOperator = 'implies' | '??' | '**';
 export type Quantifier = 'any' | 'all' | 'count';
 
 /**
- * `span` is the place that messages name: of an operation its operator, of a call its name, of anything
- * else its first token. A chain of left-associative operators is one `chain`, so that its length costs no stack.
+ * `span` is the place for messages: the operator of an operation, the name of a call, the first token of anything else. A chain of
+ * left-associative operators is one `chain`, so that its length costs no stack.
  */
 export type Expression =
   | { readonly form: 'integer'; readonly value: Int; readonly span: Span }
@@ -279,7 +279,7 @@ export type Expression =
       readonly form: 'fold';
       readonly accumulator: Binder;
       readonly domain: DomainSyntax | null;
-      /** The condition on the accumulator, at first and after each round; null if it is missing. */
+      /** The condition on the accumulator, before the first and after each round; `null` if it is missing. */
       readonly keeping: Expression | null;
       readonly initial: Expression;
       readonly body: Block;
@@ -318,7 +318,7 @@ export interface Block {
 }
 
 export interface MatchArm {
-  /** `.a, .b => …`: the arm is taken where any of them matches. */
+  /** `.a, .b => …`: the arm is taken if any of them matches. */
   readonly alternatives: readonly Alternative[];
   /** `… if condition => …`: the arm applies only if this holds too. */
   readonly guard: Expression | null;
@@ -326,7 +326,7 @@ export interface MatchArm {
   readonly span: Span;
 }
 
-/** A pattern for each subject; a single `_` stands for one of each. */
+/** A pattern for each subject; a single `_` stands for one `_` for each subject. */
 export interface Alternative {
   readonly patterns: readonly Pattern[];
   readonly span: Span;

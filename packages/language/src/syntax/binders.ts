@@ -3,7 +3,7 @@ import type { Binder, BoundField, Name } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry } from './domains.js';
 
-/** A name, or `(a, b: c)`; `whose` says of what the names are. */
+/** A name, or `(a, b: c)`; `whose` names their owner for messages. */
 export function parseBinder(cursor: Cursor, whose: string): Binder {
   if (!cursor.at('(')) return { binder: 'name', name: cursor.name(whose) };
   const { span } = cursor.peek();
@@ -31,7 +31,7 @@ export function namesOf(binder: Binder): readonly Name[] {
   return binder.binder === 'name' ? [binder.name] : binder.fields.map(({ name }) => name);
 }
 
-/** The place that messages name. */
+/** The place for messages. */
 export function placeOf(binder: Binder): Span {
   return binder.binder === 'name' ? binder.name.span : binder.span;
 }

@@ -40,7 +40,7 @@ function levelOfPrefix(operator: '-' | 'some' | 'not' | undefined): number {
   return operator === 'some' ? LEVEL.some : LEVEL.prefix;
 }
 
-/** The operand or prefix operation that an expression begins with, through parentheses or not. */
+/** The operand or prefix operation with which an expression begins, inside parentheses or not. */
 export function leftmost(expression: Expression): Expression {
   let first = expression;
   for (;;) {

@@ -55,7 +55,7 @@ export class BodyReader {
     else this.value = this.grammar.expression(cursor);
   }
 
-  /** The value; reports it missing, unless the reason is an error already reported. */
+  /** Returns the value. Reports a missing value, unless an error has been reported already. */
   finish(): Expression {
     if (this.value !== null) return this.value;
     const { span } = this.cursor.peek();
@@ -64,7 +64,10 @@ export class BodyReader {
   }
 }
 
-/** Statements up to a closing brace, an item that cannot stand there or the end of the file, each of them alone after an error. */
+/**
+ * Reads statements up to a closing brace, an item that is not allowed there, or the end of the file. After an error it continues
+ * with the next statement.
+ */
 export function readLines(cursor: Cursor, statement: (text: string) => void, items: readonly string[] = []): void {
   while (!cursor.at('}') && !cursor.atEnd() && (!cursor.atItem() || items.includes(cursor.peek().text))) {
     const start = cursor.mark();
@@ -74,7 +77,7 @@ export function readLines(cursor: Cursor, statement: (text: string) => void, ite
   }
 }
 
-/** True where `name =`, `name: D =` or `(a, b) =` stands, the names right or wrong. */
+/** Returns true at `name =`, `name: D =` or `(a, b) =`, with valid or invalid names. */
 export function atWire(cursor: Cursor): boolean {
   const { kind, text } = cursor.peek();
   if (text === '(') return atEquals(cursor, cursor.afterBracket());

@@ -16,7 +16,7 @@ import { GRAMMAR } from './expression.js';
 import { continuesLine, SHARED_ITEMS } from './grammar.js';
 import { isConstantName } from './integers.js';
 
-/** Watches that the kinds of statement of a body come in their order. */
+/** Checks the order of the statement types in a body. */
 class Order {
   private reached = 0;
 
@@ -36,7 +36,7 @@ class Order {
   }
 }
 
-/** A circuit or policy, and the constants, domains and components that stand in it: they mean what they mean outside. */
+/** A circuit or policy, with the constants, domains and components inside it, which mean the same as outside. */
 export interface ParsedProgram<Program extends Item> {
   readonly program: Program;
   readonly inner: readonly SharedItem[];
@@ -44,7 +44,7 @@ export interface ParsedProgram<Program extends Item> {
 
 export type SharedItem = ConstantItem | DomainItem | ComponentItem;
 
-/** True at a constant, domain or component; a wire may have the name of its word. */
+/** Returns true at a constant, domain or component, but not at a wire that has the keyword as its name. */
 export function atShared(cursor: Cursor): boolean {
   const { kind } = cursor.peek(1);
   return (

@@ -1,13 +1,13 @@
 import { ITEMS, OPENER_OF } from './grammar.js';
 import type { Token } from './token.js';
 
-/** For every bracket the index of the one it belongs with, -1 for a bracket without one and for other tokens. */
+/** For every bracket, the index of its partner; -1 for a bracket without a partner and for other tokens. */
 export type Partners = Int32Array;
 
 /**
- * Pairs the brackets of a source in linear time. A `}` closes the nearest `{` and leaves brackets inside it unpaired; a `)` or
- * `]` never reaches out of its braces. So one forgotten bracket spoils one statement. If a `{` stays open, items are assumed to
- * be outside of all braces: so it spoils one item.
+ * Pairs the brackets of a source in linear time. A `}` closes the nearest `{` and leaves brackets inside it unpaired; a `)` or `]`
+ * never matches a bracket outside of its braces. So one forgotten bracket spoils one statement. If a `{` stays open, items are
+ * assumed to be outside of all braces: so it spoils one item.
  */
 export function pairBrackets(tokens: readonly Token[]): Partners {
   const partners = new Pairing(tokens, false).run();

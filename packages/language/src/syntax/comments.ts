@@ -50,7 +50,7 @@ export class SourceSetting implements Setting {
 
   closing(offset: number): number {
     const index = this.indexAt(offset);
-    // A value without braces (of an arm) closes at its beginning: no comment precedes that.
+    // A value without braces (of an arm) counts as closed at its beginning: no comment precedes that.
     if (this.tokens[index]?.text !== '{') return offset;
     return this.offsetOf(this.partners[index] ?? -1);
   }
@@ -93,7 +93,7 @@ export class SourceSetting implements Setting {
   }
 }
 
-/** Comments that follow code and each other at one column are one group, and stay aligned: by comment the number of its group. */
+/** By comment, the number of its group. Comments after code on consecutive lines at one column are a group, and stay aligned. */
 function alignedGroups(comments: readonly Comment[]): ReadonlyMap<Comment, number> {
   const groups = new Map<Comment, number>();
   let group = 0;

@@ -8,17 +8,17 @@ import { hintForMethod, hintForWord, snakeCase } from './foreign.js';
 import { ITEMS } from './grammar.js';
 import type { Token } from './token.js';
 
-/** Conditions, subjects and the like stand in no bracket of their own (`if if if …`), so they are counted apart. */
+/** Conditions and subjects have no brackets of their own (`if if if …`), so their nesting is counted separately. */
 const HEADS = 64;
 
-/** Hints for a token after the end of a statement, by its text. */
+/** Hints for a token after the end of a statement, by the token's text. */
 const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
   ['=', '`==` compares'],
   ['?', 'write `if c { a } else { b }`'],
   ['with', 'write `(..p, x: 1)`: the other fields are those of `p`'],
 ]);
 
-/** Hints for a name after a word that begins loops elsewhere. */
+/** Hints for a name after a word that begins loops in other languages. */
 const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['find', 'write `first x in xs { … }`, which gives an option'],
   ...['exists', 'has'].map((word) => [word, 'write `any x in xs { … }`'] as const),
@@ -27,7 +27,7 @@ const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['sum', 'reduce'].map((word) => [word, 'write `fold total = 0 for x in xs { … }`'] as const),
 ]);
 
-/** The words before the name of what can be called. */
+/** The keywords before the name of a callable item. */
 const NAMING: readonly string[] = ['component', 'as'];
 
 /** The state that `open` passes to `close`. */
@@ -37,9 +37,8 @@ export interface Opened {
 }
 
 /**
- * Reads tokens for the parser. After a failure every token looks like the end of the file until `recover`, so that all active
- * parsing ends by itself, without exceptions and without follow-up errors; results in between are placeholders that are
- * discarded.
+ * Reads tokens for the parser. After a failure, every token looks like the end of the file until `recover`. So all active parsing
+ * ends by itself, without exceptions and without follow-up errors. Its results are placeholders that are discarded.
  */
 export class Cursor {
   private index = 0;
@@ -76,7 +75,7 @@ export class Cursor {
     return token;
   }
 
-  /** True within what a `keeping` states. */
+  /** True inside the condition of a `keeping`. */
   isKeeping = false;
 
   get hasFailed(): boolean {
@@ -87,7 +86,7 @@ export class Cursor {
     return this.peek().kind === 'end';
   }
 
-  /** True if the keyword of an item begins a line: then all open brackets were never closed. */
+  /** True if the keyword of an item begins a line: then the open brackets were never closed. */
   atItem(): boolean {
     return beginsItem(this.peek(), this.peek(1));
   }
@@ -96,7 +95,7 @@ export class Cursor {
     return this.peek(ahead).text === text;
   }
 
-  /** True at values in parentheses with commas between. */
+  /** Returns true at several values in parentheses, separated by commas. */
   atTuple(): boolean {
     if (!this.at('(') || this.at(':', 2)) return false;
     const end = this.partners[this.index] ?? -1;
@@ -107,20 +106,20 @@ export class Cursor {
     return false;
   }
 
-  /** Returns the token after the bracket that opens here, its content skipped; the end of the file if it never closes. */
+  /** Returns the token after the bracket that opens here and its content; the end of the file if it never closes. */
   afterBracket(ahead = 0): Token {
     const opening = this.index + ahead;
     const partner = this.partners[opening] ?? -1;
     return partner > opening ? this.peek(partner + 1 - this.index) : this.end;
   }
 
-  /** True of the name of a component or a pinned circuit of the source, wherever that stands. */
+  /** Returns true for the name of a component or a pinned circuit anywhere in the source. */
   isCallee(name: string): boolean {
     this.callees ??= new Set(this.tokens.filter((_, i) => NAMING.includes(this.tokens[i - 1]?.text ?? '')).map(({ text }) => text));
     return this.callees.has(name);
   }
 
-  /** True where the token still belongs to the statement under way. */
+  /** Returns true if the token still belongs to the current statement. */
   continues(token: Token): boolean {
     return !(token.newlineBefore && this.newlinesCount);
   }
@@ -136,7 +135,7 @@ export class Cursor {
     return token ?? this.end;
   }
 
-  /** A name in lower case; `whose` says of what. */
+  /** Reads a name in lower case; `whose` names its owner for messages. */
   name(whose: string): Name {
     const token = this.peek();
     if (token.kind === 'name') this.next();
@@ -164,23 +163,23 @@ export class Cursor {
     return this.misnamed.has(name);
   }
 
-  /** Gives the statement up for what has been reported already. */
+  /** Abandons the statement because of an error that has been reported. */
   giveUp(): void {
     this.failed = true;
   }
 
-  /** Reports and goes on. */
+  /** Reports an error and continues. */
   report(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
     if (!this.failed) this.sink.error(code, span, message, hint);
   }
 
-  /** Reports and gives the statement up. */
+  /** Reports an error and abandons the statement. */
   fail(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
     this.report(code, span, message, hint);
     this.failed = true;
   }
 
-  /** Gives the statement up because the next token is unexpected. */
+  /** Abandons the statement because the next token is unexpected. */
   expected(what: string, hint?: string): void {
     const token = this.peek();
     if (token.kind !== 'end' && this.continues(token)) this.expectedHere(what, hint);
@@ -191,14 +190,14 @@ export class Cursor {
     }
   }
 
-  /** The same where a statement begins, so that the token counts although it is the first of its line. */
+  /** The same at the beginning of a statement: the token counts although it is the first of its line. */
   expectedHere(what: string, hint?: string): void {
     const token = this.peek();
     const said = token.kind === 'name' || token.kind === 'capital' ? hintForWord(token.text) : undefined;
     this.fail('unexpected', token.span, `expected ${what}, found \`${shorten(token.text)}\``, hint ?? said);
   }
 
-  /** Enters the bracket that must stand here. */
+  /** Enters a bracket, which is required here. */
   open(text: '(' | '[' | '{', what = `\`${text}\``): Opened {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
@@ -214,7 +213,7 @@ export class Cursor {
     this.next();
     this.depth += 1;
     if (!this.failed && !opened.paired) {
-      // A brace that is never closed reaches to the end of the file: what stands in it is still worth reading.
+      // A brace that is never closed reaches to the end of the file; its content is still read.
       this.report('unclosed-bracket', token.span, `this \`${text}\` is never closed`);
       if (text !== '{') this.failed = true;
     }
@@ -237,7 +236,7 @@ export class Cursor {
     this.depth -= 1;
   }
 
-  /** Enters a condition, subject or source that stands in no bracket. */
+  /** Enters a condition, subject or source without brackets of its own. */
   openHead(): void {
     this.heads += 1;
     if (this.heads > HEADS) {
@@ -293,7 +292,7 @@ export class Cursor {
     this.index = index;
   }
 
-  /** True at the `(` of `value.name(`. */
+  /** Returns true at the `(` of `value.name(`. */
   private atMethod({ text }: Pick<Token, 'text'>): boolean {
     return text === '(' && this.tokens[this.index - 2]?.text === '.';
   }
@@ -306,7 +305,7 @@ export class Cursor {
     return HINTS_AT_END.get(text) ?? LOOPS_ELSEWHERE.get(before);
   }
 
-  /** Checks that the statement ends where its line ends. */
+  /** Checks that the statement ends at the end of its line. */
   endOfStatement(): void {
     const token = this.peek();
     if (this.failed || token.kind === 'end' || token.newlineBefore || token.text === '}') return;

@@ -13,7 +13,7 @@ const EXAMPLES =
 
 const FORM_NAMES: ReadonlySet<string> = new Set(TEXT_FORMS);
 
-/** A domain and how many lists, records and options stand in one another in it. */
+/** A domain with its nesting depth of lists, records and options. */
 interface Measured {
   readonly domain: DomainSyntax;
   readonly height: number;
@@ -105,7 +105,7 @@ function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
   return kind === 'bytes' ? { domain: kind, length, span } : { domain: kind, length, of: parseCharacters(cursor), span };
 }
 
-/** `of "a-z0-9"`; elsewhere `of` is an ordinary name, which may stand on the next line. */
+/** `of "a-z0-9"`; elsewhere `of` is an ordinary name, such as one on the next line. */
 function parseCharacters(cursor: Cursor): CharactersSyntax | null {
   const [word, token] = [cursor.peek(), cursor.peek(1)];
   if (word.text !== 'of') return null;
@@ -122,10 +122,10 @@ function parseCharacters(cursor: Cursor): CharactersSyntax | null {
   return null;
 }
 
-/** The tokens that a set of characters without quotes is looked for in. */
+/** Maximal number of tokens in which a set of characters without quotes is searched for. */
 const MAX_TOKENS = 32;
 
-/** The set that `a-z`, `[a-z]` or `'a'..'z'` would be. */
+/** Returns the set that was meant by `a-z`, `[a-z]` or `'a'..'z'`. */
 function hintForCharacters(cursor: Cursor): string {
   let written = '';
   let end = cursor.peek().span.offset;

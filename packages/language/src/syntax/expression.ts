@@ -5,7 +5,7 @@ import type { Grammar } from './expression-grammar.js';
 import { parseOperand } from './operand.js';
 import { parseLoopSource, parseOperators } from './operators.js';
 
-/** The grammar of expressions, tied together. */
+/** Connects the parts of the expression grammar. */
 export const GRAMMAR: Grammar = {
   expression: (cursor) => parseOperators(cursor, operand),
   source: (cursor) => parseLoopSource(cursor, operand),

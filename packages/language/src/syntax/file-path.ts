@@ -1,5 +1,5 @@
 const MAX_LENGTH = 255;
-/** ASCII alone, so that no two paths look the same; no segment is empty or begins with a dot. */
+/** ASCII only, so that different paths look different; no segment is empty or begins with a dot. */
 const FILE_PATH = /^\.\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.kir$/;
 
 /** The form of paths of files, for messages. */
@@ -10,7 +10,7 @@ export function isFilePath(path: string): boolean {
   return path.length <= MAX_LENGTH && FILE_PATH.test(path);
 }
 
-/** The path from the source, of a path that stands in the file `from`; `undefined` is the source itself. */
+/** Converts a path in the file `from` to one that is relative to the source; `undefined` is the source itself. */
 export function resolvePath(from: string | undefined, path: string): string {
   if (from === undefined) return path;
   return `${from.slice(0, from.lastIndexOf('/'))}${path.slice(1)}`;

@@ -4,7 +4,7 @@ import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { DOCUMENTATION } from '../catalog/catalog.js';
 import { LIBRARY_NAMES } from '../library/names.js';
 
-/** Symbols, longest first; each stands for `meant` and the parser goes on with that. */
+/** Symbols, longest first; the parser replaces each by `meant` and continues. */
 export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly meant: string; readonly hint: string }[] = [
   { written: '===', meant: '==', hint: 'write `==`' },
   { written: '!==', meant: '!=', hint: 'write `!=`' },
@@ -22,7 +22,7 @@ export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly mean
   { written: '!', meant: 'not', hint: 'write `not`' },
 ];
 
-/** Replacements for `...` behind a bracket that copies no value here, by that bracket. */
+/** Replacements for `...` after a bracket that copies no value in this language, by bracket. */
 export const SPREAD_HINTS: ReadonlyMap<string, string> = new Map([
   ['{', 'a record with another value in a field is `(..p, x: 1)`'],
   ['[', 'lists are joined with `++`: `xs ++ [x]`'],
@@ -62,7 +62,7 @@ export function hintForWord(word: string): string | undefined {
 const LENGTHS = '`LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text';
 const ROUNDED = '`DIV_ROUND(a, b)` rounds to the nearest, halves away from 0; `DIV_UP(a, b)` rounds up, `FLOOR_DIV(a, b)` down';
 
-/** Operations by the names that they have elsewhere, in lower case and without underscores. */
+/** Operations by their names in other languages, in lower case and without underscores. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['len', 'size', 'count', 'strlen'].map((name) => [name, LENGTHS] as const),
   ...['rounddiv', 'divround', 'round', 'divceil', 'ceildiv', 'ceil'].map((name) => [name, ROUNDED] as const),
@@ -100,7 +100,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['concat', 'join', 'strcat'].map((name) => [name, 'texts, bytes and lists are joined with `++`'] as const),
 ]);
 
-/** The operation that was meant by a called name: one in capitals, a form, or one that has another name elsewhere. */
+/** Returns the intended operation for a called name: a name in capitals, a form, or a name from another language. */
 export function hintForCall(name: string): string | undefined {
   const length = hintForLength(name);
   if (length !== undefined) return length;
@@ -112,7 +112,7 @@ export function hintForCall(name: string): string | undefined {
   return ELSEWHERE.get(name.toLowerCase().replaceAll('_', ''));
 }
 
-/** The measure of a text or list that was meant by the name of a field or method; undefined for another name. */
+/** Returns the intended measure of a text or list for the name of a field or method; `undefined` for other names. */
 export function hintForLength(name: string): string | undefined {
   return ['length', 'size', 'count', 'len'].includes(name) ? LENGTHS : undefined;
 }
@@ -122,7 +122,7 @@ export function hintForMethod(name: string): string {
   return `there are no methods: ${hintForCall(name)?.replace('monomers are in capitals:', 'write') ?? 'the value is the first argument, as in `UPPER(t)`'}`;
 }
 
-/** `padEnd` as `pad_end`, and so `MyConst`. */
+/** Converts `padEnd` to `pad_end`, and `MyConst` in the same way. */
 export function snakeCase(word: string): string {
   return word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }

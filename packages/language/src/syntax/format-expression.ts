@@ -9,8 +9,8 @@ import { PLAIN_SPELLING, type Spelling, spellAlternative, spellBytes, spellDomai
 /** The layout of a tree: the spelling of its literals and the comments and empty lines between its lines. */
 export interface Setting extends Spelling {
   /**
-   * Takes the comments before `offset`, each on a line of its own except one that trails the last written part; no empty line
-   * precedes the first inside a bracket.
+   * Takes the comments before `offset`. Each gets a line of its own, except a comment after the last written part. No empty line
+   * precedes the first one inside a bracket.
    */
   commentsBefore(offset: number, firstInside: boolean): readonly Part[];
   /** Returns the end of the bracket that opens at `offset`. */
@@ -19,9 +19,9 @@ export interface Setting extends Spelling {
   enclosing(offset: number): number;
   /** Returns true if an empty line precedes `line`. */
   emptyAbove(line: number): boolean;
-  /** True where parentheses stand around one operator, and not around the other one outside of it. */
+  /** Returns true if the source has parentheses around the operator at `inner`, but not around the one at `outer`. */
   areApart(inner: number, outer: number): boolean;
-  /** True where the token at `offset` is the first of its line. */
+  /** Returns true if the token at `offset` is the first of its line. */
   beginsLine(offset: number): boolean;
 }
 
@@ -36,8 +36,8 @@ const PLAIN: Setting = {
 };
 
 /**
- * The canonical spelling of an expression on one line, with no more parentheses than needed; what has to
- * stand on lines of its own in a source (the wires of a block) is separated by `; `.
+ * The canonical spelling of an expression on one line, with no more parentheses than needed; parts that need lines of their own in
+ * a source (the wires of a block) are separated by `; `.
  */
 export function formatExpression(expression: Expression): string {
   return renderOnOneLine([layOut(expression, 0, PLAIN)]);
@@ -105,13 +105,13 @@ type Form<F extends Expression['form']> = Extract<Expression, { readonly form: F
 function prefixParts({ operators, operand }: Form<'prefix'>, setting: Setting): readonly Part[] {
   const words = operators.map(({ operator }) => (operator === '-' ? '-' : `${operator} `));
   const level = operandLevel(operators);
-  // `-1` would be a literal.
+  // A space separates the operator from a number, since `-1` is a literal.
   const first = levelOf(operand) >= level ? leading(operand) : null;
   const apart = operators.at(-1)?.operator === '-' && first?.form === 'integer' && first.value >= 0;
   return [words.join(''), apart ? ' ' : '', layOut(operand, level, setting)];
 }
 
-/** `some (a + b)` keeps its parentheses: readers see them where the parser would do without. */
+/** `some (a + b)` keeps its parentheses: they help readers, although the parser does not need them. */
 function operandLevel(operators: Form<'prefix'>['operators']): number {
   return operators[0]?.operator === 'not' ? LEVEL.comparison : LEVEL.power;
 }
@@ -160,14 +160,14 @@ function isNegative(expression: Expression): boolean {
   return expression.form === 'integer' && expression.value < 0;
 }
 
-/** True where the last token of an expression, set without parentheses around it, is that of the domain of an `as`: a `?` after it would belong to that. */
+/** Returns true if an expression without parentheses ends with the domain of an `as`: a following `?` would belong to that domain. */
 function endsInDomain(expression: Expression): boolean {
   let last = expression;
   for (;;) {
     if (last.form === 'postfix') return last.steps.at(-1)?.step === 'as';
     const inner: Expression | undefined =
       last.form === 'chain' ? last.rest.at(-1)?.operand : last.form === 'prefix' ? last.operand : undefined;
-    // An inner one that binds looser stands in parentheses.
+    // An inner expression that binds looser gets parentheses.
     if (inner === undefined || levelOf(inner) < (last.form === 'prefix' ? operandLevel(last.operators) : levelOf(last) + 1)) return false;
     last = inner;
   }
@@ -178,7 +178,7 @@ function sourceParts(source: Source, setting: Setting): readonly Part[] {
   return [layOut(source.lo, LEVEL.unwrapOr, setting), ...upperParts(source.hi, LEVEL.unwrapOr, setting)];
 }
 
-/** `..` and what stands after it: `...` would be read as one symbol. */
+/** Writes `..` and the following part: `...` would be read as one symbol. */
 function upperParts(expression: Expression, level: number, setting: Setting): readonly Part[] {
   const first = levelOf(expression) >= level ? leading(expression) : null;
   return ['..', first?.form === 'tag' ? ' ' : '', layOut(expression, level, setting)];
@@ -195,7 +195,7 @@ function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonl
   return [GROUP, ...parts, block(otherwise, setting), END];
 }
 
-/** A block in braces, whose breaks are those of the group around it. */
+/** A block in braces, which breaks together with the group around it. */
 function block({ wires, value, span }: Block, setting: Setting): Part {
   return () => {
     const braced = setting.closing(span.offset);
@@ -243,7 +243,7 @@ export function bracedLines(lines: readonly Line[], closing: number, edge: Part,
 
 function matchParts({ subjects, arms }: Form<'match'>, setting: Setting): readonly Part[] {
   const first = arms[0];
-  // A table that the author wrote in lines is read in lines.
+  // A table that the author wrote in lines stays in lines.
   const isTable = arms.some((arm) => setting.beginsLine(arm.span.offset));
   const set = arms.map(
     (arm, index): Part =>

@@ -50,7 +50,7 @@ function isShort(item: Item | undefined): boolean {
   return item?.item === 'constant' || item?.item === 'domain' || item?.item === 'use' || item?.item === 'useFile';
 }
 
-/** The parser lists what stands inside of the program before it, although it comes after its keyword. */
+/** The parser lists the items inside the program before it, although they come after its keyword. */
 function itemsIn(program: CircuitItem | PolicyItem, items: readonly Item[]): readonly Item[] {
   return items.slice(0, items.indexOf(program)).filter((item) => item.span.offset > program.span.offset);
 }
@@ -163,7 +163,7 @@ function promiseLine(promise: PromiseSyntax, setting: SourceSetting): Line {
   return rangeLine(`ensure ${promise.verdicts.join(' or ')}`, promise, setting);
 }
 
-/** A statement with the categories that it is on. */
+/** A statement with its categories. */
 function rangeLine(head: string, { on, when, why, span }: RuleSyntax | PromiseSyntax, setting: SourceSetting): Line {
   const categories = on.map(({ category }) => spellText(category)).join(', ');
   const condition = when === null ? [] : [' when ', layOut(when, 0, setting)];

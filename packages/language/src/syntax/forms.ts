@@ -27,7 +27,7 @@ function acceptElse(cursor: Cursor, start: Span): boolean {
   return true;
 }
 
-/** A condition or subject, which stands in no bracket of its own. */
+/** A condition or subject, which has no bracket of its own. */
 function parseHead(cursor: Cursor, grammar: Grammar): Expression {
   cursor.openHead();
   const expression = grammar.expression(cursor);
@@ -135,7 +135,7 @@ export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'fold', accumulator, domain, keeping, initial, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
-/** Parses `keeping c`. The elaborator copies the condition to four places, so that it may not contain another one. */
+/** Parses `keeping c`. The elaborator copies the condition to four places, so it must not contain another `keeping`. */
 function parseKeeping(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   if (cursor.isKeeping) {

@@ -1,6 +1,6 @@
 /**
- * The words, symbols, levels and forms of literals of the language, as the lexer, the parser, the formatter and editors
- * share them. docs/language.md lists the same.
+ * The keywords, symbols, levels of operators and forms of literals, shared by the lexer, the parser, the formatter and editors.
+ * docs/language.md lists the same.
  */
 
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
@@ -10,16 +10,16 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The words that what may stand outside and inside of a circuit or policy begins with. */
+/** The keywords of items that are allowed outside and inside of a circuit or policy. */
 export const SHARED_ITEMS: readonly string[] = ['const', 'domain', 'component'];
 
-/** The words that what may stand outside of a circuit or policy begins with. */
+/** The keywords of items that are allowed only outside of a circuit or policy. */
 export const ITEMS: readonly string[] = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
 
-/** The words of loops that are ordinary names elsewhere. */
+/** The keywords of loops that are ordinary names elsewhere. */
 export const LOOP_WORDS: readonly string[] = ['map', 'any', 'all', 'count', 'first'];
 
-/** Words that mean something only in their place, and are ordinary names elsewhere. */
+/** Words with a meaning in certain places only; elsewhere they are ordinary names. */
 export const CONTEXTUAL_WORDS: ReadonlySet<string> = new Set([
   ...LOOP_WORDS,
   ...'text bytes of keeping use const result for rule action allow deny review default on when'.split(' '),
@@ -28,10 +28,10 @@ export const CONTEXTUAL_WORDS: ReadonlySet<string> = new Set([
 /** Domains of integers that have names in lower case. */
 export const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
 
-/** Longest first where one begins another. */
+/** A symbol comes before those with which it begins. */
 export const SYMBOLS: readonly string[] = '.. -> => == != <= >= << >> ++ ** ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
 
-/** By what closes it, what opens a bracket. */
+/** The opening brackets, by their closing ones. */
 export const OPENER_OF: ReadonlyMap<string, string> = new Map([
   [')', '('],
   [']', '['],
@@ -91,7 +91,7 @@ const INFIX: ReadonlyMap<string, number> = new Map([
   ['**', LEVEL.power],
 ]);
 
-/** The level of an operator between two operands; undefined for any other text. */
+/** The level of an operator between two operands; `undefined` for any other text. */
 export function infixLevel(text: string): number | undefined {
   return INFIX.get(text);
 }

@@ -11,18 +11,18 @@ export interface IntegerLiteral {
   readonly span: Span;
 }
 
-/** True where an integer literal stands, with or without a sign. */
+/** Returns true at an integer literal with or without a sign. */
 export function atInteger(cursor: Cursor): boolean {
   return cursor.peek().kind === 'integer' || isLiteralSign(cursor);
 }
 
-/** True where an integer literal or the name of a constant stands before `..`. */
+/** Returns true at an integer literal or the name of a constant, followed by `..`. */
 export function atRange(cursor: Cursor): boolean {
   if (atInteger(cursor)) return true;
   return cursor.at('..', 1) && isConstantName(cursor.peek());
 }
 
-/** In lower case, as wires are, or in capitals: `Cents` is a domain, and so is `u8`. */
+/** The name of a constant is in lower case, like a wire's, or in capitals: `Cents` and `u8` are domains. */
 export function isConstantName({ kind, text }: Token): boolean {
   return kind === 'name' ? !INTEGER_DOMAINS.has(text) : kind === 'capital' && /^[A-Z][A-Z0-9_]*$/.test(text);
 }

@@ -4,22 +4,22 @@
  */
 export type Part = string | Mark | Later;
 
-/** Parts that are made only when their turn comes, so that depth costs no stack. */
+/** Parts that are made only when they are rendered, so that depth costs no stack. */
 export type Later = () => readonly Part[];
 
 export type Mark =
-  /** A new line where the group is broken, else `flat`. */
+  /** A new line if the group is broken, else `flat`. */
   | { readonly mark: 'break'; readonly flat: string }
-  /** A new line always; `; ` where all has to stand on one line. */
+  /** Always a new line; `; ` if everything has to be on one line. */
   | { readonly mark: 'line' }
-  /** At least one space; after the spaces with one number, the texts begin at one column. */
+  /** At least one space. The texts after all spaces with the same number begin at the same column. */
   | { readonly mark: 'align'; readonly group: number }
   | { readonly mark: 'indent' | 'dedent' | 'group' | 'end' };
 
 export const LINE: Mark = { mark: 'line' };
 export const SPACE: Mark = { mark: 'break', flat: ' ' };
 export const NOTHING: Mark = { mark: 'break', flat: '' };
-/** Between entries that a comma or a new line separates. */
+/** The break between entries that are separated by a comma or a new line. */
 export const COMMA: Mark = { mark: 'break', flat: ', ' };
 export const INDENT: Mark = { mark: 'indent' };
 export const DEDENT: Mark = { mark: 'dedent' };
@@ -29,7 +29,7 @@ export const END: Mark = { mark: 'end' };
 const WIDTH = 100;
 const INDENTATION = '  ';
 
-/** Everything on one line. */
+/** Renders everything on one line. */
 export function renderOnOneLine(parts: readonly Part[]): string {
   return expand(parts).map(flatText).join('');
 }
@@ -70,7 +70,7 @@ function flatText(part: string | Mark): string {
   return part.mark === 'line' ? '; ' : '';
 }
 
-/** Tells of the group that opens at an index whether it has to break when it begins at a column. */
+/** Returns true if the group that opens at an index has to break when it begins at a column. */
 function brokenGroups(parts: readonly (string | Mark)[]): (index: number, column: number) => boolean {
   const widths = new Map<number, number>();
   const open: { readonly index: number; readonly before: number; readonly lines: number }[] = [];
@@ -105,7 +105,7 @@ class Printer {
     if (text === '') return;
     if (this.atLineStart) {
       this.length = this.column;
-      // Only when something follows: an empty line has no spaces.
+      // Written only if a text follows: an empty line has no spaces.
       this.written.push(INDENTATION.repeat(this.depth));
       this.atLineStart = false;
     }
@@ -129,7 +129,7 @@ class Printer {
         this.depth -= 1;
         break;
       case 'group':
-        // Inside a group on one line everything is on that line.
+        // Inside a group on one line, all inner groups are on that line too.
         this.groups.push((this.groups.at(-1) ?? true) && breaks());
         break;
       case 'align':
@@ -157,7 +157,7 @@ class Printer {
     });
   }
 
-  /** The columns at which the pieces at some ascending positions begin. */
+  /** Returns the columns at which the pieces at these ascending positions begin. */
   private columnsOf(positions: readonly number[]): readonly number[] {
     const columns: number[] = [];
     let column = 0;

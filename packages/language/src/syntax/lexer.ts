@@ -9,12 +9,12 @@ import { type Part, Place } from './place.js';
 import type { Comment, PlainKind, Token } from './token.js';
 
 export interface LexedSource {
-  /** The last is the one `end`. */
+  /** The last token is the only `end`. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
 }
 
-/** By their first characters, in the order of their tables: of most characters there is one symbol and no foreign one. */
+/** Symbols by their first character, in the order of their tables. Most characters begin one symbol of the language, and no foreign one. */
 const SYMBOLS_FROM = byFirstCharacter(SYMBOLS, (symbol) => symbol);
 const FOREIGN_FROM = byFirstCharacter(FOREIGN_SYMBOLS, ({ written }) => written);
 
@@ -35,7 +35,7 @@ class Lexer {
   private readonly comments: Comment[] = [];
   private readonly place: Place;
   private newline = true;
-  /** The words that were reported: each once, however often it stands. */
+  /** The reported words: each is reported once. */
   private readonly misspelt = new Set<string>();
 
   constructor(
@@ -47,7 +47,7 @@ class Lexer {
   }
 
   run(): LexedSource {
-    // A byte order mark at the start is no part of the text.
+    // A byte order mark at the start is not part of the text.
     if (this.source.startsWith('\ufeff')) this.place.offset = 1;
     while (this.place.offset < this.source.length && !this.sink.full) this.step();
     this.plain('end', '', 0);
@@ -130,7 +130,7 @@ class Lexer {
     this.place.advance(length);
   }
 
-  /** A character, else a text of another language. */
+  /** A character literal, or else a text literal of another language. */
   private quoted(): void {
     const character = scanCharacter(this.source, this.place.offset);
     if (character === null) {
@@ -172,7 +172,7 @@ class Lexer {
     this.tokens.push({ kind, ...this.take(length), text });
   }
 
-  /** Goes past `length` units and gives what every token has. */
+  /** Skips `length` units, and returns the members that every token has. */
   private take(length: number): { text: string; span: Span; newlineBefore: boolean } {
     const span = this.place.span(length);
     const token = { text: this.source.slice(span.offset, span.offset + length), span, newlineBefore: this.newline };
@@ -183,7 +183,7 @@ class Lexer {
 
   private report(code: DiagnosticCode, faults: readonly Fault[]): void {
     for (const fault of faults) {
-      // Checked first: a place costs time in proportion to its distance.
+      // Checked first, since computing a place takes time in proportion to its distance.
       if (this.sink.full) return;
       this.sink.error(code, this.place.span(fault.length, fault.at), fault.message, fault.hint);
     }

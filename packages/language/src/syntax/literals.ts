@@ -15,14 +15,14 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** A number as nearly all are: few decimal digits, and no more after them that could be part of it. */
+/** The usual form of a number: a few decimal digits that no other character of a number follows. */
 const PLAIN_NUMBER = /[0-9]{1,15}(?![0-9A-Za-z_]|\.[0-9])/y;
 
 const BEYOND = 2n ** 64n;
 const DIGITS_THAT_MAY_FIT = 20;
 const INTEGERS_ONLY = 'there are only integers: count in cents, or in thousandths';
 
-/** Scans the number at `start`, where a digit stands. Magnitudes beyond 2^64 come out as 2^64. */
+/** Scans the number at `start`, which is a digit. Magnitudes beyond 2^64 become 2^64. */
 export function scanNumber(source: string, start: number): Scanned<Int> {
   const plain = matchAt(PLAIN_NUMBER, source, start);
   if (plain !== '') return { length: plain.length, value: Number(plain), faults: [] };
@@ -58,7 +58,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\"', '"'],
 ]);
 
-/** Scans the text at `start`, where a `"` stands; an unclosed one reaches to the end of its line. */
+/** Scans the text at `start`, which is a `"`; an unclosed one reaches to the end of its line. */
 export function scanText(source: string, start: number): Scanned<string> {
   const parts: string[] = [];
   const faults: Fault[] = [];
@@ -113,7 +113,7 @@ export function scanCharacter(source: string, start: number): Scanned<Int> | nul
   return { length, value: meant.codePointAt(0) ?? 0, faults: [] };
 }
 
-/** Scans the bytes at `start`, where `x"` stands; unclosed ones reach to the end of their line. */
+/** Scans the bytes at `start`, which is `x"`; unclosed ones reach to the end of their line. */
 export function scanBytes(source: string, start: number): Scanned<Uint8Array> {
   const written = matchAt(BYTES, source, start);
   const { length } = written;

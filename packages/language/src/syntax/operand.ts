@@ -15,7 +15,7 @@ export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
   for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) steps.push(step);
   const last = steps.at(-1);
   if (last === undefined) return base;
-  // `(r.x).y` is `r.x.y`.
+  // `(r.x).y` becomes `r.x.y`.
   if (base.form === 'postfix') return { form: 'postfix', base: base.base, steps: [...base.steps, ...steps], span: last.span };
   return { form: 'postfix', base, steps, span: last.span };
 }
@@ -46,7 +46,7 @@ function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {
   }
 }
 
-/** `x as D ?? d` reads as `x as (D??)`, and then `d` is too much: says what to write. */
+/** `x as D ?? d` is read as `x as (D??)`, and then `d` is superfluous: the hint shows the right spelling. */
 function checkDefault(cursor: Cursor): void {
   if (cursor.previous().text !== '??') return;
   const token = cursor.peek();
@@ -84,7 +84,7 @@ function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
   }
 }
 
-/** `a = b +` with `c = d` on the next line: the value is missing here, and the next line is sound. */
+/** In `a = b +` with `c = d` on the next line, the value is missing here, and the next line is correct. */
 function startsNextWire(cursor: Cursor): boolean {
   const token = cursor.peek();
   return token.kind === 'name' && !cursor.continues(token) && cursor.previous().text === '=' && cursor.at('=', 1);
@@ -117,8 +117,8 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
 }
 
 /**
- * `map x` and the like: no expression has a name after a name. Elsewhere these words are names. `map (a, b) in` is a call
- * only where something has that name.
+ * Returns true at `map x` and similar: in no expression, a name follows a name. Elsewhere these words are names. `map (a, b) in` is
+ * a call only if an item has that name.
  */
 function atLoop(cursor: Cursor): boolean {
   const { text } = cursor.peek();
@@ -137,7 +137,7 @@ function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {
   return parseLoop(cursor, grammar, text === 'first' ? 'first' : 'map');
 }
 
-/** Expressions with commas between, up to `closing`, which stays. */
+/** Reads expressions separated by commas up to `closing`, which is not consumed. */
 function parseList(cursor: Cursor, grammar: Grammar, closing: ')' | ']'): readonly Expression[] {
   const list: Expression[] = [];
   while (!cursor.at(closing) && !cursor.atEnd()) {
@@ -226,12 +226,12 @@ function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'record', base, fields, span };
 }
 
-/** True of `...`, which has been reported. */
+/** Returns true at `...`, which has been reported. */
 function isSpread({ text, span }: Token): boolean {
   return text === '..' && span.length > 2;
 }
 
-/** `{ .a: 1, …` and `{ "a": 1, …`, as tables are written elsewhere. */
+/** `{ .a: 1, …` and `{ "a": 1, …` are tables in other languages. */
 function isTable(cursor: Cursor): boolean {
   return cursor.at(':', 3) ? cursor.at('.', 1) : cursor.peek(1).kind === 'text' && cursor.at(':', 2);
 }

@@ -6,7 +6,7 @@ import type { Token } from './token.js';
 
 type PrefixOperator = { readonly operator: '-' | 'some' | 'not'; readonly span: Span };
 
-/** An operation whose right side is still being read. */
+/** An operation whose right side is not complete yet. */
 type Open =
   | { readonly open: 'prefix'; readonly level: number; readonly operators: PrefixOperator[] }
   | { readonly open: 'chain'; readonly level: number; readonly first: Expression; readonly rest: ChainLink[]; pending: Pending }
@@ -17,7 +17,7 @@ type Open =
       readonly operands: Expression[];
       readonly spans: Span[];
     }
-  /** `value` is null for the source of a loop. */
+  /** `value` is `null` for the source of a loop. */
   | {
       readonly open: 'in';
       readonly level: number;
@@ -31,7 +31,7 @@ type Pending = { readonly operator: ChainLink['operator']; readonly span: Span }
 type Range = { readonly lo: Expression; readonly span: Span };
 type Operand = (cursor: Cursor) => Expression;
 
-/** One expression with its operators. Operator precedence with a stack of its own: chains of any length cost no recursion. */
+/** Parses one expression with its operators, by operator precedence with an explicit stack: chains of any length need no recursion. */
 export function parseOperators(cursor: Cursor, operand: Operand): Expression {
   const stack: Open[] = [];
   const last = readInfix(cursor, operand, stack, 0);
@@ -62,7 +62,7 @@ function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: num
   }
 }
 
-/** Reads `not`, `-` and `some` in front of an operand, each run of one level onto the stack as one operation. */
+/** Reads `not`, `-` and `some` before an operand, and puts each run of one level onto the stack as one operation. */
 function readPrefixed(cursor: Cursor, operand: Operand, stack: Open[]): Expression {
   for (let operator = prefixAt(cursor); operator !== null; operator = prefixAt(cursor)) {
     const token = cursor.next();
@@ -77,7 +77,10 @@ function readPrefixed(cursor: Cursor, operand: Operand, stack: Open[]): Expressi
   return operand(cursor);
 }
 
-/** `some` takes all that binds tighter than `??`: no arithmetic has an option as its operand. On the right of such arithmetic it is an operand like others, whose kind is wrong. */
+/**
+ * `some` takes everything that binds tighter than `??`, since arithmetic never has an option as operand. To the right of such
+ * arithmetic it is an ordinary operand, of the wrong type.
+ */
 function levelOfPrefix(operator: PrefixOperator['operator'], top: Open | undefined): number {
   if (operator === 'not') return LEVEL.not;
   return operator === 'some' && (top === undefined || top.level <= LEVEL.some) ? LEVEL.some : LEVEL.prefix;
@@ -117,7 +120,7 @@ function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, v
   } else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
 }
 
-/** `-2 ** 2` is 4 to some and -4 to others. */
+/** `-2 ** 2` is 4 in some languages and -4 in others. */
 function checkBase(cursor: Cursor, base: Expression, span: Span): void {
   if (base.form !== 'integer' || base.value >= 0 || cursor.previous().text === ')') return;
   cursor.fail('unexpected', span, '`**` stands after a negative literal', `write \`(${base.value}) ** n\`, or \`-(${-base.value} ** n)\``);
@@ -150,7 +153,7 @@ function linkOperator(text: string): ChainLink['operator'] {
   }
 }
 
-/** Completes every operation on the stack that binds tighter than `level`; `value` is the right side of the innermost. */
+/** Completes every operation on the stack that binds tighter than `level`; `value` is the right side of the innermost one. */
 function closeAbove(stack: Open[], level: number, value: Expression): Expression {
   let result = value;
   for (let top = stack.at(-1); top !== undefined && top.level > level; top = stack.at(-1)) {
@@ -161,8 +164,8 @@ function closeAbove(stack: Open[], level: number, value: Expression): Expression
 }
 
 /**
- * Returns the operation with its last operand. `(a + b) + c` has the meaning of `a + b + c`, and so on: they are one chain, so
- * that a tree has one spelling and the canonical layout has no superfluous parentheses.
+ * Returns the operation with its last operand. `(a + b) + c` has the same meaning as `a + b + c`, so both become one chain. A tree
+ * then has one spelling, and the canonical layout no superfluous parentheses.
  */
 function complete(open: Open, last: Expression): Expression {
   switch (open.open) {

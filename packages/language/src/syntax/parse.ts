@@ -16,27 +16,27 @@ import type { Token } from './token.js';
 import { warnOfTraps } from './traps.js';
 
 export interface Parsed {
-  /** Null if there is any error. */
+  /** `null` if there is any error. */
   readonly file: SourceFile | null;
   /** In the order of the source; at most 100 errors. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface ParseOptions {
-  /** The files that the lines were written in. Default: all of it is the source itself. */
+  /** The files of the lines. Default: all lines belong to the source itself. */
   readonly parts?: readonly Part[];
-  /** `used`: a file that others use, which holds no circuit or policy. Default: `program`. */
+  /** `used`: a file for others to use, without a circuit or policy. Default: `program`. */
   readonly role?: 'program' | 'used';
 }
 
-/** Parses a source of any content: never throws, in time and memory linear in its length. */
+/** Parses a source of any content. Never throws; takes time and memory linear in its length. */
 export function parseSource(source: string, { parts = [], role = 'program' }: ParseOptions = {}): Parsed {
   const sink = new DiagnosticSink(source);
   const file = checkText(source, sink, parts) ? parseText(source, sink, parts, role) : null;
   return { file: sink.errors === 0 ? file : null, diagnostics: sink.diagnostics() };
 }
 
-/** Checks the size and well-formedness of the text, without which no line can be parsed. */
+/** Checks the size and well-formedness of the text, which are conditions for parsing. */
 function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[]): boolean {
   const place = new Place(source, parts);
   if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
@@ -49,7 +49,7 @@ function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[])
   return false;
 }
 
-/** Refuses what a reader cannot see, wherever it stands; a byte order mark may begin the source. */
+/** Refuses invisible characters anywhere; a byte order mark may begin the source. */
 function checkSeen(source: string, sink: DiagnosticSink, place: Place): boolean {
   if (source.startsWith('\ufeff')) place.offset = 1;
   for (const { character, offset } of unseenIn(source)) {
@@ -67,7 +67,7 @@ function nameOf(character: string): string {
   return character === '\r' ? 'a carriage return stands only before a line feed' : 'half of a surrogate pair is no character';
 }
 
-/** Moves `place` on to the line of `offset` and gives the span of what begins there. */
+/** Moves `place` forward to the line of `offset`, and returns the span that begins there. */
 function spanAt(place: Place, source: string, offset: number, length = 1): Span {
   for (let next = source.indexOf('\n', place.offset); next !== -1 && next < offset; next = source.indexOf('\n', place.offset)) {
     place.advance(next - place.offset);
@@ -177,7 +177,7 @@ function parseUsedName(cursor: Cursor): Name {
   return { text: token.text, span: token.span };
 }
 
-/** Checks that a file has exactly one circuit or policy, and that a used file has none of them. */
+/** Checks that a file has exactly one circuit or policy, and that a used file has neither. */
 function checkFirst(cursor: Cursor, found: Found): void {
   const { span } = cursor.peek();
   if (found.role === 'used') {

@@ -8,7 +8,7 @@ const SEVERAL = 'one value is matched: several are matched by `match (a, b) { â€
 const RECORD = 'bind the record and read its fields: `some p => p.x`';
 const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
 
-/** A pattern of a match arm: in parentheses one for each of several subjects, or `_`. */
+/** A pattern of a match arm: for several subjects one pattern each in parentheses, or `_`. */
 export function parseAlternative(cursor: Cursor, subjects: number): Alternative {
   const { span } = cursor.peek();
   if (subjects < 2 || cursor.peek().kind === 'wildcard') return { patterns: [parsePattern(cursor)], span };

@@ -1,10 +1,10 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 
-/** A run of lines of a text that were written in one file. */
+/** A range of lines of a text that come from one file. */
 export interface Part {
-  /** The path of the file; `undefined` of the source itself. */
+  /** The path of the file; `undefined` for the source itself. */
   readonly file: string | undefined;
-  /** The line of the text at which it begins, from 1. */
+  /** The first line of the range in the text, from 1. */
   readonly firstLine: number;
 }
 
@@ -17,7 +17,7 @@ export class Place {
   private textLine = 1;
   private nextPart = 0;
 
-  /** `parts`: the files that its lines were written in, in their order. Default: all of it is the source itself. */
+  /** `parts`: the files of its lines, in order. Default: all lines belong to the source itself. */
   constructor(
     private readonly source: string,
     private readonly parts: readonly Part[] = [],
@@ -25,13 +25,13 @@ export class Place {
     this.enterPart();
   }
 
-  /** Goes on by `units` UTF-16 units that hold no line end. */
+  /** Skips `units` UTF-16 units without a line end. */
   advance(units: number): void {
     this.column += countCodePoints(this.source, this.offset, this.offset + units);
     this.offset += units;
   }
 
-  /** Goes past the line feed that stands here. */
+  /** Skips the line feed at this position. */
   nextLine(): void {
     this.offset += 1;
     this.line += 1;
@@ -40,7 +40,7 @@ export class Place {
     this.enterPart();
   }
 
-  /** `skip` and `length` in UTF-16 units; the skipped ones are on this line. */
+  /** `skip` and `length` are in UTF-16 units; the skipped ones are on this line. */
   span(length: number, skip = 0): Span {
     const column = this.column + countCodePoints(this.source, this.offset, this.offset + skip);
     const span = { offset: this.offset + skip, length, line: this.line, column };

@@ -67,7 +67,7 @@ function parseActionWires(cursor: Cursor): readonly WireStatement[] {
   return wires;
 }
 
-/** Refuses a category that a rule could not name alone, or that looks like another one. */
+/** Refuses a category that a rule could not name by itself, or that looks like another one. */
 function checkDeclared(cursor: Cursor, category: string, span: Span): void {
   if (category.includes('*')) {
     const hint = 'declare each category by its name: a rule may be on all of a prefix by `prefix.*`';

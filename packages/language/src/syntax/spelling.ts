@@ -2,13 +2,13 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
 import type { Alternative, Bound, DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
 
-/** The spelling of literals and the text between the nodes of a tree: from the source, or from the tree alone. */
+/** The spelling of literals and the text between the nodes of a tree, taken from the source or made from the tree alone. */
 export interface Spelling {
   /** The integer literal that begins at `offset`. */
   integer(value: Int, offset: number): string;
 }
 
-/** `_` between groups of three digits from 10_000 on. */
+/** Puts `_` between groups of three digits, from 10_000 on. */
 export function spellInteger(value: Int): string {
   const digits = String(value);
   return digits.replace('-', '').length < 5 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, '_');
@@ -16,7 +16,7 @@ export function spellInteger(value: Int): string {
 
 export const PLAIN_SPELLING: Spelling = { integer: spellInteger };
 
-/** Spaces that look like another one, and what has an escape of its own or ends a line. */
+/** Spaces that look like the ordinary one, characters with an escape of their own, and line ends. */
 const ESCAPED = /["\\\t\n\r\u00a0\u202f]/g;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],

@@ -4,19 +4,19 @@ import { parseSource } from './parse.js';
 
 /** Helpers for tests that parse sources. */
 
-/** A circuit whose one wire, in line 4 from column 7, is `expression`. */
+/** A circuit with one wire, whose value `expression` begins in line 4 at column 7. */
 export function circuitWith(expression: string): string {
   return `circuit c {\n  input a: i64\n  output y: i64\n  y = ${expression}\n}\n`;
 }
 
-/** The tree of a source that has to parse. */
+/** The tree of a valid source. */
 export function fileOf(source: string): SourceFile {
   const { file, diagnostics } = parseSource(source);
   if (file === null) throw new Error(`does not parse: ${JSON.stringify(diagnostics[0])}\n${source}`);
   return file;
 }
 
-/** The tree of an expression that has to parse. */
+/** The tree of a valid expression. */
 export function expressionOf(text: string): Expression {
   const program = fileOf(circuitWith(text)).items.at(-1);
   const wire = program?.item === 'circuit' ? program.wires[0] : undefined;
@@ -24,7 +24,7 @@ export function expressionOf(text: string): Expression {
   return wire.value;
 }
 
-/** The tree of a domain that has to parse. */
+/** The tree of a valid domain. */
 export function domainOf(text: string): DomainSyntax {
   const item = fileOf(`domain D = ${text}\ncircuit c { output y: bool }`).items[0];
   if (item?.item !== 'domain') throw new Error(`no domain: ${text}`);

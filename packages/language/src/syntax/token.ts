@@ -2,8 +2,8 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 
 /**
- * `text` is the effective text of the token: for a foreign spelling such as `&&` it is the intended one (`and`). No two types of
- * token share a text, so that comparing texts alone identifies a keyword or symbol.
+ * `text` is the effective text of the token: for a foreign spelling such as `&&` it is the intended one (`and`). Tokens of
+ * different types never share a text, so the text alone identifies a keyword or symbol.
  */
 interface TokenPlace {
   readonly text: string;
@@ -16,7 +16,7 @@ export type PlainKind = 'name' | 'capital' | 'keyword' | 'symbol' | 'wildcard' |
 
 export type Token =
   | (TokenPlace & { readonly kind: PlainKind })
-  /** A number without its sign, or a character; a magnitude beyond 2^64 stands as 2^64. */
+  /** A number without its sign, or a character; a magnitude beyond 2^64 is stored as 2^64. */
   | (TokenPlace & { readonly kind: 'integer'; readonly magnitude: Int })
   | (TokenPlace & { readonly kind: 'text'; readonly value: string })
   | (TokenPlace & { readonly kind: 'bytes'; readonly value: Uint8Array });
@@ -25,6 +25,6 @@ export interface Comment {
   /** From `//` to the end of the line, without white space at the end. */
   readonly text: string;
   readonly span: Span;
-  /** True where code stands before it on its line. */
+  /** True if code precedes it on its line. */
   readonly trailing: boolean;
 }

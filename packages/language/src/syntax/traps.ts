@@ -6,7 +6,7 @@ import type { Token } from './token.js';
 const OPERAND = /^\/\/\s*(?:(?<number>[0-9][0-9_]*)|(?<name>[a-z][a-z0-9_]*))$/;
 const PLACEHOLDER = /\{(?<name>[a-z][a-z0-9_]*)\}/g;
 
-/** Warns of what reads otherwise than it does in other languages, and is no error here. */
+/** Warns of valid code that has another meaning in other languages. */
 export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticSink): void {
   const names = new Names(tokens);
   for (const { text, trailing, span } of comments) {
@@ -20,7 +20,7 @@ export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticS
   });
 }
 
-/** The names of a source, gathered when one is asked for. */
+/** The names of a source, collected at the first use. */
 class Names {
   private names: ReadonlySet<string> | null = null;
 
@@ -32,7 +32,7 @@ class Names {
   }
 }
 
-/** Masks are mostly written in hexadecimal. */
+/** Hexadecimal literals are mostly masks. */
 function warnOfPower(token: Token, right: Token | undefined, sink: DiagnosticSink): void {
   if (right?.kind !== 'integer' || !/^[0-9_]+$/.test(right.text)) return;
   sink.warning('power-or-xor', token.span, '`^` is exclusive or, bit by bit', 'a power is `a ** n`');
@@ -52,7 +52,7 @@ function warnOfPlaceholder(token: Extract<Token, { kind: 'text' }>, names: Names
   }
 }
 
-/** True of `…` and f"…", of which an error says what to write. */
+/** Returns true for `…` and f"…": an error already shows their replacement. */
 function isForeignTemplate(token: Token, before: Token | undefined): boolean {
   return token.text.startsWith('`') || (before?.text === 'f' && before.span.offset + 1 === token.span.offset);
 }
