@@ -1,31 +1,31 @@
-/** The answer of the service to the question for a module. */
+/** The service's answer to the request for a module. */
 export type Fetched =
   | { readonly kind: 'module'; readonly text: string; readonly tag: string | null }
-  /** The module of the tag is still the current one. */
+  /** The module with the tag is still the current one. */
   | { readonly kind: 'unchanged' }
-  /** There is no such policy any more. */
+  /** The policy does not exist any more. */
   | { readonly kind: 'withdrawn'; readonly status: number }
-  /** `retryAfter`: milliseconds that the service asks to wait; `undefined` if it says nothing of them. */
+  /** `retryAfter`: milliseconds that the service asks to wait; `undefined` if it states none. */
   | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter?: number | undefined };
 
 export interface ModuleRequest {
   readonly url: string;
   readonly key: string;
-  /** The tag of the last module; null without one. */
+  /** The tag of the last module; `null` if there is none. */
   readonly tag: string | null;
   readonly signal: AbortSignal;
 }
 
-/** More octets are no module of the service: the text of a program has at most 8 Mi characters. */
+/** Limit for the octets of a module: the text of a program has at most 8 Mi characters. */
 const MAX_OCTETS = 33_554_432;
 
-/** Asks for the module of a policy. Follows no redirect, which might lead the key and the program elsewhere. */
+/** Requests the module of a policy. It follows no redirect, which could send the key elsewhere or return another program. */
 export async function fetchModule({ url, key, tag, signal }: ModuleRequest, send: typeof fetch): Promise<Fetched> {
   try {
     const headers = { Authorization: `Bearer ${key}`, Accept: 'text/javascript', ...(tag === null ? {} : { 'If-None-Match': tag }) };
     const response = await send(url, { headers, signal, redirect: 'error', cache: 'no-store' });
     const fetched = await fetchedOf(response, tag);
-    // An answer that is not read holds its connection.
+    // An unread answer would hold its connection.
     if (!response.bodyUsed) await response.body?.cancel();
     return fetched;
   } catch (error) {

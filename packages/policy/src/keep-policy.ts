@@ -2,55 +2,55 @@ import { type Fetched, fetchModule } from './fetch-module.js';
 import { type Action, type Decision, importModule, type PolicyModule } from './policy-module.js';
 
 export interface KeepOptions {
-  /** The address of the compiler, such as `https://compiler.example.com`. Plain `http` is for this machine alone. */
+  /** The address of the compiler, such as `https://compiler.example.com`. Plain `http` is permitted for this machine only. */
   readonly url: string;
   readonly policyId: string;
   /** An API key with the scope `policy:check`. */
   readonly key: string;
-  /** Milliseconds after which a policy that nobody has confirmed decides no more. Default: 60,000. */
+  /** Maximal milliseconds since the last confirmation for a policy to decide. Default: 60,000. */
   readonly maxAge?: number;
-  /** Milliseconds between two questions to the service; less than `maxAge`. Default: 5,000. */
+  /** Milliseconds between two requests to the service; less than `maxAge`. Default: 5,000. */
   readonly every?: number;
-  /** Milliseconds that an answer of the service may take, and so many more that its module may take to load. Default: 10,000. */
+  /** Time limit for an answer of the service in milliseconds, and once more for loading its module. Default: 10,000. */
   readonly timeout?: number;
-  /** Permits plain `http` to other machines: whoever is between could replace the policy. Default: false. */
+  /** Permits plain `http` to other machines: an attacker in between could replace the policy. Default: false. */
   readonly allowHttp?: boolean;
-  /** Sends the questions, for example through a proxy. Default: the `fetch` of this process. */
+  /** Sends the requests, for example through a proxy. Default: the `fetch` of this process. */
   readonly fetch?: typeof fetch;
-  /** Is told of every question that confirmed nothing: an outage, a broken module, a withdrawal. Default: nobody is told. */
+  /** Called after every request that did not confirm the policy: an outage, a broken module, a withdrawal. Default: no call. */
   readonly onProblem?: (error: Error) => void;
 }
 
 /** A policy that decides in this process, and is kept fresh. */
 export interface KeptPolicy {
   /**
-   * Decides about an action. It never throws, and denies with the reason `policy-too-old` while the policy was not confirmed for
-   * `maxAge`, and with `policy-withdrawn` once it was withdrawn.
+   * Decides about an action. It never throws, and denies with the reason `policy-too-old` if the policy was not confirmed for
+   * `maxAge`, and with `policy-withdrawn` after it was withdrawn.
    */
   decide(action: Action): Decision;
   /** Milliseconds since the service last confirmed the policy; infinite before the first time, and after a withdrawal. */
   age(): number;
-  /** The version that decides; null if there is none. */
+  /** The version that decides; `null` if there is none. */
   readonly version: number | null;
-  /** The hash of that version; null if there is none. */
+  /** The hash of that version; `null` if there is none. */
   readonly hash: string | null;
-  /** Resolves after the first question to the service: true if a policy decides. It never rejects. */
+  /** Resolves after the first request to the service: true if a policy decides. It never rejects. */
   readonly ready: Promise<boolean>;
-  /** Ends the questions to the service. The policy decides on until it is too old. */
+  /** Ends the requests to the service. The policy continues to decide until it is too old. */
   stop(): void;
 }
 
 const DEFAULTS = { maxAge: 60_000, every: 5_000, timeout: 10_000 } as const;
-/** Milliseconds before a question is repeated after a failure; twice as many after each further one, up to `every`. */
+/** Milliseconds before the first retry after a failure; doubled after each further failure, up to `every`. */
 const FIRST_PAUSE = 250;
 /** The longest delay of a timer of Node. */
 const MAX_DELAY = 2_147_483_647;
 
 /**
- * Keeps the current version of a policy in this process: it asks the service for the module with the tag of the last one, replaces
- * the policy only by a module that works, and tells how old its last confirmation is.
+ * Keeps the current version of a policy in this process. It requests the module with the tag of the last one, replaces the policy
+ * only by a module that works, and reports the age of its last confirmation.
  *
- * @throws TypeError or RangeError for options that make no sense
+ * @throws TypeError or RangeError for invalid options
  */
 export function keepPolicy(options: KeepOptions): KeptPolicy {
   return new Keeper(options);
@@ -74,7 +74,7 @@ class Keeper implements KeptPolicy {
   #module: PolicyModule | null = null;
   #tag: string | null = null;
   #withdrawn = false;
-  /** The moment before the last question that confirmed the module: the service answered with a state that is no older. */
+  /** The time before the last request that confirmed the module: the state in the answer is not older. */
   #confirmed: Moment = { monotonic: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,7 +98,7 @@ class Keeper implements KeptPolicy {
     return this.#module?.hash ?? null;
   }
 
-  /** The longer of two times: the monotonic clock stands still while a machine sleeps, and the other one can be set back. */
+  /** Returns the longer of two times: the monotonic clock stops while a machine sleeps, and the wall clock can be set back. */
   age(): number {
     if (this.#module === null) return Number.POSITIVE_INFINITY;
     return Math.max(performance.now() - this.#confirmed.monotonic, Date.now() - this.#confirmed.wall);
@@ -107,7 +107,7 @@ class Keeper implements KeptPolicy {
   decide(action: Action): Decision {
     const module = this.#module;
     if (module === null) return denied(this.#withdrawn ? 'policy-withdrawn' : 'policy-too-old');
-    // Not `age > maxAge`: an age that is no number must not decide.
+    // Not `age > maxAge`: with an age of NaN the policy must not decide.
     if (!(this.age() <= this.#options.maxAge)) return denied('policy-too-old');
     try {
       return module.decide(action.category, action.params);
@@ -131,7 +131,7 @@ class Keeper implements KeptPolicy {
     return this.#module !== null;
   }
 
-  /** Returns the milliseconds to the next question. */
+  /** Returns the milliseconds until the next request. */
   async #take(fetched: Fetched, asked: Moment, policyId: string): Promise<number> {
     const { every, timeout } = this.#options;
     switch (fetched.kind) {
@@ -160,7 +160,7 @@ class Keeper implements KeptPolicy {
   #confirm(asked: Moment): number {
     this.#confirmed = asked;
     this.#failures = 0;
-    // Gateways that were started together ask at different times.
+    // Random, so that gateways that were started together send requests at different times.
     return this.#options.every * (0.8 + 0.2 * Math.random());
   }
 
@@ -174,19 +174,19 @@ class Keeper implements KeptPolicy {
     try {
       this.#options.onProblem?.(error);
     } catch {
-      // A listener that throws must not end the questions.
+      // A listener that throws must not end the requests.
     }
   }
 
   #askAgainIn(pause: number): void {
     if (this.#stopped.signal.aborted) return;
     this.#timer = setTimeout(() => void this.#ask(), pause);
-    // It keeps no process alive.
+    // The timer does not keep the process alive.
     if (typeof this.#timer === 'object') this.#timer.unref();
   }
 }
 
-/** @throws if the promise has not settled in that many milliseconds */
+/** @throws if the promise has not settled within these milliseconds */
 async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** An action that a policy is asked about. */
+/** An action to be decided. */
 export interface Action {
   readonly category: string;
   /** By parameter of the action, in the JSON form of values, as parsed. */
@@ -8,11 +8,11 @@ export interface Action {
 /** The answer to "may this action happen?". */
 export interface Decision {
   readonly verdict: 'ALLOW' | 'REVIEW' | 'DENY';
-  /** The first rule of the winning kind in source order; null where the default or an error decides. */
+  /** The first rule of the winning kind in source order; `null` if the default or an error decides. */
   readonly rule: string | null;
   /** All rules of the winning kind that apply, in source order. */
   readonly determined_by: readonly string[];
-  /** One sentence for people; `policy-too-old` or `policy-withdrawn` where no policy decides. */
+  /** One sentence for people; `policy-too-old` or `policy-withdrawn` if no policy decides. */
   readonly reason: string;
   /** The first 10 faults of the action; absent if it is an action of the policy. */
   readonly errors?: readonly ActionError[];
@@ -36,7 +36,7 @@ export interface PolicyModule {
 /**
  * Imports the module of a policy.
  *
- * @throws if the text is no module, the module is not of this policy, or it does not deny an action that no policy has
+ * @throws if the text is no module, the module is not of this policy, or it does not deny an action that exists in no policy
  */
 export async function importModule(text: string, policyId: string): Promise<PolicyModule> {
   const imported: Record<string, unknown> = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`);

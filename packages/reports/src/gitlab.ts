@@ -5,7 +5,7 @@ import type { SourceReport } from './report.js';
 export interface GitlabIssue {
   readonly description: string;
   readonly check_name: string;
-  /** Different for each entry of a report, and the same from run to run while the finding stays. */
+  /** Unique within a report, and the same in every run as long as the finding exists. */
   readonly fingerprint: string;
   readonly severity: 'info' | 'minor' | 'major' | 'critical' | 'blocker';
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };

@@ -53,7 +53,7 @@ function placed(finding: Finding): string {
   return `${finding.path}:${finding.line}:${finding.column}: ${finding.rule}: ${sentenceOf(finding)}`;
 }
 
-/** Characters that no XML 1.0 document may have, escaped or not, and further controls that it should not have. */
+/** Characters that are forbidden in XML 1.0, escaped or not, and further controls that are discouraged. */
 const FORBIDDEN = /(?![\n\r\t])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Finding, SourceReport } from './report.js';
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is for what a pipeline writes around the table. */
+/** GitHub refuses a comment of more than 65,536 characters; the rest is for the pipeline's text around the table. */
 const MAX_LENGTH = 60_000;
 const MAX_MESSAGE = 400;
 
@@ -10,13 +10,13 @@ const WORDS: Readonly<Record<SourceReport['outcome'], string>> = {
   invalid: '🔴 no program',
   failed: '⚪ no verdict',
 };
-/** The order of the rows: what needs work comes first. */
+/** The order of the rows: sources that need work come first. */
 const ORDER: readonly SourceReport['outcome'][] = ['failed', 'invalid', 'open', 'closed'];
 
 /**
- * The reports as a Markdown table for a comment on a change: one row for each source, with its verdict, `phi_c` and its first error.
- * Texts of sources are written as code, so that none is Markdown, a link or a mention. At most 60,000 characters: sources that
- * do not fit are counted.
+ * The reports as a Markdown table for a comment on a change: one row for each source, with its verdict, `phi_c` and its first
+ * error. Texts from sources are written as code, so that they cannot become Markdown, links or mentions. At most 60,000 characters:
+ * sources that do not fit are counted.
  *
  * Source: GitHub Flavored Markdown, "Tables (extension)".
  */
@@ -52,7 +52,7 @@ function remark({ path, line, column, rule, message, counterexample }: Finding):
   return `${code(`${path}:${line}:${column}`)} ${code(rule)}<br>${code(message)}${input}`;
 }
 
-/** A text as code within a table: every character that Markdown or HTML could read is a reference to it. */
+/** A text as code within a table: every character with a meaning in Markdown or HTML is written as a character reference. */
 function code(text: string): string {
   const characters = Array.from(text);
   const cut = characters.length > MAX_MESSAGE ? [...characters.slice(0, MAX_MESSAGE), '…'] : characters;

@@ -8,17 +8,17 @@ export interface Finding {
   /** The code of a diagnostic, or the reason of an open closure domain: docs/language/diagnostics.md lists both. */
   readonly rule: string;
   readonly message: string;
-  /** The path of the file, with `/` between folders, relative to the folder that the reader works in. */
+  /** The path of the file, with `/` between folders, relative to the working folder of the reader. */
   readonly path: string;
   /** From 1. */
   readonly line: number;
   /** From 1, in code points. */
   readonly column: number;
-  /** The number of code points that the finding is about, from `column` on; at least 1. */
+  /** The number of code points of the finding, from `column` on; at least 1. */
   readonly length: number;
   readonly hint?: string;
   readonly counterexample?: Counterexample;
-  /** An action that shows the warning; only of warnings on policies. */
+  /** An action that shows the warning; only for warnings on policies. */
   readonly action?: NonNullable<Diagnostic['action']>;
 }
 
@@ -43,7 +43,7 @@ export interface ProgramReport extends ReportBase {
   readonly outcome: 'closed' | 'open';
   readonly hash: string;
   readonly phi_c: number;
-  /** Null if the program is open. */
+  /** `null` if the program is open. */
   readonly assurance: Assurance | null;
 }
 
@@ -55,7 +55,7 @@ export interface InvalidReport extends ReportBase {
 /** A source without a verdict: it could not be opened, or the solver broke down. */
 export interface FailedReport extends ReportBase {
   readonly outcome: 'failed';
-  /** A sentence that says what happened and what to do. */
+  /** A sentence: the failure, and the remedy. */
   readonly failure: string;
 }
 

@@ -1,7 +1,7 @@
 import { showUnseen } from '@kirchhoff/coherence';
 import type { Finding, SourceReport } from './report.js';
 
-/** Gives a text its colour; without colours each function returns its argument. */
+/** Functions that colour a text; without colours each returns its argument. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -11,12 +11,12 @@ export interface Style {
   readonly cyan: (text: string) => string;
 }
 
-/** A text for one line of a terminal or of a log: characters that would end the line, or that a terminal obeys, become `\u{…}`. */
+/** A text for one line of a terminal or of a log: characters that would end the line or control the terminal become `\u{…}`. */
 export function showLine(text: string): string {
   return showUnseen(text).replaceAll(/[\t\n\r]/g, (character) => `\\u{${character.charCodeAt(0).toString(16).toUpperCase()}}`);
 }
 
-/** A path as `showLine`, which no runner of pipelines reads as a command: those begin with `::`. */
+/** A path like `showLine`, changed if it begins with `::`, so that a pipeline's runner does not read it as a command. */
 export function showPath(path: string): string {
   return showLine(path.startsWith('::') ? `./${path}` : path);
 }
@@ -25,16 +25,16 @@ const same = (text: string): string => text;
 
 export const PLAIN: Style = { bold: same, dim: same, red: same, yellow: same, green: same, cyan: same };
 
-/** Code points of a source line that are shown: a caret far to the right of the terminal helps nobody. */
+/** Maximal number of shown code points of a source line, so that the caret stays visible. */
 const MAX_LINE = 160;
-/** Characters of a counterexample that are shown. */
+/** Maximal number of shown characters of a counterexample. */
 const MAX_INPUTS = 1_000;
 
 /**
  * The report of one source for a terminal: the verdict on one line, then each finding with its source line and a caret. Characters
- * that a terminal would obey are written as `\u{…}`. It ends with a line feed.
+ * that control a terminal are written as `\u{…}`. It ends with a line feed.
  *
- * @param textOf the text of a file by its path, or `undefined` if it is not known: the finding is shown without its line
+ * @param textOf the text of a file by its path, or `undefined` if it is unknown: then the finding is shown without its line
  */
 export function textReport(report: SourceReport, textOf: (path: string) => string | undefined, style: Style = PLAIN): string {
   const lines = [verdictLine(report, style), ...report.findings.flatMap((finding) => ['', ...findingLines(finding, textOf, style)])];

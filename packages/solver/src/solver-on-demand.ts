@@ -2,7 +2,7 @@ import type { Solver } from '@kirchhoff/kernel';
 import type { ClosableSolver } from './solver.js';
 import { startSolver } from './start-solver.js';
 
-/** The solver could not be started, or broke down: the program is undecided, and asking again may help. */
+/** The solver could not be started, or broke down: the program is undecided, and a retry may help. */
 export class SolverOutage extends Error {
   override readonly name = 'SolverOutage';
 }
@@ -13,7 +13,7 @@ export interface SolverOut {
   readonly reason: string;
 }
 
-/** Returns the result of `run`, or a `SolverOut` if a solver that it needed was out. */
+/** Returns the result of `run`, or a `SolverOut` if it needed a solver that was out. */
 export async function unlessSolverIsOut<Value>(run: () => Promise<Value>): Promise<Value | SolverOut> {
   try {
     return await run();
@@ -34,7 +34,7 @@ export function solverOnDemand(start: () => Promise<ClosableSolver> = startSolve
   let version = '';
   return {
     name: 'z3',
-    /** Empty before the first query has been answered. */
+    /** Empty before the first answer. */
     get version() {
       return version;
     },
@@ -57,11 +57,11 @@ export function solverOnDemand(start: () => Promise<ClosableSolver> = startSolve
   };
 }
 
-/** Its threads are ended if they can be: what broke once may not even close. */
+/** Ends its threads if possible: closing may fail after a breakdown. */
 async function giveUp(starting: Promise<ClosableSolver>): Promise<void> {
   try {
     await (await starting).close();
   } catch {
-    // A failed closing has no further consequence.
+    // A failure to close has no further consequence.
   }
 }

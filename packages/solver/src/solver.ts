@@ -7,8 +7,8 @@ const STEPS = 'rlimit count';
 
 export interface ClosableSolver extends Solver {
   /**
-   * Ends the threads of the solver, without which a process does not end by itself. The running query is finished first; later
-   * ones are refused.
+   * Ends the threads of the solver, which would keep the process alive. The running query is finished first; later ones are
+   * refused.
    */
   close(): Promise<void>;
 }
@@ -59,10 +59,10 @@ export async function createSolver(): Promise<ClosableSolver> {
 }
 
 /**
- * The text is read while the caller waits, and only the search runs in a thread of its own: z3's one call for both
- * (`eval_smtlib2_string`) hands a thread the address of a text that may be gone before it is read.
+ * Reads the text synchronously; only the search runs in a thread of its own. z3's call for both (`eval_smtlib2_string`) gives a
+ * thread the address of a text that may be freed before it is read.
  *
- * Throws where the text is not what z3 reads: a bug of whoever wrote it.
+ * Throws if z3 cannot read the text: a bug of its writer.
  */
 async function solveAlone(z3: Z3, text: string, resourceLimit: number): Promise<SolverAnswer> {
   const config = z3.mk_config();
@@ -85,7 +85,7 @@ async function solveAlone(z3: Z3, text: string, resourceLimit: number): Promise<
   }
 }
 
-/** The steps that the context of a query has taken, of reading its text on. */
+/** The steps of a query's context so far, including those for reading its text. */
 function readSteps(z3: Z3, context: Z3_context, solver: Z3_solver): number {
   const statistics = z3.solver_get_statistics(context, solver);
   z3.stats_inc_ref(context, statistics);
@@ -95,7 +95,7 @@ function readSteps(z3: Z3, context: Z3_context, solver: Z3_solver): number {
   throw new Error(`z3 gives no '${STEPS}'`);
 }
 
-/** z3 takes 0 as no limit, and no more than 32 bits. */
+/** For z3, 0 means no limit, and a limit has at most 32 bits. */
 function limit(z3: Z3, context: Z3_context, solver: Z3_solver, resourceLimit: number): void {
   const parameters = z3.mk_params(context);
   z3.params_inc_ref(context, parameters);

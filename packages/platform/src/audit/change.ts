@@ -6,7 +6,7 @@ export async function recordChange(session: DatabaseSession, change: Change): Pr
   await session.$executeRaw(auditInsert(change));
 }
 
-/** The same as a statement, to be an expression (`WITH audit AS (…)`) of the one that makes the change. */
+/** The same as an SQL expression (`WITH audit AS (…)`) for the statement that makes the change. */
 export function auditInsert(change: Change, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
   const { origin, action, subject, detail } = change;
   const keyId = origin.actor === 'key' ? origin.keyId : null;
@@ -16,7 +16,7 @@ export function auditInsert(change: Change, condition: Prisma.Sql = Prisma.sql`t
     WHERE ${condition}`;
 }
 
-/** Every change of state that is recorded, as `<what>.<what became of it>`. */
+/** Every recorded change of state, as `<resource>.<change>`. */
 export const AUDIT_ACTIONS = [
   'account.registered',
   'account.tier_set',
@@ -48,21 +48,21 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** By what a change came about. */
+/** The cause of a change. */
 export type Origin =
   | {
       readonly actor: 'key';
       readonly accountId: string;
       readonly keyId: string;
-      /** Null for a run that was asked for before requests were written down. */
+      /** `null` for a run that was requested before request ids were recorded. */
       readonly requestId: string | null;
     }
   /** An operator's command. */
   | { readonly actor: 'operator'; readonly accountId: string }
-  /** Registration, which has no key yet, and what happens by itself. */
+  /** Registration, for which there is no key yet, and automatic changes. */
   | { readonly actor: 'system'; readonly accountId: string; readonly requestId?: string };
 
-/** A change of state, to be recorded in the transaction that makes it. */
+/** A change of state, which is recorded in the transaction that makes it. */
 export interface Change {
   readonly origin: Origin;
   readonly action: AuditAction;
@@ -72,7 +72,7 @@ export interface Change {
   readonly detail: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** The origin of what a request changes. */
+/** The origin of a change by a request. */
 export function originOf(
   caller: { readonly accountId: string; readonly keyId: string },
   requestId: string | null,

@@ -13,12 +13,12 @@ export const REFUSED_KEY = 'This key is unknown, revoked or expired.';
 
 export interface AuthenticatorDeps {
   readonly cache: KeyCache;
-  /** Counts keys that were refused, by address. */
+  /** Counts refused keys, by address. */
   readonly refusals: RateLimit;
   readonly clock: Clock;
 }
 
-/** Verifies keys: form and checksum first, then the cache, which asks the store. */
+/** Verifies keys: first form and checksum, then by the cache, which reads from the store. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     authenticate: async (header, graceMilliseconds, address) => {
@@ -33,8 +33,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 }
 
 /**
- * Looks a key up, however many keys of its address were refused: an attacker behind the same address must not lock out the
- * holders of good keys. The answer to a refused key is throttled; the look-up costs less than counting it.
+ * Looks a key up, also if many keys of its address were refused: an attacker must not lock out holders of valid keys behind the
+ * same address. Only answers to refused keys are throttled; a look-up costs less than counting it.
  */
 async function lookUp(deps: AuthenticatorDeps, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
   const found = await findKey(deps, hash, grace);
@@ -43,7 +43,7 @@ async function lookUp(deps: AuthenticatorDeps, hash: KeyHash, grace: number, add
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
 }
 
-/** Returns the key of a hash; while the store is out, the key as it was found within the grace, with its age. */
+/** Returns the key of a hash; while the store is out, a key that was found within the grace, with its age. */
 async function findKey({ cache, clock }: AuthenticatorDeps, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
   try {
     return usable(await cache.find(hash), clock);

@@ -21,7 +21,7 @@ export interface Caller {
   readonly keyId: string;
   readonly tier: Tier;
   readonly scopes: ReadonlySet<Scope>;
-  /** Milliseconds since the key was verified. `undefined` unless it serves on within the grace because the store is out. */
+  /** Milliseconds since the key was verified. `undefined`, unless the store is out and the key is accepted within the grace. */
   readonly staleMilliseconds?: number;
   /** Limits that an operator set for the account. Default: none; its tier and the settings apply. */
   readonly limits?: AccountLimits;
@@ -32,7 +32,7 @@ export type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'caller'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly detail: string }
-  /** A good key of an account that an operator has suspended. */
+  /** A valid key of an account that an operator has suspended. */
   | { readonly kind: 'suspended'; readonly caller: Caller }
   /** Too many keys were refused to this address: this one was not looked up. */
   | { readonly kind: 'throttled'; readonly decision: RateDecision & { readonly kind: 'limited' } };

@@ -3,7 +3,7 @@ import type { Clock } from '../environment/clock.js';
 import type { KeyHash } from './api-key.js';
 import type { KeyStore, StoredKey } from './key-store.js';
 
-/** Milliseconds on the monotonic clock that a key which was found is used without another look-up. */
+/** Milliseconds on the monotonic clock for which a found key is used without another look-up. */
 export const KEY_CACHE_MILLISECONDS = 250;
 const MAX_KEYS = 10_000;
 
@@ -11,9 +11,9 @@ const MAX_KEYS = 10_000;
 interface LookUp {
   /** `undefined` if the key is not accepted. */
   readonly key: StoredKey | undefined;
-  /** Monotonic time before the look-up began: the look-up saw no older state of the database. */
+  /** Monotonic time before the look-up began: it did not see an older state of the database. */
   readonly askedAt: number;
-  /** Revocations that this process had heard of by then. */
+  /** The number of revocations that this process had received by then. */
   readonly revocations: number;
 }
 
@@ -21,8 +21,8 @@ interface LookUp {
 export type FoundKey = LookUp & { readonly key: StoredKey };
 
 /**
- * Caches found keys by hash: at most one look-up for each key in 250 ms. Requests at the same time share a look-up. Unknown keys
- * are not cached, so that an attacker cannot displace the others.
+ * Caches found keys by hash: at most one look-up for each key in 250 ms. Concurrent requests share a look-up. Unknown keys are not
+ * cached, so that an attacker cannot displace the others.
  */
 export class KeyCache {
   readonly #keys: LRUCache<KeyHash, LookUp>;
@@ -36,10 +36,10 @@ export class KeyCache {
       ttl: KEY_CACHE_MILLISECONDS,
       ttlResolution: 0,
       perf: { now: () => clock.monotonic() },
-      // An entry that is too old serves the grace, while the database is out.
+      // An expired entry is used within the grace, while the database is out.
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
-      // A look-up that is under way when its key is deleted or evicted is answered, and not cached. It must not give `undefined`,
+      // If a key is deleted or evicted during its look-up, the look-up is answered, but not cached. It must not return `undefined`,
       // which the cache would then reject.
       ignoreFetchAbort: true,
       fetchMethod: async (hash) => {
@@ -50,37 +50,37 @@ export class KeyCache {
   }
 
   /**
-   * Returns a key as it was at most 250 ms before this call; `undefined` if it is not accepted.
+   * Returns the state of a key at most 250 ms before this call; `undefined` if it is not accepted.
    *
    * @throws the exception of the store
    */
   async find(hash: KeyHash): Promise<StoredKey | undefined> {
     const oldest = this.#clock.monotonic() - KEY_CACHE_MILLISECONDS;
     let found = await this.#keys.forceFetch(hash);
-    // A look-up that another request began may be too old for this one.
-    // oxlint-disable-next-line no-await-in-loop -- each look-up begins after the one before
+    // A look-up that another request began may be too old for this one. oxlint-disable-next-line no-await-in-loop -- each look-up
+    // begins after the previous one
     while (found.askedAt < oldest) found = await this.#keys.forceFetch(hash, { forceRefresh: true });
-    // Neither a key that is gone nor one that may have been revoked meanwhile is kept for the grace.
+    // Keeps only keys that exist and cannot have been revoked meanwhile, for the grace.
     const isKept = found.key !== undefined && found.revocations === this.#revocations;
     if (!isKept && this.#keys.peek(hash, { allowStale: true }) === found) this.#keys.delete(hash);
     return found.key;
   }
 
-  /** Returns a key as it was found last, however long ago; `undefined` if it was never found. */
+  /** Returns the last found state of a key, of any age; `undefined` if it was never found. */
   kept(hash: KeyHash): FoundKey | undefined {
     const found = this.#keys.peek(hash, { allowStale: true });
     return found?.key === undefined ? undefined : { ...found, key: found.key };
   }
 
   /**
-   * Forgets a key that was revoked, or all keys of an account that was suspended or resumed. Look-ups that are under way are
-   * answered, and not kept.
+   * Forgets a key that was revoked, or all keys of an account that was suspended or resumed. Look-ups in progress are answered, but
+   * not cached.
    *
    * @param ended the hash of the key, or the id of the account: text, since it comes from messages
    */
   revoke(ended: string): void {
     this.#revocations += 1;
-    // `dump` lists the entries that are too old as well.
+    // `dump` also lists expired entries.
     for (const [hash, { value }] of this.#keys.dump()) {
       if (hash === ended || value.key?.caller.accountId === ended) this.#keys.delete(hash);
     }

@@ -4,7 +4,7 @@ import type { AccountLimits } from '../quotas/limits.js';
 import { type KeyHash, keyHashBytes } from './api-key.js';
 import { type Caller, isScope, type Tier } from './caller.js';
 
-/** A key that may be used, with what its account says. */
+/** A valid key, with the data of its account. */
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: Date | undefined;
@@ -15,8 +15,8 @@ export interface StoredKey {
 /** The store of keys. Throws if it is out. */
 export interface KeyStore {
   /**
-   * Returns the key that is valid at `now`, the account's suspension aside. An unknown, a revoked and an expired key all give
-   * `undefined`.
+   * Returns the key that is valid at `now`, also if the account is suspended. Returns `undefined` for an unknown, a revoked and an
+   * expired key alike.
    */
   findByHash(hash: KeyHash, now: Date): Promise<StoredKey | undefined>;
 }
@@ -49,7 +49,7 @@ export function databaseKeyStore(database: DatabaseSession): KeyStore {
   };
 }
 
-/** One statement whatever is found, so that refusing takes as long whatever the reason. */
+/** One statement in all cases, so that a refusal takes the same time for every reason. */
 function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
   return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at, a.suspended_at IS NOT NULL AS suspended, a.limits
     FROM api_keys k JOIN accounts a ON a.id = k.account_id
@@ -57,7 +57,7 @@ function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
 }
 
 /**
- * Makes the condition that an account is not suspended, for statements by which the work of accounts is found.
+ * Makes the condition that an account is not suspended, for statements that find the work of accounts.
  * @param accountId an expression of the statement
  */
 export function notSuspended(accountId: Prisma.Sql): Prisma.Sql {

@@ -5,15 +5,15 @@ import type { Authenticator } from './caller.js';
 
 /** Milliseconds between two writes. */
 const BATCH_MILLISECONDS = 5_000;
-/** The table says to the minute when a key was last used. */
+/** The table has the last use of a key to the minute. */
 const MINUTE_MILLISECONDS = 60_000;
 const MAX_KEYS = 10_000;
 
-/** Records when keys were last used, in batches: no request waits for it or fails with it. */
+/** Records when keys were last used, in batches: a request does not wait for it, and does not fail if it fails. */
 export class KeyUse {
   readonly #database: DatabaseSession;
   readonly #clock: Clock;
-  /** When each key was noted last, on the monotonic clock. */
+  /** The time of each key's last note, on the monotonic clock. */
   readonly #noted = new Map<string, number>();
   #batch = new Map<string, Date>();
   readonly #timer: NodeJS.Timeout;
@@ -24,7 +24,7 @@ export class KeyUse {
     this.#timer = setInterval(() => void this.write(), BATCH_MILLISECONDS).unref();
   }
 
-  /** Notes that a key is used now, once a minute. Notes beyond the limit are dropped. */
+  /** Records that a key is used now, at most once a minute. Records beyond the limit are dropped. */
   note(keyId: string): void {
     const now = this.#clock.monotonic();
     if (now - (this.#noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE_MILLISECONDS) return;
@@ -33,7 +33,7 @@ export class KeyUse {
     if (this.#batch.size < MAX_KEYS) this.#batch.set(keyId, this.#clock.now());
   }
 
-  /** Writes the notes. If the database is out they are lost, and the next use a minute later is noted again. */
+  /** Writes the records. If the database is out they are lost, and a use a minute later is recorded again. */
   async write(): Promise<void> {
     if (this.#batch.size === 0) return;
     const batch = this.#batch;
@@ -48,7 +48,7 @@ export class KeyUse {
   }
 }
 
-/** The same authenticator, noting each key that it verifies. */
+/** The same authenticator, which records each key that it verifies. */
 export function recordingLastUse(authenticator: Authenticator, use: KeyUse): Authenticator {
   return {
     authenticate: async (header, graceMilliseconds, address) => {
@@ -59,7 +59,7 @@ export function recordingLastUse(authenticator: Authenticator, use: KeyUse): Aut
   };
 }
 
-/** Rows that another is about to change are left out: batches of several processes must not wait for one another in a circle. */
+/** Skips rows that another transaction is changing: batches of several processes must not wait for each other in a circle. */
 function lastUses(batch: ReadonlyMap<string, Date>): Prisma.Sql {
   const [ids, times] = [[...batch.keys()], [...batch.values()].map((time) => time.toISOString())];
   return Prisma.sql`UPDATE api_keys k SET last_used_at = u.used_at

@@ -29,15 +29,15 @@ export interface KeyVerificationDeps {
   readonly clock: Clock;
 }
 
-/** All that a process needs to take keys. */
+/** Everything that a process needs to verify keys. */
 export interface KeyVerification {
   readonly authenticator: Authenticator;
   readonly revocations: Revocations;
-  /** Before Redis and the database are closed. */
+  /** Call it before Redis and the database are closed. */
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens the verification of keys: neither Postgres nor Redis has to be there yet. */
+/** Opens the verification of keys: it works before Postgres and Redis are available. */
 export async function openKeyVerification(deps: KeyVerificationDeps): Promise<KeyVerification> {
   const { store, database, redis, clock, unknownKeysPerMinute } = deps;
   const cache = new KeyCache(store, clock);

@@ -7,13 +7,13 @@ import { KEY_CACHE_MILLISECONDS, type KeyCache } from './key-cache.js';
 
 const REVOKED = 'keys:revoked';
 
-/** Milliseconds after its commit at which a revocation holds everywhere: 50 are there for clocks that run at different rates. */
+/** Milliseconds after its commit until a revocation holds everywhere; 50 of them are for clocks that run at different rates. */
 export const REVOCATION_MILLISECONDS: number = KEY_CACHE_MILLISECONDS + 50;
 
 /**
- * Makes a revocation hold in every process before it is answered: no process uses a key for longer than 250 ms without
- * looking it up (docs/decisions/0017-revocation.md). The message serves the grace alone: a process that later loses the
- * database has forgotten the key, if the message reached it.
+ * Makes a revocation hold in every process before it is answered: no process uses a key for longer than 250 ms without looking it
+ * up (docs/decisions/0017-revocation.md). The message is only for the grace: a process that it reached has forgotten the key, if it
+ * loses the database later.
  */
 export class Revocations {
   readonly #messages: Messages;
@@ -24,7 +24,7 @@ export class Revocations {
     this.#clock = clock;
   }
 
-  /** Begins to forget the keys that other processes revoke. */
+  /** Subscribes to the revocations of other processes, to forget those keys. */
   async follow(cache: KeyCache): Promise<void> {
     await this.#messages.subscribe(REVOKED, (ended) => cache.revoke(ended));
   }
@@ -36,10 +36,10 @@ export class Revocations {
    * @param committedAt monotonic time after the commit
    */
   async announce(ended: KeyHash | Identifier<'account'>, committedAt: number): Promise<void> {
-    // Redis may be out: the wait is enough.
+    // Redis may be out: waiting is enough.
     this.#messages.publish(REVOKED, ended).catch(() => undefined);
     const end = committedAt + REVOCATION_MILLISECONDS;
-    // A timer may fire early, since it counts from the event loop's last look at the clock.
+    // A timer may fire early, since it counts from the time that the event loop last read.
     for (let left = end - this.#clock.monotonic(); left > 0; left = end - this.#clock.monotonic()) await wait(left);
   }
 }

@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
 
-/** As many keys as one statement is asked for. */
+/** Maximal number of keys in one statement. */
 const MAX_KEYS = 256;
-/** Statements under way at once; what comes meanwhile is batched for the next. */
+/** Maximal number of concurrent statements; requests that arrive meanwhile are batched for the next one. */
 const MAX_UNDER_WAY = 2;
 
 /**
- * Combines many reads into one statement: keys that are requested in the same turn of the event loop, or while the maximum of
- * statements runs, go into the next one. It caches no value: every answer was read after its request.
+ * Combines many reads into one statement: keys go into the same statement if they are requested in the same turn of the event loop,
+ * or while the maximum of statements runs. It caches no value: every answer was read after its request.
  *
  * @param load reads the values of the keys, each key once; a missing one is `undefined`
  * @returns a function that reads one key; it rejects with the exception of `load`

@@ -1,18 +1,18 @@
 interface Slot<Value> {
   readonly running: Promise<Value>;
-  /** Begins when the one that runs has ended; whoever asks meanwhile gets this one's result. */
+  /** The run that begins when the active one has ended; callers that arrive meanwhile get its result. */
   next: Promise<Value> | undefined;
 }
 
 /**
- * Lets concurrent callers with the same key share one run that begins after all of them have called. For each key one run is
- * active, and one more waits for its end and serves every caller that arrives meanwhile. It caches no result.
+ * Single flight: concurrent callers with the same key share one run, which begins after all of them have called. For each key one
+ * run is active. One more waits for its end, and serves every caller that arrives meanwhile. It caches no result.
  */
 export class SingleFlight<Value> {
   readonly #slots = new Map<string, Slot<Value>>();
 
   /**
-   * @param start is called for the first caller, or not at all if a run already waits
+   * @param start called for the first caller, and not at all if a run is already waiting
    * @returns the result of the run; rejects with its exception, for all callers that share it
    */
   async run(key: string, start: () => Promise<Value>): Promise<Value> {

@@ -15,9 +15,9 @@ export interface DatabaseOptions {
   readonly applicationName: string;
 }
 
-/** A statement that runs longer is a bug or a lock: better an error than a pool that runs dry. */
+/** A statement that runs longer is a bug or waits for a lock: an error is better than an exhausted pool. */
 const STATEMENT_MILLISECONDS = 10_000;
-/** Milliseconds to wait for a free or new connection: well below the patience of clients. */
+/** Milliseconds to wait for a free or new connection: well below the time that clients wait. */
 const CONNECT_MILLISECONDS = 3_000;
 const IDLE_MILLISECONDS = 30_000;
 /** An interactive transaction: waiting for a connection, then running. */
@@ -25,15 +25,15 @@ const TRANSACTION_WAIT_MILLISECONDS = 3_000;
 const TRANSACTION_MILLISECONDS = 10_000;
 
 /**
- * A raw statement that begins with such a comment is planned once a connection and not at every run: for the few that
- * run all the time and whose text never varies. One name, one text.
+ * A raw statement that begins with such a comment is planned once for each connection, not for every run. It is for the few
+ * statements that run very often and always have the same text. Each name belongs to one text.
  */
 const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
 
-/** The connections of each database that is open. */
+/** The connections of each open database. */
 const POOLS = new WeakMap<Database, Pool>();
 
-/** Opens the database. It connects with the first statement; close it with `$disconnect()`. */
+/** Opens the database. It connects at the first statement; close it with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: options.url,
@@ -64,9 +64,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Runs a prepared statement on the database's own connections, without Prisma: for the few statements that a request waits for
- * one after another, which Prisma makes noticeably slower. Values come as `pg` reads them; bytes come as arrays of their own,
- * which may be transferred to a thread.
+ * Runs a prepared statement on the database's own connections, without Prisma: for the few statements that run one after another
+ * within a request and are noticeably slower with Prisma. Values have the types of `pg`; bytes are arrays of their own, which may
+ * be transferred to a thread.
  * @param sql begins with its name, as `PREPARED` says
  * @throws if Postgres is out, as `isDatabaseOutage` recognizes it
  */
@@ -85,6 +85,6 @@ function statementName(sql: string): string | undefined {
 
 const readOctets: (text: string) => Buffer = types.getTypeParser(types.builtins.BYTEA, 'text');
 
-/** All values come as text; a Buffer may be a part of memory that others use, which a transfer would take along. */
+/** All values arrive as text. A Buffer may be part of shared memory, which a transfer would move too. */
 const getTypeParser: CustomTypesConfig['getTypeParser'] = (type: Parameters<typeof types.getTypeParser>[0]) =>
   type === types.builtins.BYTEA ? (text: string) => new Uint8Array(readOctets(text)) : types.getTypeParser(type, 'text');

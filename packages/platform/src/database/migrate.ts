@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
 
-/** The advisory lock that Prisma's own command takes before it migrates: its holder migrates alone. */
+/** The advisory lock that Prisma's own command takes before a migration: only its holder migrates. */
 export const MIGRATION_LOCK = 72_707_369;
 
 /** The table of applied migrations, as Prisma defines it. */
@@ -31,8 +31,8 @@ interface Record {
 }
 
 /**
- * Applies the missing migrations, as `prisma migrate deploy` would, without its engine, which is not available on every platform.
- * The table is kept as Prisma keeps it, so that either tool can continue after the other.
+ * Applies the missing migrations like `prisma migrate deploy`, but without its engine, which is not available on every platform.
+ * The table has Prisma's form, so that either tool can continue after the other.
  *
  * @param url a database whose role may change the schema
  * @param folder of migrations
@@ -69,7 +69,7 @@ async function applyMissing(client: Client, migrations: readonly Migration[]): P
   return { kind: 'migrated', applied };
 }
 
-/** One transaction a migration, its record in it; a failed one leaves only the record that it failed. */
+/** Each migration is one transaction with its record. After a failure, only the record of the failure remains. */
 async function apply(client: Client, migration: Migration): Promise<string | undefined> {
   const id = randomUUID();
   await client.query('INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)', [

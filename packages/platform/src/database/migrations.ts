@@ -7,9 +7,9 @@ import type { Database } from './database.js';
 /** The folder of this build's migrations, relative to the compiled file. */
 export const MIGRATIONS_FOLDER = resolve(__dirname, '../../../../prisma/migrations');
 
-/** One migration as it lies in a folder of its own. */
+/** One migration, which is in a folder of its own. */
 export interface Migration {
-  /** The folder's name: a time and words; the order of names is the order of migrations. */
+  /** The folder's name: a time and a description. The order of names is the order of migrations. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of migration.sql, lower-case hex: what Prisma records. */
@@ -31,7 +31,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
 
 /**
  * Returns true if the database has every migration of this build, each complete. A newer schema is accepted: migrations only add,
- * so that a version keeps working while the next one is rolled out. An older one is refused.
+ * so a version keeps working while the next one is rolled out. An older one is refused.
  * @throws if Postgres is out
  */
 export async function schemaIsCurrent(database: Database, needed: readonly Migration[]): Promise<boolean> {

@@ -1,6 +1,9 @@
 const MAX_DEPTH = 8;
 
-/** An exception with all that it wraps: the driver adapter's reason lies in `cause`, or in an AggregateError of one attempt per address. */
+/**
+ * Returns an exception and all exceptions inside it: the reason of the driver adapter is in `cause`, or in an AggregateError with
+ * one attempt per address.
+ */
 export function causesOf(error: unknown): readonly object[] {
   const found: object[] = [];
   let level: readonly unknown[] = [error];
@@ -16,7 +19,7 @@ export function causesOf(error: unknown): readonly object[] {
   return found;
 }
 
-/** A member that is text, or undefined. */
+/** Returns a member that is text; else `undefined`. */
 export function textOf(value: object, name: string): string | undefined {
   const found: unknown = Reflect.get(value, name);
   return typeof found === 'string' ? found : undefined;
@@ -45,7 +48,7 @@ const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
-/** A table or a column that is not there, by SQLSTATE and as Prisma calls it. */
+/** A missing table or column: the SQLSTATE, and Prisma's code. */
 const MISSING = new Set(['42P01', '42703', 'P2021', 'P2022']);
 
 /** Returns true if an exception means that the schema does not fit this build. */
@@ -53,7 +56,7 @@ export function isSchemaFault(error: unknown): boolean {
   return causesOf(error).some((cause) => ['code', 'originalCode'].some((name) => MISSING.has(textOf(cause, name) ?? '')));
 }
 
-/** Returns true if an exception of Prisma or `pg` means that Postgres is out or overloaded. A faulty statement is no outage. */
+/** Returns true if an exception of Prisma or `pg` means that Postgres is out or overloaded. A faulty statement is not an outage. */
 export function isDatabaseOutage(error: unknown): boolean {
   return causesOf(error).some(isOutage);
 }

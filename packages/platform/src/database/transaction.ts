@@ -8,7 +8,7 @@ const PRISMA_CODES = new Set(['P2002', 'P2034']);
 /** The kinds of Prisma's driver adapter for the same. */
 const ADAPTER_KINDS = new Set(['UniqueConstraintViolation', 'TransactionWriteConflict']);
 
-/** Each attempt but the last met another transaction that won. */
+/** Maximal number of attempts; each one but the last lost against another transaction. */
 const MAX_ATTEMPTS = 8;
 
 /** Runs a transaction with the retries of `retried`: `run` must read before it writes, and have no effect outside the session. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** The one door through which time enters. */
+/** The only source of time. */
 export interface Clock {
   /** The wall clock: for records and for what people read. May jump. */
   now(): Date;

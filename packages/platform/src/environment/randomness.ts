@@ -1,20 +1,20 @@
 import { randomFillSync } from 'node:crypto';
 
-/** The one door through which randomness enters. */
+/** The only source of randomness. */
 export interface Randomness {
-  /** `count` unpredictable octets, the caller's own. */
+  /** Returns `count` unpredictable octets in an array that belongs to the caller. */
   bytes(count: number): Uint8Array;
 }
 
-/** Asking the generator costs the same for sixteen octets as for thousands: they are drawn in stock. */
+/** A call of the generator costs the same for sixteen octets as for thousands, so octets are drawn in advance. */
 const STOCK_OCTETS = 8_192;
-/** More are drawn by themselves. */
+/** Larger numbers of octets are drawn directly. */
 const MAX_FROM_STOCK = 256;
 
 /** The operating system's cryptographic generator. No byte is used twice, and used bytes are erased. */
 export const systemRandomness: Randomness = drawingFrom((octets) => randomFillSync(octets));
 
-/** @param fill writes unpredictable octets over all of an array */
+/** @param fill fills an array with unpredictable octets */
 export function drawingFrom(fill: (octets: Uint8Array<ArrayBuffer>) => void): Randomness {
   const stock = new Uint8Array(STOCK_OCTETS);
   let taken = STOCK_OCTETS;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The version of a service.
- * @param folder the service's own, where its package.json lies
+ * @param folder of the service, with its package.json
  */
 export function serviceVersion(folder: string): string {
   const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

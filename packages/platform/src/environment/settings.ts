@@ -9,7 +9,7 @@ export interface SettingsSchema {
   readonly required: readonly string[];
 }
 
-/** The JSON Schema of a variable; `formerly` is the name that it had in an earlier build. */
+/** The JSON Schema of a variable; `formerly` is its name in an earlier build. */
 type Setting = Exclude<JSONSchema, boolean> & { readonly formerly?: string };
 
 export type SettingsResult<Settings> =
@@ -28,12 +28,12 @@ export type SettingsOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> 
 /**
  * Reads settings from the environment only.
  *
- * Ajv checks them because it checks requests too: one notation for constraints, and one dependency less. A variable that is set
- * to the empty text counts as not set, as in every compose file.
+ * Ajv checks them, since it checks requests too: there is one notation for constraints, and no further dependency. A variable with
+ * an empty value counts as not set, which is usual in compose files.
  *
  * @param schema names, types, defaults; `description` gives the purpose of a variable and is shown with a mistake
  * @param environment usually `process.env`
- * @returns the settings, or every mistake at once, one sentence each, without the values (they may be secret)
+ * @returns the settings, or all mistakes, one sentence each, without the values (they may be secret)
  */
 export function readSettings<const Schema extends SettingsSchema>(
   schema: Schema,
@@ -63,7 +63,7 @@ function isNetwork(entry: string): boolean {
   );
 }
 
-/** The variables that the schema names and that are set to something. */
+/** The variables of the schema that have a value. */
 function namedValues(schema: SettingsSchema, environment: Readonly<Record<string, string | undefined>>): unknown {
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.properties)) {
@@ -107,10 +107,10 @@ function many(value: unknown): readonly unknown[] {
 /** Shorter names are close to too many others. */
 const MIN_CHECKED_LENGTH = 8;
 const MAX_MISTYPED = 2;
-/** Every variable of a project with this name is meant for us. */
+/** Every variable with the name of the project is meant for us. */
 const OURS = /^KIRCHHOFF_/;
 
-/** The variables that are at most two letters away from a setting of this process, or from the name that it had. */
+/** The variables that are at most two letters away from a setting of this process, or from its former name. */
 function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<string, string | undefined>>): readonly Misspelt[] {
   const names = Object.keys(properties);
   return Object.keys(environment).flatMap((name) => {
@@ -122,7 +122,7 @@ function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<s
   });
 }
 
-/** The letters to add, drop or replace between two words (Levenshtein). */
+/** The number of letters to add, drop or replace between two words (Levenshtein). */
 function distance(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > MAX_MISTYPED) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: right.length + 1 }, (_, column) => column);

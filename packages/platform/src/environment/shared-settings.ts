@@ -1,6 +1,6 @@
 import { LOGGED_CLIENTS } from '../http/request-log.js';
 
-/** The variables that mean the same to every process; a service spreads them into its own schema. */
+/** The variables with the same meaning in every process; a service spreads them into its own schema. */
 export const SHARED_SETTINGS = {
   DATABASE_URL: {
     type: 'string',
@@ -81,5 +81,5 @@ export const LINE_SETTINGS = {
   },
 } as const;
 
-/** The shared variables without which no process can start. */
+/** The shared variables that every process needs. */
 export const SHARED_REQUIRED = ['DATABASE_URL', 'REDIS_URL'] as const;

@@ -1,8 +1,8 @@
 import type { SettingsResult } from './settings.js';
 
 /**
- * Returns the settings; or prints every mistake on standard error and exits with code 2. It runs before anything is opened, so
- * that leaving at once loses no data. Variables that seem misspelt are named and ignored.
+ * Returns the settings; or prints every mistake on standard error and exits with code 2. It runs before connections are opened, so
+ * that exiting loses no data. Variables that seem misspelt are reported and ignored.
  */
 export function settingsOrExit<Settings>(result: SettingsResult<Settings>): Settings {
   if (result.kind === 'settings') {
@@ -14,10 +14,10 @@ export function settingsOrExit<Settings>(result: SettingsResult<Settings>): Sett
   process.exit(2);
 }
 
-/** The reason, in one line for people, why a process cannot start, if the program is not at fault. */
+/** The reason why a process cannot start, in one line for people, if it is not a bug. */
 export class StartRefused extends Error {}
 
-/** For the end of a process's `main`: tells why it did not start, and leaves with 1. */
+/** For the end of a process's `main`: prints the reason why it did not start, and exits with 1. */
 export function exitUnstarted(error: unknown): never {
   const words = error instanceof Error && !(error instanceof StartRefused) ? (error.stack ?? error.message) : messageOf(error);
   process.stderr.write(`${words}\n`);

@@ -2,13 +2,13 @@ import { type Clock, systemClock } from '../environment/clock.js';
 import { Places } from './places.js';
 import type { Share } from './share.js';
 
-/** A place to run, or the reason for its refusal. */
+/** A place to run, or the reason for a refusal. */
 export type Permit =
   | {
       readonly kind: 'place';
-      /** False if a place was free at once. */
+      /** False if a place was free. */
       readonly waited: boolean;
-      /** Has to be called once, when the work has ended. */
+      /** Must be called once, when the work has ended. */
       readonly release: () => void;
     }
   /** The queue is full, the time limit for waiting has passed, or the semaphore is closed. */
@@ -17,15 +17,15 @@ export type Permit =
   | { readonly kind: 'gone' };
 
 export interface FairLineOptions {
-  /** Run at once. */
+  /** Maximal number of items that run. */
   readonly places: number;
-  /** Wait at once, all together. */
+  /** Maximal number of waiting items. */
   readonly length: number;
-  /** Wait at once, of one account. Default: 8. */
+  /** Maximal number of waiting items of one account. Default: 8. */
   readonly lengthOfAccount?: number;
-  /** Wait at once, of one group. Default: 16. */
+  /** Maximal number of waiting items of one group. Default: 16. */
   readonly lengthOfGroup?: number;
-  /** Milliseconds after which one that still waits is `busy`. Default: without limit. */
+  /** Milliseconds after which a waiting item is refused as `busy`. Default: no limit. */
   readonly deadlineMilliseconds?: number;
   /** Default: the machine's. */
   readonly clock?: Clock;
@@ -33,9 +33,9 @@ export interface FairLineOptions {
 
 export interface Entering {
   readonly share: Share;
-  /** Milliseconds that it will take, as far as can be told. It counts from the start, and what it took counts at its end. */
+  /** Estimated milliseconds of the work. The estimate counts from the start on, and is replaced by the real time at the end. */
   readonly estimate: number;
-  /** Whoever waits with it leaves the line when it is aborted. */
+  /** When it is aborted, the waiting item leaves the queue. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,8 +49,8 @@ const LENGTH_OF_ACCOUNT = 8;
 const LENGTH_OF_GROUP = 16;
 
 /**
- * Lets `places` run at once, and others wait for them in turn by group and account (`Places`). A full line turns away
- * one of the group that has most in it.
+ * A bounded semaphore: `places` items run, and others wait in turn by group and account (`Places`). A full queue rejects an item of
+ * the group that has the most items in it.
  */
 export class FairSemaphore {
   readonly #lengths: Required<Pick<FairLineOptions, 'length' | 'lengthOfAccount' | 'lengthOfGroup'>>;
@@ -74,13 +74,13 @@ export class FairSemaphore {
     return this.#waiting.size;
   }
 
-  /** Turns away all that wait, and from now on whoever would have to. */
+  /** Rejects all waiting items, and from now on each that would have to wait. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#waiting) waiting.end({ kind: 'busy' });
   }
 
-  /** True where `enter` would let this share run or wait now. Takes no place. */
+  /** Returns true if `enter` would accept this share now. Takes no place. */
   hasRoom(share: Share): boolean {
     return this.#places.mayRun(share) || (!this.#isClosed && this.#room(share) !== 'none');
   }
@@ -143,7 +143,7 @@ export class FairSemaphore {
     return [...this.#waiting].filter((each) => each.share.group === group && each.share.account === account).length;
   }
 
-  /** Finds room for one more waiting item: `free`, the item that has to leave for it, or `none`. */
+  /** Finds room for one more waiting item. Returns `free`, the item that has to leave for it, or `none`. */
   #room(share: Share): 'free' | Waiting | 'none' {
     const { length, lengthOfGroup } = this.#lengths;
     const ofGroup = [...this.#waiting].filter(({ share: { group } }) => group === share.group);

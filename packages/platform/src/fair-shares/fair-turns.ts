@@ -3,17 +3,17 @@ import { Ledger } from './ledger.js';
 import type { Share } from './share.js';
 
 /**
- * A part of some work on the event loop, as long as it is not done.
+ * Does a part of some work on the event loop.
  *
- * @param ends on the monotonic clock: the part goes on until then at most, but for its last step
+ * @param ends time on the monotonic clock at which the part stops, after its current step
  * @returns true when the work is done; false ends the slot of this round
  */
 export type Part = (ends: number) => boolean;
 
-/** `single`: one small answer; these go before batches, and before the reading of large bodies, which is a `batch` too. */
+/** `single`: one small answer, before batches. `batch`: larger work, also the reading of large bodies. */
 export type TurnKind = 'single' | 'batch';
 
-/** The process stops, and the work had not had its first turn. */
+/** The process stops before the first turn of the work. */
 export class TurnedAway extends Error {
   override readonly name = 'TurnedAway';
 }
@@ -26,29 +26,29 @@ interface Pending {
   readonly failed: (error: unknown) => void;
 }
 
-/** Milliseconds of one round of the event loop that single checks together may have. */
+/** Milliseconds of one round of the event loop for all single checks together. */
 const SINGLES_MILLISECONDS = 4;
 /**
- * And those of batches. A request needs some rounds before its check is asked for (accepted, read, key looked up): what
- * batches have of a round it waits for each time.
+ * Milliseconds of one round for all batches. A request needs some rounds before its check (to be accepted and read, and for its
+ * key); in each of them it waits for the batches.
  */
 const BATCHES_MILLISECONDS = 1;
 /**
  * A step that cannot be interrupted may take a batch beyond its slot by more than another slot. All batches then pause for this
- * multiple of the excess: a request that arrives meanwhile waits for none of them.
+ * multiple of the excess: a request that arrives meanwhile does not wait for them.
  */
 const RESTS = 2;
 
-/** Until when each kind of work may go on in this round. */
+/** The end of each type of work in this round. */
 interface Slot {
   single: number;
-  /** `undefined` until a batch has begun. */
+  /** `undefined` before a batch has begun. */
   batch: number | undefined;
 }
 
 /**
- * Gives the event loop out in turn by group and account (`Ledger`): in each round all single checks share 4 ms, then all
- * batches 1 ms, and the rest is for everything else. A single check that comes while they have room is done at once.
+ * Shares the event loop by group and account (`Ledger`). In each round, all single checks share 4 ms, then all batches 1 ms; the
+ * rest is for other work. A single check that arrives while there is time left is done at once.
  */
 export class FairTurns {
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class FairTurns {
   readonly #pending: Readonly<Record<TurnKind, Set<Pending>>> = { single: new Set(), batch: new Set() };
   /** `undefined` if no work was done in this round. */
   #slot: Slot | undefined;
-  /** On the monotonic clock: no batch goes on before. */
+  /** Time on the monotonic clock before which no batch continues. */
   #restEnds = Number.NEGATIVE_INFINITY;
   #isResting = false;
   #turns = 0;
@@ -65,21 +65,21 @@ export class FairTurns {
     this.#clock = clock;
   }
 
-  /** Work that has not been done. */
+  /** The number of unfinished pieces of work. */
   get waiting(): number {
     return this.#pending.single.size + this.#pending.batch.size;
   }
 
-  /** Turns that were given out so far. */
+  /** The number of turns so far. */
   get turns(): number {
     return this.#turns;
   }
 
   /**
-   * Does the work in parts, in turn with that of others.
+   * Does the work in parts, in turn with other work.
    *
-   * @param signal ends the work between two parts when it is aborted; the promise resolves all the same
-   * @throws what a part throws; TurnedAway where the process stops before the first
+   * @param signal ends the work between two parts when it is aborted; the promise still resolves
+   * @throws the exception of a part; TurnedAway if the process stops before the first part
    */
   async run(share: Share, kind: TurnKind, part: Part, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export class FairTurns {
     });
   }
 
-  /** Turns away all work that waits for its first turn; what has begun goes on. */
+  /** Rejects all work that waits for its first turn; work that has begun continues. */
   stopWaiting(): void {
     for (const kind of [this.#pending.single, this.#pending.batch]) {
       for (const pending of kind) {
@@ -143,7 +143,7 @@ export class FairTurns {
     }, rest);
   }
 
-  /** Returns until when this kind may go on: no longer, where a part stopped at the end or earlier for reasons of its own. */
+  /** Returns the time until which this type of work may continue: now, if a part used up its time or stopped early by itself. */
   #turnsUntil(kind: TurnKind, ends: number): number {
     for (let now = this.#clock.monotonic(); now < ends; now = this.#clock.monotonic()) {
       const pending = this.#ledger.next(this.#pending[kind]);

@@ -1,9 +1,9 @@
 import type { Share } from './share.js';
 
-/** An account within a group, or a group: how much it had, for its weight. */
+/** An account within a group, or a group, with the amount that it had, divided by its weight. */
 interface Entry {
   had: number;
-  /** Its items that wait or run. */
+  /** The number of its waiting and running items. */
   present: number;
 }
 
@@ -13,13 +13,13 @@ interface GroupEntry extends Entry {
   begun: number;
 }
 
-/** Groups that are remembered, with and without items. */
+/** Maximal number of remembered groups, with and without items. */
 const MAX_GROUPS = 10_000;
 
 /**
- * Chooses the next item: from the group that had least for its weight, the account that had least. Start-time fair queueing
- * (Goyal, Vin, Cheng 1996) on two levels: a newcomer starts at the level of those being served, so that idle accounts save up no
- * turns; an account above that level waits until the others catch up.
+ * Chooses the next item: from the group with the least amount for its weight, and in it from the account with the least. This is
+ * start-time fair queueing (Goyal, Vin, Cheng 1996) on two levels. A newcomer starts at the current level, so that idle accounts
+ * collect no turns. An account above that level waits until the others have caught up.
  */
 export class Ledger {
   readonly #groups = new Map<string, GroupEntry>();
@@ -27,7 +27,7 @@ export class Ledger {
   #begun = 0;
   #present = 0;
 
-  /** An item comes; `leave` has to follow. */
+  /** Records a new item; `leave` has to follow. */
   arrive({ group, account }: Share): void {
     const groupEntry = this.#group(group);
     const accountEntry = accountOf(groupEntry, account);
@@ -38,7 +38,7 @@ export class Ledger {
     this.#present += 1;
   }
 
-  /** Records the end of an item. When no item is left all debts are cleared: they were taken from no other account. */
+  /** Records the end of an item. When no item is left, all amounts are cleared: no other account was disadvantaged. */
   leave({ group, account }: Share): void {
     const groupEntry = this.#group(group);
     const accountEntry = accountOf(groupEntry, account);
@@ -53,9 +53,9 @@ export class Ledger {
   }
 
   /**
-   * Adds to what a share had.
+   * Adds to the amount that a share had.
    *
-   * @param amount of whatever is shared, milliseconds for example; negative to give back
+   * @param amount of the shared resource, for example milliseconds; negative to give back
    */
   charge({ group, account, weight }: Share, amount: number): void {
     const groupEntry = this.#group(group);
@@ -63,7 +63,7 @@ export class Ledger {
     accountOf(groupEntry, account).had += amount;
   }
 
-  /** Returns the item that is next; the first one if several had equally much. `undefined` if the list is empty. */
+  /** Returns the next item; among equal amounts the first one. `undefined` if the list is empty. */
   next<Item extends { readonly share: Share }>(items: Iterable<Item>): Item | undefined {
     let best: { readonly item: Item; readonly group: GroupEntry; readonly account: Entry } | undefined;
     for (const item of items) {
@@ -78,7 +78,7 @@ export class Ledger {
     return best.item;
   }
 
-  /** A group without items is remembered for as long as it had more than those who are served. */
+  /** A group without items is remembered as long as its amount is above the current level. */
   #rest(name: string, entry: GroupEntry): void {
     if (entry.had <= this.#begun) this.#groups.delete(name);
     if (this.#groups.size <= MAX_GROUPS) return;

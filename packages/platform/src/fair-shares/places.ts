@@ -3,8 +3,8 @@ import { Ledger } from './ledger.js';
 import { OWN_SHARE, type Share } from './share.js';
 
 /**
- * So much can run at once, given out in turn by group and account (`Ledger`). No group runs in all places at once where
- * there are two or more, so that whoever comes next finds one soon. It keeps no line: whoever has one asks `next`.
+ * A number of places to run, given out in turn by group and account (`Ledger`). If there are two or more, no group holds all of
+ * them, so that a newcomer finds one soon. It has no queue: the owner of the queue calls `next`.
  */
 export class Places {
   readonly #places: number;
@@ -26,22 +26,22 @@ export class Places {
     return this.#running >= this.#places;
   }
 
-  /** If there are several places, one group leaves one of them to the others; work without an account is not held back. */
+  /** If there are several places, a group leaves one of them to the others; this does not apply to work without an account. */
   mayRun({ group }: Share): boolean {
     if (this.areFull) return false;
     return group === OWN_SHARE.group || (this.#runningOf.get(group) ?? 0) < Math.max(1, this.#places - 1);
   }
 
-  /** Returns the waiting item that is next; `undefined` if no item may run now. */
+  /** Returns the next waiting item; `undefined` if no item may run now. */
   next<Item extends { readonly share: Share }>(waiting: Iterable<Item>): Item | undefined {
     return this.ledger.next([...waiting].filter(({ share }) => this.mayRun(share)));
   }
 
   /**
-   * Takes a place for something that has arrived (`Ledger.arrive`).
+   * Takes a place for an item that has arrived (`Ledger.arrive`).
    *
-   * @param estimate milliseconds that it will take: they count from now on, and what it took counts at its end
-   * @returns what has to be called once, when it has ended
+   * @param estimate of its milliseconds: it counts from now on, and the real time replaces it at the end
+   * @returns a function to call once, when the item has ended
    */
   begin(share: Share, estimate: number): () => void {
     const began = this.#clock.monotonic();

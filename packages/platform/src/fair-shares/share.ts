@@ -3,7 +3,7 @@ import { addressGroup } from '../quotas/address-group.js';
 
 /** The group and account of a piece of work, for sharing scarce capacity. */
 export interface Share {
-  /** Those who count as one: the accounts of the Free tier by address group, each other account by itself. */
+  /** The accounts that count as one: those of the Free tier by address group; each other account by itself. */
   readonly group: string;
   readonly account: string;
   /** The share of the group, as a multiple of that of a group of weight 1. */
@@ -12,7 +12,7 @@ export interface Share {
 
 const WEIGHTS: Readonly<Record<Tier, number>> = { free: 1, pro: 4 };
 
-/** Work that no account asked for. */
+/** Work without an account. */
 export const OWN_SHARE: Share = { group: 'own', account: 'own', weight: 16 };
 
 /**
@@ -26,7 +26,7 @@ export function shareOf({ accountId, tier }: Pick<Caller, 'accountId' | 'tier'>,
   return { group, account: accountId, weight: WEIGHTS[tier] };
 }
 
-/** Returns the share of who may have no key: then the address group is both. */
+/** Returns the share of a caller with or without a key; without one, the address group is both group and account. */
 export function readerShare(caller: Pick<Caller, 'accountId' | 'tier'> | undefined, address: string): Share {
   if (caller !== undefined) return shareOf(caller, address);
   const group = `address ${addressGroup(address)}`;

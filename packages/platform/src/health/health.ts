@@ -20,7 +20,7 @@ export interface HealthDeps {
 
 const DEADLINE_MILLISECONDS = 2_000;
 
-/** GET /livez, /readyz and /v1/health. */
+/** Makes the routes GET /livez, /readyz and /v1/health. */
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
   const started = deps.clock.monotonic();
   const probeRoute = { method: 'GET', auth: 'none', lenientQuery: true, problems: [] } as const;
@@ -54,7 +54,7 @@ async function readiness(deps: HealthDeps): Promise<Answer> {
   return state.kind === 'ready' ? ok(readinessBody(state)) : down(readinessBody(state));
 }
 
-/** Asks whether a process is ready. An answer that does not come in time is that of a Postgres that is out. */
+/** Checks if a process is ready. An answer that does not arrive in time counts as an outage of Postgres. */
 export async function readinessOf({ ready, clock }: Pick<HealthDeps, 'ready' | 'clock'>): Promise<Readiness> {
   let state: Readiness = POSTGRES_OUT;
   const { status } = await probe(
@@ -95,7 +95,7 @@ function overall(checks: Readonly<Record<string, CheckResult>>): 'ok' | 'degrade
   return Object.values(checks).every(({ status }) => status === 'up') ? 'ok' : 'degraded';
 }
 
-/** 503 with the form of the body kept: probes and people read the same. */
+/** A 503 with the same form of the body: probes and people read the same. */
 function down(body: unknown): Answer {
   return document(JSON_TYPE, JSON.stringify(body), { 'Retry-After': '2', 'Cache-Control': 'no-store' }, 503);
 }

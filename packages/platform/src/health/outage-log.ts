@@ -33,7 +33,7 @@ export class OutageLog implements ProcessLog {
     this.#deps = deps;
   }
 
-  /** Takes a dependency, by the name that the log calls it. */
+  /** Adds a dependency under its name in the log. */
   watch(dependency: string, check: Check): void {
     this.#checks.set(dependency, check);
   }
@@ -50,7 +50,7 @@ export class OutageLog implements ProcessLog {
     this.#report('error', fields, message);
   }
 
-  /** Ends all checks: dependencies that are closed from now on are not out. */
+  /** Ends all checks: a dependency that is closed afterwards is not reported as out. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#next);
@@ -65,7 +65,7 @@ export class OutageLog implements ProcessLog {
     return undefined;
   }
 
-  /** Those who report at once share one look. */
+  /** Concurrent reports share one check. */
   async #look(): Promise<void> {
     this.#looking ??= this.#askAll().finally(() => (this.#looking = undefined));
     return this.#looking;

@@ -33,7 +33,7 @@ async function deadline(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined).unref());
 }
 
-/** States if a process may receive requests, and if not, the reason in a sentence for operators. */
+/** The state of a process: it may receive requests, or the reason why not, in a sentence for operators. */
 export type Readiness =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not ready'; readonly cause: 'leaving' | 'schema' | 'postgres'; readonly reason: string };
@@ -57,7 +57,7 @@ export interface ReadinessLog {
   error(fields: object, message: string): void;
 }
 
-/** Asks whether the schema is new enough, and logs each change of the answer with its reason. */
+/** Checks that the schema is new enough, and logs each change of the result with its reason. */
 export class SchemaReadiness {
   readonly #database: Database;
   readonly #migrations: readonly Migration[];
@@ -70,7 +70,7 @@ export class SchemaReadiness {
     this.#log = log;
   }
 
-  /** @throws where Postgres is out */
+  /** @throws if Postgres is out */
   async ask(): Promise<Readiness> {
     const isOld = !(await schemaIsCurrent(this.#database, this.#migrations));
     if (isOld && !this.#isOld) this.#log.error({ reason: OLD_SCHEMA.reason }, 'not ready');

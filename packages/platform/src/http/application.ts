@@ -30,11 +30,11 @@ export interface ApplicationDeps {
   readonly trustProxy: string | undefined;
   /** Default: no notice. */
   readonly proxies?: ProxyNotice;
-  /** Default: 32 MiB of an account, 256 MiB in all. */
+  /** Default: 32 MiB for an account, 256 MiB in total. */
   readonly octets?: OctetLimits;
-  /** In which large bodies are read, and whatever else shares the event loop. Default: its own. */
+  /** The turns for reading large bodies, shared with other work on the event loop. Default: turns of its own. */
   readonly turns?: FairTurns;
-  /** Limits for slow readers of answers. Default: 20 s without a byte, 2 minutes in all. */
+  /** Limits for slow readers of answers. Default: 20 s without a byte, 2 minutes in total. */
   readonly reading?: ReadingLimits;
   /** For the routes that accept `Idempotency-Key`; not needed by an application without such routes. */
   readonly idempotency?: IdempotencyStore;
@@ -54,12 +54,12 @@ const OCTET_LIMITS: OctetLimits = {
 export function createApplication(deps: ApplicationDeps): Express {
   const application = express();
   application.enable('case sensitive routing').enable('strict routing');
-  // The declarations of the routes say how queries are read and which answers have an entity tag.
+  // The declarations of the routes determine how queries are read, and which answers have an entity tag.
   application.disable('query parser').disable('etag').disable('x-powered-by');
-  // The last resort of Express shows a stack in any other environment.
+  // Express's final handler shows a stack in every other environment.
   application.set('env', 'production');
   if (deps.trustProxy !== undefined && deps.trustProxy !== '') application.set('trust proxy', deps.trustProxy);
-  // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
+  // TLS ends at the operator's proxy: a page must not send its reader to https on an address without it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   application.use(observeRequest({ ...deps, proxies: deps.proxies ?? new ProxyNotice(deps.trustProxy, SILENT) }), readPath);
   const octets = new OctetsInFlight(deps.octets ?? OCTET_LIMITS);
@@ -73,7 +73,7 @@ const answerNotFound: Handler = (request, response) => {
   send(request, response, problem('not-found', 'No resource has this address.'));
 };
 
-/** Express knows an error's handler by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 function answerException(log: RequestLog) {
   return (error: unknown, request: HttpRequest, response: HttpResponse, _next: NextFunction): void => {
     if (error instanceof ClientGone || response.headersSent) return;
@@ -81,15 +81,15 @@ function answerException(log: RequestLog) {
   };
 }
 
-/** The classes by which a server makes its requests and responses. */
+/** The classes of a server's requests and responses. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * Gives the classes of an application's own requests and responses. Express sets the prototype of each request and
- * response that is not of its own, which costs more than all the rest of it (docs/decisions/0027-express.md).
+ * Returns classes that already have the prototypes of Express. Otherwise Express changes the prototype of each request and
+ * response, which costs more than everything else that it does (docs/decisions/0027-express.md).
  */
 export function messagesOf(application: Express): MessageClasses {
   class Incoming extends IncomingMessage {}

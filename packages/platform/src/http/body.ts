@@ -4,14 +4,14 @@ import type { HeldOctets, Refused } from './octets-in-flight.js';
 
 export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array; readonly mediaType: BodyType } | Problem;
 
-/** The media types of bodies: JSON everywhere, and the source of a program as it stands in its file where the route takes it. */
+/** The media types of bodies: JSON on every route, and on some routes the plain source of a program. */
 export const JSON_BODY = 'application/json';
 export const SOURCE_BODY = 'text/x-kirchhoff';
 export type BodyType = typeof JSON_BODY | typeof SOURCE_BODY;
 
 /**
- * Reads the bytes of a body: first the size is checked (413, before reading if the length is announced), then the media type
- * (415; an empty body needs no type).
+ * Reads the bytes of a body: first it checks the size (413, before reading if the length is announced), then the media type (415;
+ * an empty body needs no type).
  * @param limit bytes
  * @param accepted the media types that the route takes
  * @param held counts the received bytes: 429 or 503 if the account, or all accounts together, hold the maximum
@@ -36,13 +36,13 @@ export async function readBody(
   return octets.length > 0 ? media : { kind: 'body', octets, mediaType: JSON_BODY };
 }
 
-/** Returns how many octets the body will have; `undefined` if that is not known before its end (RFC 9112, 6.3). */
+/** Returns the announced length of the body in octets; `undefined` if it is not known before its end (RFC 9112, 6.3). */
 function announcedOctets({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
 /**
- * All octets, or why no more of them are read.
+ * Reads all octets, or returns the reason why reading stopped.
  * @param held `undefined` for a body that is held from its start
  */
 async function collect(request: IncomingMessage, limit: number, held: HeldOctets | undefined): Promise<Uint8Array | 'too-large' | Refused> {
@@ -64,7 +64,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
       else refuse(refused);
     });
     request.on('end', () => resolve(Buffer.concat(parts)));
-    // Node tells of a client that left, and of octets that are no body, by an error before the end.
+    // Node reports a client that left, and octets that are no valid body, by an error before the end.
     request.on('error', (error) => reject(request.complete ? error : new ClientGone()));
     request.on('close', () => {
       if (!request.complete) reject(new ClientGone());
@@ -72,7 +72,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
   });
 }
 
-/** The client has left, or has not sent a complete body: no answer can reach it. */
+/** The client has left, or has not sent a complete body, so it cannot be answered. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -99,10 +99,10 @@ function tooLarge(limit: number): Problem {
 
 const RETRY_SECONDS = 1;
 
-/** Octets of a refused body that are thrown away, so that its connection can be used again; a larger one ends it. */
+/** Maximal octets of a refused body that are read and discarded, so that the connection can be used again; a larger body ends it. */
 const MAX_READ_OVER = 65_536;
 
-/** The problem of a request whose body is not read: a large one ends the connection, which could not be used again before its end. */
+/** The problem of a request whose body is not read. A large body ends the connection, since it would have to be read to the end first. */
 export function refusedUnread(refusal: Problem, request: IncomingMessage): Problem {
   return { ...refusal, headers: { ...refusal.headers, ...endingConnection(announcedOctets(request)) } };
 }

@@ -18,13 +18,13 @@ export interface Identified {
   readonly caller: Caller | undefined;
   readonly refusal?: Problem;
 }
-/** Work on the event loop in steps; `undefined` if it was interrupted and must be continued. */
+/** Work on the event loop in steps; `undefined`: it was interrupted and must be continued. */
 export type Steps<Value> = (isInterrupted: () => boolean) => Value | undefined;
-/** Does work in turn with that of others, from its first step on. */
+/** Does work in turn with other work, from its first step on. */
 export type InTurn = <Value>(begin: () => Steps<Value>) => Promise<Value>;
 export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly octets: number } | Problem;
 
-/** Key, account, scope: 401 (429 where an address has had too many refused), 403. */
+/** Checks key, account and scope: 401 (429 for an address with too many refused keys), 403. */
 export async function identify(
   route: Route,
   authenticator: Authenticator,
@@ -60,7 +60,7 @@ async function authenticationOf(route: Route, authenticator: Authenticator, head
   return route.auth === 'none' ? asked.catch(() => ({ kind: 'anonymous' }) as const) : asked;
 }
 
-/** The checks of size, media type and shape that a route's declaration asks for: 413, 429, 503, 415, 400. */
+/** Checks size, media type and shape as the route declares: 413, 429, 503, 415, 400. */
 export function shapeCheck(
   route: Route,
 ): (request: IncomingMessage, queryText: string, held: HeldOctets, inTurn: InTurn) => Promise<Shaped> {
@@ -81,7 +81,7 @@ export function shapeCheck(
   };
 }
 
-/** The problem of a body by a protocol that has no 415. */
+/** The problem of a body under a protocol without 415. */
 function asBadRequest(refusal: Problem): Problem {
   if (refusal.code !== 'unsupported-media-type') return refusal;
   return { ...invalidRequest([{ pointer: 'header/content-type', message: refusal.detail }]), headers: refusal.headers };
@@ -96,7 +96,7 @@ function queryCheck(route: Route): (text: string) => Validated {
   };
 }
 
-/** A route without a body accepts an empty one and `{}`. A large body is parsed in turn with those of others. */
+/** A route without a body accepts an empty one and `{}`. A large body is parsed in turn with other work. */
 function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promise<Validated | Problem> {
   const check = validator(route.body ?? NO_MEMBERS, '');
   const bounds = route.bodyBounds ?? BODY_BOUNDS;
@@ -136,7 +136,7 @@ export function rateFields(windows: readonly RateWindow[]): Readonly<Record<stri
   };
 }
 
-/** The 429 of a limit that was reached. */
+/** The 429 of a reached limit. */
 export function rateProblem(decision: RateDecision & { readonly kind: 'limited' }): Problem {
   return problem('rate-limited', `Try again in ${decision.retryAfterSeconds} seconds.`, {
     headers: { ...rateFields(decision.windows), 'Retry-After': String(decision.retryAfterSeconds) },

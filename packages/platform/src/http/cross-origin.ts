@@ -5,7 +5,7 @@ const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * Lets pages of any origin read a public GET, without credentials: cookies are never used, and no key belongs in a page, so that
+ * Lets pages of any origin read a public GET, without credentials: cookies are never used, and a page must not contain a key, so
  * Authorization is not among the allowed fields.
  */
 export const allowCrossOrigin: Handler = (_request, response, next) => {
@@ -22,7 +22,7 @@ function setCrossOrigin(response: ServerResponse): void {
 /**
  * Answers OPTIONS.
  * @param allowed the methods of the path
- * @param open whether it has a GET that needs no key
+ * @param open true if it has a GET that needs no key
  */
 export function answerOptions(allowed: string, open: boolean): Handler {
   return (_request, response) => {

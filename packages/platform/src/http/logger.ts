@@ -1,22 +1,22 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { withoutKeys } from '../authentication/api-key.js';
 
-/** The log of a process, by severity: the higher, the more it concerns a person. */
+/** The log of a process, by severity: a higher level needs more attention. */
 export interface ProcessLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** A log that must be ended before the process exits, so that its buffer is written. Later lines are dropped. */
+/** A log that must be closed before the process exits, so that its buffer is written. Later lines are dropped. */
 export type ProcessLogger = Logger & { end(): Promise<void> };
 
-/** The password of a database's or a Redis's address. */
+/** The password in an address of a database or of Redis. */
 const PASSWORD = /(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g;
 
 /**
- * A process's log: a JSON object a line on standard output, times in RFC 3339. Keys and passwords are blotted out of
- * the finished line, wherever they came from: a list of fields to hide would miss the message of some exception.
+ * A process's log: a JSON object a line on standard output, times in RFC 3339. Keys and passwords are masked in the finished line:
+ * a list of fields to mask would miss those in messages of exceptions.
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): ProcessLogger {
   const options = {
@@ -31,12 +31,12 @@ export function createLogger(service: string, level: string, destination?: Desti
   return Object.assign(pino(options, output), { end: async () => endOutput(output) });
 }
 
-/** The time that the reader of standard output has for the last lines, in milliseconds. */
+/** Milliseconds for the reader of standard output to take the last lines. */
 const LAST_LINES = 1_000;
 
 /**
- * Writes the rest of the buffer, and drops it after the time limit. Otherwise pino would write it again at the exit of the
- * process, for as long as the reader is gone or does not read.
+ * Writes the rest of the buffer, and drops it after the time limit. Otherwise pino would try to write it at the exit of the
+ * process, as long as the reader is gone or does not read.
  */
 async function endOutput(output: ReturnType<typeof pino.destination>): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ async function endOutput(output: ReturnType<typeof pino.destination>): Promise<v
   output.destroy();
 }
 
-/** Most lines have no address: looking for the beginning of one costs a tenth of looking for a password. */
+/** Most lines have no address, and searching for `://` costs a tenth of searching for a password. */
 function withoutPasswords(line: string): string {
   return line.includes('://') ? line.replace(PASSWORD, '[password]') : line;
 }

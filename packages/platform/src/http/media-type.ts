@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator';
 
 /**
- * Returns the offered media type that the `Accept` field prefers (RFC 9110, 12.5.1): by its weights, and among equal weights by
- * our order. Returns the first one if the field is missing, cannot be parsed, or accepts none of them: an answer of another type
- * is more useful than a 406 (RFC 9110, 15.5.7, permits it).
+ * Returns the offered media type that the `Accept` field prefers (RFC 9110, 12.5.1): by its weights, and among equal weights by our
+ * order. Returns the first one if the field is missing or cannot be parsed, or if it accepts no offered type: an answer of another
+ * type is more useful than a 406 (RFC 9110, 15.5.7, permits it).
  *
  * @param offered without parameters, at least one, in our order of preference
  */

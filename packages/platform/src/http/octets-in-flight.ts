@@ -1,6 +1,6 @@
 import type { Share } from '../fair-shares/share.js';
 
-/** The settings of a service that say how much its requests may hold. */
+/** The settings for the bytes that the requests of a service may hold. */
 export const OCTETS_SETTINGS = {
   OCTETS_IN_FLIGHT_PER_ACCOUNT: {
     type: 'integer',
@@ -26,7 +26,7 @@ export interface OctetLimits {
 /** A body of more octets is a large one. */
 export const LARGE_BODY = 4_096;
 
-/** Requests with a large body that an account may have open at once. */
+/** Maximal number of open requests with a large body, for an account. */
 export const MAX_LARGE_BODIES = 16;
 
 /** The exhausted limit: that of the account or its group, that of the process, or the count of large bodies. */
@@ -35,16 +35,17 @@ export type Refused = 'account' | 'process' | 'bodies';
 /** The bytes that one request holds until it is released. */
 export interface HeldOctets {
   /**
-   * Holds a body from before its first octet is read, so that a refusal costs no reading.
+   * Counts a body before its first octet is read, so that a refusal costs no reading.
    *
-   * @param announced octets; `undefined` for a body of unknown length, which counts as a large one: its octets are taken as they come
+   * @param announced octets; `undefined` for a body of unknown length, which counts as a large one: its octets are counted as they
+   * arrive
    */
   body(announced: number | undefined): Refused | undefined;
-  /** Takes more bytes. Returns the exhausted limit if the request has to be refused, and then takes none. */
+  /** Counts more bytes. If the request has to be refused, returns the exhausted limit, and counts nothing. */
   take(octets: number): Refused | undefined;
-  /** Holds an answer, whatever the limits are: it keeps the next request of its group out. */
+  /** Counts an answer, also beyond the limits: then the next request of its group is refused. */
   answer(octets: number): void;
-  /** Has to be called when the exchange is over; more than once does no harm. */
+  /** Must be called when the exchange is over; further calls have no effect. */
   release(): void;
 }
 
@@ -52,8 +53,8 @@ export interface HeldOctets {
 const GROUP = 2;
 
 /**
- * Counts the bytes that requests hold in this process: bodies from their first byte on, and answers until the client has read
- * them. Unread answers exclude only the groups of their own readers.
+ * Counts the bytes that requests hold in this process: bodies from their first byte on, and answers until the client has read them.
+ * Unread answers affect only the groups of their own readers.
  */
 export class OctetsInFlight {
   readonly #limits: OctetLimits;

@@ -10,7 +10,7 @@ export interface Position {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The Link field (RFC 8288) of a page: first, prev, next and last, as far as there are such pages. */
+/** The Link field (RFC 8288) of a page: first, prev, next and last, as far as these pages exist. */
 export function linkField(path: string, { page, limit, pages, parameters }: Position): string {
   const last = Math.max(1, pages);
   const relations: readonly (readonly [string, number | undefined])[] = [
@@ -28,12 +28,12 @@ export function linkField(path: string, { page, limit, pages, parameters }: Posi
     .join(', ');
 }
 
-/** `page × limit`: how far into a list anyone may reach by numbers. */
+/** Limit for `page × limit`: the depth in a list that page numbers can reach. */
 export const MAX_ENTRY_DEPTH = 100_000;
-/** Counting further would cost more than the number is worth. */
+/** Counting further would be too expensive for its use. */
 export const MAX_COUNTED = 10_000;
 
-/** One page of a list and how many entries there are, counted to one more than `MAX_COUNTED`. */
+/** One page of a list, and the number of entries, counted to at most one more than `MAX_COUNTED`. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly counted: number;
@@ -52,8 +52,8 @@ export function tooDeep({ page, limit }: PageRequest): Problem | undefined {
 }
 
 /**
- * A page as every list answers: the entries under their name, the numbers, and the links.
- * @param parameters what the links repeat; those that are undefined were not given
+ * Makes the answer of a list: the entries under their name, the numbers, and the links.
+ * @param parameters those that the links repeat; `undefined` for a missing one
  */
 export function pageAnswer(
   path: string,
@@ -72,7 +72,7 @@ export function pageAnswer(
 /** A parsed time of a request; `undefined` if it is missing. */
 export type ListTime = { readonly kind: 'time'; readonly time: Date | undefined } | Problem;
 
-/** No row is older, and no later time has an RFC 3339 form that Postgres and a link accept. */
+/** All rows are later than the first. After the last, times have no RFC 3339 form that Postgres and a link accept. */
 const EARLIEST = new Date(0).getTime();
 const LATEST = new Date('9999-12-31T23:59:59.999Z').getTime();
 
@@ -85,8 +85,8 @@ export function readListTime(text: string | undefined): ListTime {
 }
 
 /**
- * Parses a time. One that its offset moves out of the range becomes the first or the last time of the range.
- * @param text of the form of RFC 3339, as the schema has checked; 400 if the time does not exist: a leap second
+ * Parses a time. A time that its offset moves out of the range becomes the first or the last time of the range.
+ * @param text of the form of RFC 3339, as the schema has checked; 400 if the time does not exist, such as a leap second
  * @param pointer the place of the text in the request
  */
 export function readTime(text: string | undefined, pointer: string): ListTime {

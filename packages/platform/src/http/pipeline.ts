@@ -24,17 +24,17 @@ export interface PipelineDeps {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly octets: OctetsInFlight;
-  /** In which large bodies are read. */
+  /** The turns for reading large bodies. */
   readonly turns: FairTurns;
   /** Limits for slow readers of an answer. Default: `READING`. */
   readonly reading?: ReadingLimits;
-  /** For the routes that take `Idempotency-Key`. */
+  /** For the routes that accept `Idempotency-Key`. */
   readonly idempotency?: IdempotencyStore;
 }
 
 /**
- * Makes the handler of a route. The order of checks is the contract's: key, scope, room, rate, size, media, shape;
- * existence, ownership, state, program and quota are the handler's.
+ * Makes the handler of a route. The order of its checks is that of the contract: key, scope, room, rate, size, media type, shape.
+ * The handler checks existence, ownership, state, program and quota.
  */
 export function pipeline(route: Route, deps: PipelineDeps): Handler {
   const shape = shapeCheck(route);
@@ -108,7 +108,7 @@ async function outcomeOf(
       scope: caller?.accountId ?? `address:${addressGroup(address)}`,
       route: `${route.method} ${route.path}`,
       key: key.digest,
-      // To a route without a body, an empty body and `{}` are the same.
+      // For a route without a body, an empty body and `{}` are the same.
       requestDigest: requestDigest({ params, query, body: route.body === undefined ? undefined : body }),
     },
     keeps: route.idempotency,
@@ -125,7 +125,7 @@ function echoRequestId(request: HttpRequest, response: HttpResponse): void {
   response.setHeader('X-Request-Id', echoed);
 }
 
-/** Its work ends when the client has left. */
+/** Its work ends when the client leaves. */
 function inTurnOf(share: Share, { turns, clock }: Pick<PipelineDeps, 'turns' | 'clock'>, response: ServerResponse): InTurn {
   return async <Value>(begin: () => Steps<Value>) => {
     let steps: Steps<Value> | undefined;
@@ -157,7 +157,7 @@ function setCaching(route: Route, caller: Caller | undefined, response: ServerRe
   else response.setHeader('Cache-Control', 'no-cache');
 }
 
-/** Created on first use: most handlers end before any client could leave. */
+/** Created on first use: most handlers end before a client can leave. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.closed && !response.writableFinished) controller.abort(new ClientGone());
@@ -170,7 +170,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
 
 const READING: ReadingLimits = { stallMilliseconds: 20_000, longestMilliseconds: 120_000 };
 
-/** Counts what the client has not taken yet, and cuts off who takes it too slowly. */
+/** Counts the octets that the client has not taken yet, and disconnects a client that is too slow. */
 function holdAnswer(request: HttpRequest, response: HttpResponse, reading: ReadingLimits): void {
   const left = response.writableLength;
   if (left === 0 || response.closed) return;
@@ -182,8 +182,8 @@ const MAX_DISCARDED = 16 * 1_048_576;
 const MAX_DISCARDING = 5_000;
 
 /**
- * Lets an answer that was given before the body was read arrive: a client still sending would lose it if the
- * connection were cut at once. What comes is thrown away, up to a size and a time.
+ * Makes sure that an early answer arrives, given before the body was read. A client that is still sending would lose it if the
+ * connection were closed at once. The rest of the body is discarded, up to a size and a time.
  */
 function discardRest(request: IncomingMessage): void {
   let discarded = 0;

@@ -16,7 +16,7 @@ export function matchesNone(ifNoneMatch: string | undefined, tag: string): boole
 
 const TEXT = { type: 'string' } as const;
 
-/** The fields by which a change can be made to depend on the representation as it is, for the API description. */
+/** The header fields of conditional changes, for the API description. */
 export const PRECONDITIONS: Readonly<Record<'If-Match' | 'If-None-Match', RequestHeader>> = {
   'If-Match': {
     description: 'Changes it only if its current `ETag` is one of these: 412 otherwise. Strong comparison; `*` always matches.',
@@ -43,7 +43,7 @@ export interface Preconditions {
   readonly ifNoneMatch: Listed;
 }
 
-/** Reads both fields, or says with a 400 that one is no list of entity tags. */
+/** Reads both fields. Returns a 400 if one is not a list of entity tags. */
 export function parsePreconditions(header: (name: string) => string | undefined): Preconditions | Problem {
   const [ifMatch, ifNoneMatch] = [listed('if-match', header), listed('if-none-match', header)];
   if (ifMatch.kind === 'problem') return ifMatch;
@@ -69,12 +69,12 @@ function listed(name: string, header: (name: string) => string | undefined): Lis
 }
 
 /**
- * Returns the 412 of a change that must not be made now, or `undefined`.
- * @param currentTag gives the entity tag of the representation as it is now, which is strong; asked only where a tag is compared
- * @param what names it at the beginning of a sentence
+ * Returns the 412 of a change whose precondition fails; otherwise `undefined`.
+ * @param currentTag returns the strong entity tag of the current representation; called only to compare tags
+ * @param what its name, for the beginning of a sentence
  */
 export function failedPrecondition({ ifMatch, ifNoneMatch }: Preconditions, currentTag: () => string, what: string): Problem | undefined {
-  // In this order: RFC 9110, 13.2.2.
+  // The order is that of RFC 9110, 13.2.2.
   if (ifMatch.kind === 'tags' && !ifMatch.strong.has(currentTag())) {
     return problem('precondition-failed', `${what} has changed since the version in If-Match.`);
   }

@@ -4,7 +4,7 @@ export interface ProxyLog {
   warn(fields: object, message: string): void;
 }
 
-/** The notice for a process that seems to be behind a proxy while TRUST_PROXY is not set. */
+/** The notice for a process that seems to be behind a proxy, although TRUST_PROXY is not set. */
 export const PROXY_NOTICE =
   'requests come through an untrusted proxy, so that all clients behind it count as one address: set TRUST_PROXY to its address';
 

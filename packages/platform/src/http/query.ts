@@ -39,8 +39,7 @@ function isUtf8(text: string): boolean {
 }
 
 /**
- * Only the parameters that the schema names, of one given twice the first, and without NUL: for routes that ignore what
- * they do not understand.
+ * Reads only the parameters of the schema, without NUL, and of repeated ones the first: for routes that ignore unknown parameters.
  */
 export function knownQuery(text: string, schema: ObjectSchema): string {
   const known = new Map<string, string>();
@@ -57,10 +56,13 @@ function typed(value: string, schema: ObjectSchema, name: string): unknown {
   return value;
 }
 
-/** Percent-encoded characters that RFC 3986 (2.3) calls unreserved: the address equals the decoded one (6.2.2.2). */
+/** Percent-encoded characters that are unreserved (RFC 3986, 2.3): the address is equal to the decoded one (6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi;
 
-/** Refuses a path that is not percent-encoded UTF-8; decodes what need not be encoded, which the router takes literally. */
+/**
+ * Refuses a path that is not percent-encoded UTF-8. Decodes characters that were encoded without need, since the router compares
+ * literally.
+ */
 export const readPath: Handler = (request, response, next) => {
   if (request.path.includes('%')) {
     if (!isDecodable(request.path)) return send(request, response, problem('malformed-url', 'The path is not percent-encoded UTF-8.'));

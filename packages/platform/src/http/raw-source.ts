@@ -5,12 +5,12 @@ import { validator } from './validation.js';
 
 export type RawShaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly octets: number } | Problem;
 
-/** A byte order mark is left in the text, as in the source of a JSON body. */
+/** A byte order mark stays in the text, as in the source of a JSON body. */
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the check of a source that is sent as it stands in its file: the handler gets the body that a JSON request would have. A
- * query parameter belongs to the query of the route if that names it, and is a member of the body otherwise.
+ * Returns the check of a source that is sent as plain text. The handler gets the body of the equivalent JSON request. A query
+ * parameter that the route's query does not name is a member of that body.
  *
  * @returns `undefined` for a route that takes only JSON
  */
@@ -51,7 +51,7 @@ function decode(octets: Uint8Array): string | undefined {
   }
 }
 
-/** The place of an error in the request as it was sent: the source is the body, every other member a parameter. */
+/** Converts the place of an error to the sent request: the source is the body, and every other member is a parameter. */
 function inQuery({ pointer, message }: FieldError): FieldError {
   return { pointer: /^\/source(?:\/|$)/.test(pointer) ? '' : `query${pointer}`, message };
 }

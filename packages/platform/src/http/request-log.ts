@@ -18,13 +18,13 @@ export interface AnsweredRequest {
   readonly traceId: string;
   readonly spanId: string;
   readonly method: string;
-  /** The route's path with its parameters' names; `undefined` if no route matched. */
+  /** The route's path with the names of its parameters; `undefined` if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
   readonly keyId: string | undefined;
   readonly accountId: string | undefined;
-  /** The client's, as `TRUST_PROXY` lets it be known. */
+  /** The client's address, by `TRUST_PROXY`. */
   readonly address: string;
   /** True if the client left before its answer. */
   readonly aborted: boolean;
@@ -39,7 +39,7 @@ export function loggedClient(address: string | undefined, client: LoggedClient):
   return client === 'group' && address !== undefined ? addressGroup(address) : undefined;
 }
 
-/** Writes to the log of the process. Our own bugs are errors; what seems to be an outage is a warning, which `OutageLog` looks into. */
+/** Writes to the log of the process. Our own bugs are errors; a probable outage is a warning, which `OutageLog` examines. */
 export function requestLog(logger: ProcessLog, client: LoggedClient): RequestLog {
   return {
     answered: ({ requestId, traceId, spanId, keyId, accountId, address, ...entry }) => {
@@ -51,10 +51,10 @@ export function requestLog(logger: ProcessLog, client: LoggedClient): RequestLog
   };
 }
 
-/** Emitted on a response that is given up: whoever makes its answer should come to an end. */
+/** The event on a response that is given up: the code that makes its answer should end soon. */
 export const GIVEN_UP = 'given up';
 
-/** Requests that have begun and are not answered yet. */
+/** Requests in flight: they have begun and are not answered yet. */
 export class Exchanges {
   readonly #open = new Set<ServerResponse>();
   #isDraining = false;
@@ -66,13 +66,13 @@ export class Exchanges {
     if (this.#isDraining) response.shouldKeepAlive = false;
   }
 
-  /** Ends each connection with its next answer (`Connection: close`), so that its client comes back to another process. */
+  /** Ends each connection with its next answer (`Connection: close`), so that its client reconnects to another process. */
   drain(): void {
     this.#isDraining = true;
     for (const response of this.#open) response.shouldKeepAlive = false;
   }
 
-  /** Has no request wait any longer for what it asked for: it is answered with what there is, 202 or 503. */
+  /** Ends the waiting of all requests: each is answered at once with 202 or 503. */
   giveUp(): void {
     for (const response of this.#open) {
       response.on('close', () => {
@@ -82,7 +82,7 @@ export class Exchanges {
     }
   }
 
-  /** Requests that have not been answered with what they asked for since they were given up. */
+  /** The number of given-up requests that were not answered with a result. */
   get cut(): number {
     return this.#cut + this.#open.size;
   }
@@ -95,7 +95,7 @@ export interface ObservingDeps {
   readonly proxies: ProxyNotice;
 }
 
-/** Gives a request its id and its place in a trace, and writes the line in the log when it is over. */
+/** Gives a request its id and its place in a trace, and writes its log line at the end. */
 export function observeRequest({ log, clock, randomness, proxies }: ObservingDeps): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
@@ -128,7 +128,7 @@ export function observeRequest({ log, clock, randomness, proxies }: ObservingDep
   };
 }
 
-/** The path of the route that Express has found, with the names of its parameters. */
+/** The path of the route that Express found, with the names of its parameters. */
 function routeOf({ route }: { readonly route?: { readonly path: string } }): string | undefined {
   return route?.path;
 }

@@ -18,10 +18,10 @@ export interface Locals {
 
 export type HttpRequest = Request<Readonly<Record<string, string>>, unknown, unknown, unknown, Locals>;
 export type HttpResponse = Response<unknown, Locals>;
-/** Middleware behind `observeRequest`. */
+/** Middleware that runs after `observeRequest`. */
 export type Handler = (request: HttpRequest, response: HttpResponse, next: NextFunction) => Promise<void> | void;
 
-/** Path of a request as it was sent, without its query. */
+/** The path of a request as sent, without its query. */
 export function sentPath({ originalUrl }: HttpRequest): string {
   const mark = originalUrl.indexOf('?');
   return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
@@ -33,47 +33,50 @@ export function queryText({ originalUrl }: HttpRequest): string {
   return mark === -1 ? '' : originalUrl.slice(mark + 1);
 }
 
-/** Node joins fields of one name by commas, but for a few that come as a list. */
+/** Node joins fields of one name by commas, except a few that are lists. */
 export function single(field: string | readonly string[] | undefined): string | undefined {
   return typeof field === 'string' ? field : field?.join(', ');
 }
 
-/** Letters, digits and a few marks that no log, header or page has to escape. */
+/** Letters, digits and a few marks that need no escape in logs, headers and pages. */
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The client's own X-Request-Id if it is sane and no key, else a new one: it is sent back, logged and recorded. */
+/** Returns the client's own X-Request-Id if it is valid and no API key, else a new one. It is sent back, logged and recorded. */
 export function readRequestId(given: string | undefined, randomness: Randomness): string {
   if (given !== undefined && SANE.test(given) && !holdsKey(given)) return given;
   return Buffer.from(randomness.bytes(16)).toString('hex');
 }
 
-/** Any text that a header field may have, of a length that a log may have. */
+/** Any text that is valid in a header field, of a length that is acceptable in a log. */
 const ECHOED = /^[\t\x20-\x7e\x80-\xff]{1,1024}$/;
 
-/** The client's own X-Request-Id, also one that is not sane, for a protocol that has it sent back; `undefined` if it cannot be. */
+/**
+ * Returns the client's own X-Request-Id, also an unusual one, for a protocol that requires it in the answer; `undefined` if it
+ * cannot be sent back.
+ */
 export function echoedRequestId(given: string | undefined): string | undefined {
   return given !== undefined && ECHOED.test(given) && !holdsKey(given) ? given : undefined;
 }
 
 /** The position of a request in a trace (W3C Trace Context). */
 export interface TraceContext {
-  /** 32 hexadecimal digits, the same for everything that one call set off. */
+  /** 32 hexadecimal digits, the same for everything that one call causes. */
   readonly traceId: string;
   /** 16 hexadecimal digits: our part of it. */
   readonly spanId: string;
-  /** The field for whatever we set off in turn: jobs and webhooks. */
+  /** The field for the jobs and webhooks that the request causes. */
   readonly traceparent: string;
 }
 
-/** Version, trace, parent, flags; a version after 00 may say more behind another hyphen. */
+/** Version, trace, parent, flags; versions after 00 may have more parts after another hyphen. */
 const FIELD = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 const TRACE_OCTETS = 16;
 const SPAN_OCTETS = 8;
 
 /**
- * Our part of the trace that a `traceparent` names; of a new trace where the field is missing or invalid (W3C Trace
- * Context, 3.2). Of the flags only `sampled` is passed on, as 00 demands.
+ * Returns our position in the trace of a `traceparent`; in a new trace if the field is missing or invalid (W3C Trace Context, 3.2).
+ * Of the flags only `sampled` is passed on, as version 00 requires.
  */
 export function traceContext(given: string | undefined, randomness: Randomness): TraceContext {
   const parent = given === undefined ? undefined : parse(given);

@@ -14,7 +14,10 @@ export type Content =
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array }
   | Stream;
 
-/** A body whose parts are made while it is read. An exception before the first part is a problem, one after it breaks the answer off. */
+/**
+ * A body whose parts are made while the client reads. An exception before the first part becomes a problem; a later one breaks the
+ * answer off.
+ */
 export interface Stream {
   readonly kind: 'stream';
   readonly mediaType: string;
@@ -49,7 +52,7 @@ export function created(location: string, value: unknown, headers: Headers = {})
   return json(201, value, { Location: location, ...headers });
 }
 
-/** 202 with the address where the outcome will be found. */
+/** 202 with the address of the future outcome. */
 export function accepted(location: string, value: unknown, headers: Headers = {}): Answer {
   return json(202, value, { Location: location, ...headers });
 }
@@ -59,21 +62,24 @@ export function noContent(headers: Headers = {}): Answer {
   return { kind: 'answer', status: 204, headers, body: { kind: 'none' } };
 }
 
-/** JSON that was made before and must leave octet for octet. */
+/** JSON that was made before and has to be sent octet for octet. */
 export function exactJson(bytes: Uint8Array, headers: Headers = {}): Answer {
   return { kind: 'answer', status: 200, headers, body: { kind: 'bytes', mediaType: JSON_TYPE, bytes } };
 }
 
 /**
  * A page, picture or file.
- * @param status 404 and 503 are for answers whose form is not a problem's: the grey badge, a health body
+ * @param status 404 and 503 are for answers in another form than a problem: the grey badge, a health body
  */
 export function document(mediaType: string, content: string | Uint8Array, headers: Headers = {}, status: 200 | 404 | 503 = 200): Answer {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   return { kind: 'answer', status, headers, body: { kind: 'bytes', mediaType, bytes } };
 }
 
-/** 200 with a body that is too large to be made before it is sent. It has no length and no entity tag, and is not kept for repeats. */
+/**
+ * 200 with a body that is too large to be made before it is sent. It has no length and no entity tag, and is not stored for
+ * repeated requests.
+ */
 export function streamed(mediaType: string, parts: AsyncIterable<Uint8Array>, headers: Headers = {}): Answer {
   return { kind: 'answer', status: 200, headers, body: { kind: 'stream', mediaType, parts } };
 }
@@ -81,7 +87,7 @@ export function streamed(mediaType: string, parts: AsyncIterable<Uint8Array>, he
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** An outcome as it leaves: status, header fields of its own, octets. */
+/** An outcome in its sent form: status, own header fields, octets. */
 export interface Rendered {
   readonly kind: 'rendered';
   readonly status: number;
@@ -91,13 +97,13 @@ export interface Rendered {
 }
 
 /**
- * Writes an outcome as octets.
+ * Encodes an outcome as octets.
  * @param path of the request, without its query: the `instance` of a problem
  */
 export function render(outcome: Outcome, path: string, requestId: string): Rendered {
   if (outcome.kind === 'problem') {
     const headers = { 'Cache-Control': 'no-store', ...outcome.headers, 'Content-Type': PROBLEM_TYPE };
-    // A key in the wrong place, such as a query, must not go on from here into somebody's log of errors.
+    // A key in the wrong place, such as the query, must not get from here into an error log of the client.
     const text = withoutKeys(JSON.stringify(problemBody(outcome, pathWithoutKeys(path), requestId)));
     return { kind: 'rendered', status: outcome.status, headers, octets: Buffer.from(text, 'utf8') };
   }
@@ -128,17 +134,17 @@ export type ResponseStatus = 200 | 201 | 202 | 204 | 404 | 503;
 /** A JSON Schema. One with a `title` is named after it in the API description. */
 export type Schema = Exclude<JSONSchema, boolean>;
 
-/** One way in which a route answers when all is well. */
+/** One successful answer of a route. */
 export interface ResponseDeclaration {
   /** One sentence. */
   readonly description: string;
   /** The schema of the body by media type, without parameters; empty if the answer has no body. */
   readonly content: Readonly<Record<string, Schema>>;
-  /** The header fields that clients may rely on, besides those that every answer has. */
+  /** The header fields that clients may rely on, in addition to those of every answer. */
   readonly headers: readonly string[];
 }
 
-/** 404 and 503 are here for answers whose form is not a problem's: the grey badge, a health body. */
+/** 404 and 503 are for answers in another form than a problem: the grey badge, a health body. */
 export type Responses = Readonly<Partial<Record<ResponseStatus, ResponseDeclaration>>>;
 
 /** An answer in JSON. */
@@ -156,12 +162,12 @@ export function emptyResponse(description: string): ResponseDeclaration {
   return { description, content: {}, headers: [] };
 }
 
-/** Lists whose entries come from more than one place: the limit of requests and the day's quota, the key and the route. */
+/** List fields with entries from several sources: rate limit and daily quota, key and route. */
 const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'Vary']);
 
 /**
- * Writes an outcome. Header fields that were set before stay unless the outcome names them; lists are added to.
- * @param tagged whether the route asked for an entity tag
+ * Writes an outcome. Header fields that were set before stay, unless the outcome has them too; list fields are joined.
+ * @param tagged true if the route declares an entity tag
  */
 export function send(request: HttpRequest, response: HttpResponse, outcome: Outcome | Rendered, tagged = false): void {
   const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
@@ -183,7 +189,7 @@ export function setFields(response: ServerResponse, fields: Readonly<Record<stri
   }
 }
 
-/** The entries of two lists, of those that say the same thing the last. */
+/** Joins the entries of two lists; of entries about the same thing, the last one stays. */
 function joined(...lists: readonly string[]): string {
   const entries = lists.flatMap((list) => list.split(', ')).map((entry) => [entry.split(';', 1)[0], entry] as const);
   return [...new Map(entries).values()].join(', ');
@@ -195,7 +201,7 @@ function finish(response: ServerResponse, status: number, octets: Uint8Array | u
   response.end(octets);
 }
 
-/** JSON that is the same for as long as the process lives: its octets and its entity tag are made once. */
+/** JSON that is constant during the life of the process: its octets and its entity tag are made once. */
 export function constantJson(value: unknown): Answer {
   const octets = Buffer.from(JSON.stringify(value), 'utf8');
   return exactJson(octets, { ETag: entityTag(octets) });

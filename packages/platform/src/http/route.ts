@@ -10,7 +10,7 @@ import type { JsonBounds } from './strict-json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The schema of a JSON object: it takes no member that it does not name, unless it says that it ignores them. */
+/** The schema of a JSON object: it refuses members that it does not name, unless it declares to ignore them. */
 export interface ObjectSchema {
   readonly type: 'object';
   /** True for a body of a protocol whose receivers must ignore members that they do not know. */
@@ -30,7 +30,7 @@ export type PathParameters<Path extends string> = { readonly [Name in PathNames<
 
 type Parsed<Shape extends ObjectSchema | undefined> = Shape extends ObjectSchema ? ValueOf<Shape> : undefined;
 
-/** The type of the values that a schema takes. */
+/** The type of the values that a schema accepts. */
 export type ValueOf<Shape> = Shape extends JSONSchema ? FromSchema<Shape> : never;
 
 type CallerFor<Auth extends AuthRule> = Auth extends 'required' ? Caller : Caller | undefined;
@@ -48,22 +48,21 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly body: Body;
   readonly caller: Subject;
   readonly requestId: string;
-  /** Our place in the caller's trace (W3C Trace Context): the field for the jobs and calls that this request sets off. */
+  /** Our position in the caller's trace (W3C Trace Context): the field for the jobs and calls that this request causes. */
   readonly traceparent: string;
-  /** For work that has to wait in line. */
+  /** The share, for work that has to wait in a queue. */
   readonly share: Share;
   /** The caller or address that rate limits count. */
   readonly subject: RateSubject;
   /** Octets of the body. */
   readonly octets: number;
-  /** Aborted when the client is gone before its answer (`ClientGone`), or the process stops and gives the request up. */
+  /** Aborted if the client leaves before its answer (`ClientGone`), or if the process stops and gives the request up. */
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */
   readonly header: (name: string) => string | undefined;
   /**
    * Returns a new identifier for a resource that this request creates. If the request repeats an interrupted one
-   * (`Idempotency-Key`), it returns the identifier of that one: a row with this identifier was written by the interrupted
-   * request.
+   * (`Idempotency-Key`), it returns the same identifier. A row with it was then written by the interrupted request.
    */
   readonly newIdentifier: NewIdentifier;
 }
@@ -91,20 +90,20 @@ export interface RouteDeclaration<
   readonly scope?: Scope;
   /** The query, or no query at all. Values of integer and boolean properties are read from their text. */
   readonly query?: Query;
-  /** Take and ignore query parameters that are not described (badge, health, docs, probes). */
+  /** Accepts and ignores query parameters that are not described (badge, health, docs, probes). */
   readonly lenientQuery?: boolean;
-  /** The body; without it the call takes no body, or `{}`. */
+  /** The body; without this member, the route takes no body, or `{}`. */
   readonly body?: Body;
   /**
-   * Also takes the source of a program as it stands in its file (`text/x-kirchhoff`): the body is the member `source`, and the other
-   * members are query parameters. Default: only JSON.
+   * Also accepts the plain source of a program (`text/x-kirchhoff`): it is the member `source`, and the other members are query
+   * parameters. Default: only JSON.
    */
   readonly rawSource?: boolean;
-  /** A body that works as it stands, for the description; identifiers in it are the caller's to replace. */
+  /** An example of the body that works unchanged, except for identifiers, which the caller replaces. */
   readonly example?: Parsed<Body>;
-  /** Octets; 1 MiB unless said. */
+  /** Limit in octets. Default: 1 MiB. */
   readonly bodyLimit?: number;
-  /** Limits for the content of the body. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */
+  /** Limits for the content of the body. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in total. */
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
   /**
@@ -114,37 +113,37 @@ export interface RouteDeclaration<
   readonly refusal?: (share: Share) => Problem | undefined;
   /** Adds a strong ETag of the answer's bytes, and 304 on If-None-Match. For GET. */
   readonly entityTag?: boolean;
-  /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */
+  /** Milliseconds for which a verified key is still accepted while the store of keys is out (policy checks). */
   readonly authGraceMilliseconds?: number;
   /** The successful answers, by status. */
   readonly responses: Responses;
-  /** The problems that the handler answers with; those of the checks before it are known. */
+  /** The problems of the handler; those of the checks before it follow from the declaration. */
   readonly problems: readonly ProblemCode[];
   /**
-   * Takes `Idempotency-Key`: `answer` keeps the answer for repeats; `secret` keeps only what its secret belongs to,
-   * since an answer that carries one is never kept.
+   * Accepts `Idempotency-Key`: `answer` stores the answer for repeats; `secret` keeps only the subject of the secret, since an
+   * answer with a secret is never stored.
    */
   readonly idempotency?: 'answer' | 'secret';
-  /** Schemas of path parameters whose names do not tell their form. A value of another form is 404. */
+  /** Schemas of path parameters whose form does not follow from their names. A value of another form is a 404. */
   readonly params?: Readonly<Record<string, Schema>>;
-  /** The header fields that the handler reads, by name; those that other members bring are known. */
+  /** The header fields that the handler reads, by name, except those that follow from other members. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
   /**
-   * Keeps to a protocol by which the answer has the client's own `X-Request-Id` whatever it is, and a body of another media type is
-   * a 400. Default: an id that is not sane is replaced, and such a body is a 415.
+   * Follows a protocol by which the answer repeats every `X-Request-Id` of the client, and a body of another media type is a 400.
+   * Default: an unusual id is replaced, and such a body is a 415.
    */
   readonly foreignProtocol?: boolean;
   handler(context: RequestContext<PathParameters<Path>, Parsed<Query>, Parsed<Body>, CallerFor<Auth>>): Promise<Outcome> | Outcome;
 }
 
-/** A route whose types are settled: what the application takes. */
+/** A route with erased types, in the form that the application takes. */
 export interface Route extends Omit<RouteDeclaration<string, ObjectSchema | undefined, ObjectSchema | undefined, AuthRule>, 'handler'> {
   handle(context: RequestContext<Readonly<Record<string, string>>, unknown, unknown, Caller | undefined>): Promise<Outcome>;
 }
 
 /**
- * Declares a route. Types of `params`, `query`, `body` and `caller` in the handler follow from the declaration.
- * The cast is the place where what the pipeline checked at run time becomes a type.
+ * Declares a route. Types of `params`, `query`, `body` and `caller` in the handler follow from the declaration. The cast turns the
+ * pipeline's checks at run time into types.
  */
 export function route<
   const Path extends string,
@@ -153,6 +152,6 @@ export function route<
   const Auth extends AuthRule = AuthRule,
 >(declaration: RouteDeclaration<Path, Query, Body, Auth>): Route {
   type Context = Parameters<typeof declaration.handler>[0];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pipeline has checked what this type says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pipeline has checked the value against this type
   return { ...declaration, handle: async (context) => declaration.handler(context as Context) };
 }

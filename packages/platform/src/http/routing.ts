@@ -9,7 +9,7 @@ import type { Route } from './route.js';
 export function mountRoutes(application: Express, routes: readonly Route[], handlerOf: (route: Route) => Handler): void {
   for (const [path, ofPath] of byPath(routes)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-    // Pages of other origins may read what needs no key.
+    // Pages of other origins may read resources that need no key.
     const open = ofPath.some(({ method, auth }) => method === 'GET' && auth !== 'required');
     const mounted = application.route(path);
     mounted.all(refuseNul);
@@ -37,7 +37,7 @@ function mountOne(mounted: IRoute, { method }: Route, handler: Handler): void {
   }
 }
 
-/** Routes by path. Express takes the first path that fits: one with a literal segment stands before one with a parameter there. */
+/** Routes by path. Express takes the first path that matches, so a literal segment comes before a parameter. */
 function byPath(routes: readonly Route[]): readonly (readonly [string, readonly Route[]])[] {
   const paths = new Map<string, Route[]>();
   for (const each of routes) paths.set(each.path, [...(paths.get(each.path) ?? []), each]);

@@ -13,19 +13,19 @@ import { PROBLEM_TYPE } from './response.js';
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 2_000;
-/** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
+/** Longer than the time of load balancers (60 s), so that we do not close a connection that one of them is about to use. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** A connection without progress is closed after this time. Every answer is shorter; `send` closes slow readers sooner. */
 const STALL_MILLISECONDS = 120_000;
 
 export interface ListenOptions {
-  /** `messagesOf` the application. Default: Node's own classes, which an application of Express then has to change. */
+  /** `messagesOf` the application. Default: Node's own classes, which Express then has to change. */
   readonly messages?: MessageClasses;
   /** Logs connections that do not speak HTTP. Default: they are not logged. */
   readonly log?: BrokenLog;
   /**
-   * The part of the client's address that is logged, as far as the connection tells: behind a proxy it is the proxy. Default:
-   * `group`.
+   * The part of the client's address that is logged, as far as it is known from the connection; behind a proxy, it is the proxy's.
+   * Default: `group`.
    */
   readonly client?: LoggedClient;
   /** Time limit for header fields and interval of its check, in milliseconds. Default: Node's. */
@@ -52,7 +52,7 @@ export interface Listening {
 /**
  * Serves an application.
  * @param port 0 for any that is free
- * @throws where the port cannot be had
+ * @throws if the port is not available
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
   const exchanges = new Exchanges();
@@ -71,26 +71,26 @@ export async function listen(application: RequestListener, port: number, host?: 
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: options.lookMilliseconds ?? LOOK_MILLISECONDS,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      // Node's own refusal would be a 400 without a word.
+      // Node's own refusal would be a 400 without a body.
       requireHostHeader: false,
       ...options.messages,
     },
     answer,
   );
   followConnections(server);
-  // Node would drop fields beyond a number of them; their size is bounded all the same.
+  // Without this, Node would drop fields beyond a certain number; their size is still bounded.
   server.maxHeadersCount = 0;
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, tell));
-  // We are no proxy: a CONNECT ends with its connection, without an answer.
+  // This server is no proxy: it closes the connection of a CONNECT without an answer.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     endWith(socket, problem('method-not-allowed', 'CONNECT is not supported.', { headers: { Allow: '' } }), 'CONNECT', tell),
   );
   // Any other expectation of a client does not affect its request (RFC 9110, 10.1.1 leaves the 417 to us).
   server.on('checkExpectation', answer);
   server.on('checkContinue', (request: IncomingMessage, response) => {
-    // A client that asks first sends its body only after `100 Continue`: a refused body is never sent. The connection then ends,
-    // since a body that comes nevertheless could not be told from the next request.
+    // A client that asks first sends its body only after `100 Continue`, so a refused body is not sent. The connection then ends,
+    // since a body that is sent nevertheless could be taken for the next request.
     response.setHeader('Connection', 'close');
     let awaited = true;
     request.on('newListener', (event) => {
@@ -115,7 +115,7 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A malformed request gets the same form of refusal as any other, if it can still be sent. */
+/** A malformed request gets the same form of refusal as any other, if that can still be sent. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, tell: Tell): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   endWith(socket, brokenProblem(error.code), error.code, tell);
@@ -139,7 +139,7 @@ function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, t
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** A field that a request has in one way, so that no proxy in front reads another one than we do. */
+/** Fields that a request may have only once, so that a proxy in front cannot read another value than we do. */
 type SingleField = 'host' | 'authorization' | 'content-type' | 'transfer-encoding';
 
 const AMBIGUOUS: Readonly<Record<SingleField, string>> = {
@@ -150,8 +150,8 @@ const AMBIGUOUS: Readonly<Record<SingleField, string>> = {
 };
 
 /**
- * Returns the field that is there too often, or too seldom: the host has to be named (RFC 9112, 3.2). Node reads a body in
- * several transfer codings as if the last were the only one.
+ * Returns a repeated field, or a missing one: `Host` is required (RFC 9112, 3.2). Node reads a body in several transfer codings as
+ * if the last were the only one.
  */
 function ambiguityOf({ httpVersion, headers, headersDistinct }: IncomingMessage): SingleField | undefined {
   const hosts = headersDistinct['host']?.length ?? 0;
@@ -160,15 +160,15 @@ function ambiguityOf({ httpVersion, headers, headersDistinct }: IncomingMessage)
   return (['authorization', 'content-type'] as const).find((field) => (headersDistinct[field]?.length ?? 0) > 1);
 }
 
-/** As clients of proxies name what they want, `http://host/path`, which every server has to take (RFC 9112, 3.2.2). */
+/** The absolute form of a target, `http://host/path`, as sent to proxies; every server has to accept it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
-/** A fragment before the query: part of no target (RFC 9112, 3.2). */
+/** A fragment before the query, which is not allowed in a target (RFC 9112, 3.2). */
 const FRAGMENT = /^([^?#]*)#[^?]*/;
 
 /**
- * Returns path and query of a request target, without the mark of a fragment: Express passes targets with a fragment to a parser
- * that reads a backslash as a slash. A target that is no path, such as `*`, becomes a path without a route.
+ * Returns path and query of a request target, without a `#`: Express passes targets with a fragment to a parser that reads a
+ * backslash as a slash. A target that is not a path, such as `*`, becomes a path without a route.
  */
 function originForm(target: string): string {
   const rest = target.replace(ABSOLUTE_FORM, '').replace(FRAGMENT, '$1').replaceAll('#', '%23');

@@ -5,13 +5,13 @@ import { unexpectedProblem } from './unexpected.js';
 
 /** Limits for the speed at which a client reads its answer. */
 export interface ReadingLimits {
-  /** It takes no octet for no longer than this. */
+  /** Maximal time in which it takes no octet. */
   readonly stallMilliseconds: number;
-  /** It has taken all of them after no longer than this. */
+  /** Maximal time until it has taken the whole answer. */
   readonly longestMilliseconds: number;
 }
 
-/** Cuts off who takes an answer too slowly. */
+/** Disconnects a client that takes its answer too slowly. */
 export function cutSlowReader(
   { socket }: HttpRequest,
   response: HttpResponse,
@@ -24,9 +24,9 @@ export function cutSlowReader(
 }
 
 /**
- * Sends an answer part by part, each once the client has taken those before. An answer that cannot be finished is broken off, so that
- * the client does not take it for a whole one: it lacks the last chunk (RFC 9112, 7.1).
- * @throws what is thrown before the first part; the answer has not begun then
+ * Sends an answer part by part, each after the client has taken the earlier ones. An answer that cannot be finished is broken off
+ * without the last chunk (RFC 9112, 7.1), so that the client does not take it for a complete one.
+ * @throws an exception that occurs before the first part; the answer has not begun then
  */
 export async function sendStream(
   request: HttpRequest,
@@ -44,7 +44,7 @@ export async function sendStream(
   let held = 0;
   try {
     for (let part = first; part.done !== true && !response.closed; part = await iterator.next()) {
-      // The largest part is what it holds at most: the next is made when the client has taken this one.
+      // It holds at most one part: the next one is made when the client has taken this one.
       response.locals.held?.answer(Math.max(0, part.value.length - held));
       held = Math.max(held, part.value.length);
       if (!response.write(part.value)) await taken(response);
@@ -58,7 +58,7 @@ export async function sendStream(
   }
 }
 
-/** Resolves when the client has taken what was written, or has left. */
+/** Resolves when the client has taken the written part, or has left. */
 async function taken(response: HttpResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

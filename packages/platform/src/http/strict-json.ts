@@ -7,13 +7,13 @@ export type StrictJson =
   /** `parts`: its members and elements, at every depth. */
   | { readonly kind: 'json'; readonly value: unknown; readonly parts: number }
   | { readonly kind: 'malformed'; readonly detail: string }
-  /** It holds more than a bound allows, in the object or array at this JSON Pointer (RFC 6901). */
+  /** The object or array at this JSON Pointer (RFC 6901) exceeds a limit. */
   | { readonly kind: 'too-many'; readonly pointer: string; readonly message: string };
 
-/** Many times what a body of described fields holds. */
+/** Many times the size of a body with described fields. */
 export const BODY_BOUNDS: JsonBounds = { members: 1_000, elements: 1_000, parts: 10_000 };
 
-/** Deeper than any value of the language (64) with its envelope, and shallow enough for every recursive reader after us. */
+/** Deeper than any value of the language (64) with its envelope, and shallow enough for the recursive readers that follow. */
 const NESTING = 128;
 
 /** Limit for the characters of a repeated name in the message about it. */
@@ -22,8 +22,8 @@ const SHOWN_OF_NAME = 60;
 /**
  * Reads a body as a strict JSON text (`packages/json`).
  *
- * Numbers in this API are integers written plainly: `1.0`, `1e3`, `-0` and what lies beyond ±(2^53−1) become
- * Infinity, so that the check after refuses them at their own place instead of seeing a rounded value.
+ * Numbers in this API are plainly written integers. `1.0`, `1e3`, `-0` and numbers beyond ±(2^53−1) become Infinity. So the
+ * schema's check refuses them at their place, and never sees a rounded value.
  */
 export function parseStrictJson(octets: Uint8Array, bounds: JsonBounds): StrictJson {
   const reading = new StrictReading(octets, bounds);
@@ -46,8 +46,8 @@ export class StrictReading {
   }
 
   /**
-   * Goes on until it is done or interrupted.
-   * @param isInterrupted is asked every few hundred values
+   * Continues until it is done or interrupted.
+   * @param isInterrupted called every few hundred values
    * @returns `undefined` if it was interrupted
    */
   step(isInterrupted: () => boolean): StrictJson | undefined {

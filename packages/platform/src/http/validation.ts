@@ -5,25 +5,25 @@ import { type FieldError, invalidRequest, type Problem } from '../problems/probl
 import type { ObjectSchema } from './route.js';
 
 /**
- * Text without NUL, which Postgres cannot hold, and without an API key that was pasted into the wrong field: for names
- * and descriptions.
+ * Text for names and descriptions: without NUL, which Postgres cannot store, and without an API key, which may have been pasted
+ * into the wrong field.
  */
 export const LABEL = { type: 'string', format: 'label' } as const;
 
 /**
- * A name in one line, shown as it was typed: not blank, and without control characters, characters that turn the
- * direction of text around, and those without a meaning of their own, which would make one name look like another.
+ * A name in one line, which is shown as typed. It is not blank, and has no control characters, no characters that change the
+ * direction of text, and no invisible ones, by which two names could look the same.
  */
 export const NAME = { type: 'string', format: 'name', minLength: 1, maxLength: 100 } as const;
 
-/** The source of a program that is kept: others may read it, so that an API key in it is refused. */
+/** The source of a stored program: others may read it, so an API key in it is refused. */
 export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_live_[0-9A-Za-z]{40}' } } as const;
 
 /** The files that a source may use: the engine checks their count, length and paths, with diagnostics. */
 export const FILES = {
   description: 'The texts of the files beside the source, by their paths relative to it: `./money.kir`.',
   type: 'object',
-  // A path is stored too: in the warning that a file is unused.
+  // A path is stored too, in the warning about an unused file.
   propertyNames: SOURCE,
   additionalProperties: SOURCE,
 } as const;
@@ -45,27 +45,27 @@ export const PAGING = {
   limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
 } as const;
 
-/** The result of a check; `value` has the schema's defaults filled in. */
+/** The result of a check; `value` contains the schema's defaults. */
 export type Validated =
   | { readonly kind: 'valid'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 const MAX_ERRORS = 100;
-/** In a body with more members and elements, only the first error is reported: each of them could have one. */
+/** In a body with more members and elements, only the first error is reported: otherwise each member could have one. */
 const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
 /**
- * Control characters, ends of lines, halves of surrogate pairs, what turns the direction of text around, and what has no
- * meaning in text that is exchanged: private use and noncharacters (Unicode 23.5, 23.7).
+ * Control characters, line ends, halves of surrogate pairs, and characters that change the direction of text. Also those without a
+ * meaning in exchanged text: private use and noncharacters (Unicode 23.5, 23.7).
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** A name of invisible characters counts as empty: spaces, marks, zero widths, fillers, the empty braille pattern. */
+/** A name of only these invisible characters counts as empty: spaces, marks, zero widths, fillers, the empty braille pattern. */
 const SEEN = /[^\s\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Mailbox of RFC 5321, 4.1.2 with the letters of RFC 6531, 3.3: a local part of atoms or in quotes, and a domain of two
- * labels or more. Each quantifier ends where the next begins, so that no text takes long.
+ * Mailbox of RFC 5321, 4.1.2 with the letters of RFC 6531, 3.3: a local part of atoms or in quotes, and a domain of two labels or
+ * more. Adjacent quantifiers match different characters, so that no text takes long.
  */
 const EMAIL =
   /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])+")@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)+$/u;
@@ -84,19 +84,19 @@ function checker(allErrors: boolean): Ajv {
 
 /**
  * Compiles a schema to a check of a value with a known number of members and elements.
- * @param place what stands before a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
+ * @param place the prefix of a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
  */
 export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown, parts: number) => Validated {
   const listAll = listing.compile(schema);
   return (value, parts) => {
-    // Compiled when it is needed, and kept by Ajv: few values are as large.
+    // Compiled at its first use, and cached by Ajv: few values are as large.
     const validate = parts > MAX_PARTS_FOR_ALL_ERRORS ? first.compile(schema) : listAll;
     return validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: fieldErrors(validate, place) };
   };
 }
 
 function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {
-  // A fault of a member's name is an error of its own.
+  // A fault in the name of a member is reported as an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').slice(0, MAX_ERRORS);
   return errors.map((error) => ({ pointer: place + pointer(error), message: message(error) }));
 }
@@ -129,7 +129,7 @@ function message(error: ErrorObject): string {
       return `is unknown; ${knownMembers(error)}`;
     case 'enum':
       return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
-    // `SOURCE` is the one schema with it.
+    // Only the schema `SOURCE` has it.
     case 'not':
       return 'must not contain an API key';
     case 'format':

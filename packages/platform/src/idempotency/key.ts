@@ -6,9 +6,9 @@ export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readon
 
 const MAX_LENGTH = 255;
 const RULE = `must be 1 to ${MAX_LENGTH} characters of printable ASCII, in double quotes if it contains a comma, a quote or a backslash`;
-/** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
+/** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as in draft-ietf-httpapi-idempotency-key-header. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
-/** The key without quotes, as most clients send it. No comma, since proxies join two fields with it. */
+/** The key without quotes, as most clients send it. It contains no comma, since proxies join two fields with one. */
 const BARE = /^[ !#-+\--[\]-~]+$/;
 
 /** Either form, for descriptions. */
@@ -40,23 +40,26 @@ function refused(message: string): Problem {
 /** The content by which two requests to one route are equal, independent of its notation. */
 export interface RequestContent {
   readonly params: Readonly<Record<string, string>>;
-  /** The query's values, defaults filled in. */
+  /** The query's values, with defaults. */
   readonly query: unknown;
-  /** The body's value, defaults filled in. */
+  /** The body's value, with defaults. */
   readonly body: unknown;
 }
 
-/** SHA-256 over the content in a canonical form: white space and the order of members make no difference. */
+/** SHA-256 of the content in a canonical form, which does not depend on white space and the order of members. */
 export function requestDigest({ params, query, body }: RequestContent): Uint8Array<ArrayBuffer> {
   const hash = createHash('sha256');
   for (const text of canonicalJson([params, query ?? null, body ?? null])) hash.update(text, 'utf8');
   return new Uint8Array(hash.digest());
 }
 
-/** A piece of the text, or a value that is yet to be written. */
+/** A piece of the text, or a value that is still to be written. */
 type Piece = string | { readonly value: unknown };
 
-/** A JSON value as text, members sorted by name, commas after each. Without recursion: the value is a client's. */
+/**
+ * Writes a JSON value as text, with members sorted by name and a comma after each. It is not recursive, since the value comes from
+ * a client.
+ */
 function* canonicalJson(value: unknown): Generator<string> {
   const pending: Piece[] = [{ value }];
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {

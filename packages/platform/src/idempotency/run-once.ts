@@ -5,13 +5,13 @@ import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './store.js';
 
-/** Makes the identifiers of what a request creates. */
+/** Makes the identifiers of the resources that a request creates. */
 export type NewIdentifier = <Kind extends IdentifierKind>(kind: Kind) => Identifier<Kind>;
 
 /**
- * Identifiers that follow from a seed: the same calls in the same order give the same ones, so that a request that broke
- * off and is repeated finds what it had written. HMAC-SHA-256 of kind and count: who sees identifiers learns no other.
- * @param seed 32 random octets, kept where only the service reads them
+ * Makes identifiers from a seed: the same calls in the same order return the same identifiers. So the repeat of an interrupted
+ * request finds the rows that the first one wrote. They are HMAC-SHA-256 of kind and count, so that identifiers reveal no others.
+ * @param seed 32 random octets, which only the service can read
  */
 export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
   const made = new Map<IdentifierKind, number>();
@@ -23,28 +23,28 @@ export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
   };
 }
 
-/** Seconds after which a repeat should ask again while the first one runs. */
+/** Seconds after which a client should repeat the request while the first one runs. */
 const RETRY_SECONDS = 2;
 const FIRST_OF_OURS = 500;
-/** Said of the key that called, which a handler may find dead by now; another key of the account may repeat the request. */
+/** Answers about the calling key, which may have become invalid meanwhile; another key of the account may repeat the request. */
 const OF_THE_KEY: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'missing-scope']);
-/** Header fields that describe the moment, not the answer. */
+/** Header fields about the time of the request, not about the answer. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 
 /** A request that may be repeated, and how it is run. */
 export interface RepeatableRequest {
   readonly identity: RequestIdentity;
-  /** As the route declares. */
+  /** The value that the route declares. */
   readonly keeps: 'answer' | 'secret';
   readonly run: (newIdentifier: NewIdentifier) => Promise<Outcome>;
   readonly render: (outcome: Outcome) => Rendered;
-  /** Is told where the answer could not be kept: it is given all the same, since what it tells of has happened. */
+  /** Called if the answer could not be stored. The answer is still sent, since the request has had its effect. */
   readonly unkept: (error: unknown) => void;
 }
 
 /**
- * Runs a request, or answers its repeat: with the stored answer; with 409 while the first one runs, or if its answer carried a
- * secret; with 422 if the same key came with another request. 429, 5xx and answers about the API key are not stored.
+ * Runs a request, or answers its repeat: with the stored answer; with 409 while the first one runs, or if its answer had a secret;
+ * with 422 if the key was used for another request. 429, 5xx and answers about the API key are not stored.
  * @throws the exception of the handler, and if Postgres is out before it began
  */
 export async function runOnce(store: IdempotencyStore, request: RepeatableRequest): Promise<Rendered | Problem> {
@@ -76,20 +76,20 @@ async function runClaimed(store: IdempotencyStore, request: RepeatableRequest, c
   }
 }
 
-/** An answer to the account's request: not that it should wait, that the fault is ours, or what holds of one of its keys only. */
+/** True for answers to the request itself. Excluded are answers that ask to wait, our own faults, and answers about a single key. */
 function isKept(outcome: Outcome): boolean {
   if (outcome.kind === 'problem' && OF_THE_KEY.has(outcome.code)) return false;
   return outcome.status !== 429 && outcome.status < FIRST_OF_OURS;
 }
 
-/** A refusal carries no secret: it is kept as it is. */
+/** A refusal contains no secret, so it is stored unchanged. */
 function keptOf(keeps: 'answer' | 'secret', outcome: Outcome, rendered: Rendered): Kept {
   if (keeps === 'secret' && outcome.kind === 'answer') return { kind: 'secret', keyId: ownerOfSecret(outcome) };
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => !OF_THE_MOMENT.has(name.toLowerCase())));
   return { kind: 'answer', rendered: { ...rendered, headers } };
 }
 
-/** The key, or what else the secret belongs to, as the answer names it. */
+/** The key, or another subject of the secret, as named by the answer. */
 function ownerOfSecret({ body }: Outcome & { readonly kind: 'answer' }): string | undefined {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
   const named: unknown = Reflect.get(body.value, 'key_id') ?? Reflect.get(body.value, 'id');
@@ -103,7 +103,7 @@ function repeated(kept: Kept): Rendered | Problem {
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-/** The 409 of a repeat whose first answer carried a secret; also for handlers that find their own key there already. */
+/** The 409 of a repeat whose first answer had a secret; also for handlers that find that their key already exists. */
 export function secretAlreadyIssued(keyId: string | undefined): Problem {
   return problem('secret-already-issued', 'The answer to this request contained a secret, which is shown only once.', {
     members: keyId === undefined ? {} : { key_id: keyId },

@@ -5,7 +5,7 @@ import type { Rendered } from '../http/response.js';
 
 /** The identity of a request: with the same three, and the same digest, it is the same request. */
 export interface RequestIdentity {
-  /** The account, or `address:` and the group of addresses of a caller without one. */
+  /** The account; for a caller without one, `address:` and the address group. */
   readonly scope: string;
   /** Method and path template. */
   readonly route: string;
@@ -14,7 +14,7 @@ export interface RequestIdentity {
   readonly requestDigest: Uint8Array<ArrayBuffer>;
 }
 
-/** The right to run a request. It lasts a minute; a former holder changes nothing. */
+/** The right to run a request. It lasts a minute; a former holder has no effect. */
 export interface Claim {
   readonly identity: RequestIdentity;
   /** The seed of the first run, shared by its repeats. */
@@ -39,15 +39,15 @@ export interface IdempotencyStore {
   claim(identity: RequestIdentity): Promise<Claiming>;
   /** Stores the answer for repeats. It has no effect if the claim was lost. */
   finish(claim: Claim, kept: Kept): Promise<void>;
-  /** Lets a repeat run at once, with the same seed: what this run may have written is found by it. */
+  /** Lets a repeat run at once with the same seed, so that it finds the rows of this run. */
   release(claim: Claim): Promise<void>;
 }
 
 const HOURS_KEPT = 24;
-/** Longer than any handler runs; one that runs longer has died with its process. */
+/** Longer than every handler runs; after that time, the process of the run must have died. */
 const LEASE_SECONDS = 60;
 const SEED_OCTETS = 32;
-/** A record that appears and goes between two looks, again and again, is as good as running. */
+/** A record that repeatedly appears and disappears between two reads counts as running. */
 const MAX_LOOKS = 3;
 
 interface Row {
@@ -90,8 +90,8 @@ export function databaseIdempotencyStore(database: Database, randomness: Randomn
 }
 
 /**
- * Claims or looks, in one statement: a record that is not there, that has expired, or whose run has died is claimed.
- * No row at all: another request wrote the record since this statement began; the next look sees it.
+ * Claims or reads, in one statement. It claims a record that is missing, that has expired, or whose run has died. If it returns no
+ * row, another request wrote the record after this statement began, and the next read sees it.
  */
 function claimStatement({ scope, route, key, requestDigest }: RequestIdentity, seed: Uint8Array): Prisma.Sql {
   return Prisma.sql`/* prepared: idempotency-claim */
@@ -120,7 +120,7 @@ function claimStatement({ scope, route, key, requestDigest }: RequestIdentity, s
     FROM found`;
 }
 
-/** A claim is told from those after it by the end of its lease: each ends later than the one before it. */
+/** The end of its lease distinguishes a claim from later ones: each ends later than the previous one. */
 function held({ scope, route, key }: RequestIdentity, leaseUntil: Date): Prisma.Sql {
   return Prisma.sql`scope = ${scope} AND route = ${route} AND key = ${key} AND status = 'running' AND lease_until = ${leaseUntil}`;
 }
@@ -146,7 +146,7 @@ function keptIn({ responseStatus, responseHeaders, responseBody, secretKeyId }: 
   return { kind: 'answer', rendered };
 }
 
-/** The header fields as they were stored. */
+/** Parses the stored header fields. */
 function fields(stored: unknown): Readonly<Record<string, string>> {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, String(value)]));

@@ -10,7 +10,7 @@ const STANDARD = {
   request_id: { type: 'string', description: 'The `X-Request-Id` of this answer. Quote it when you report a problem.' },
 } as const;
 
-/** Every problem (RFC 9457), for clients that treat all alike. */
+/** The schema of every problem (RFC 9457), for clients that treat all problems in the same way. */
 export const PROBLEM_SCHEMA: Schema = {
   title: 'Problem',
   description: 'A problem (RFC 9457). Some codes have further members.',
@@ -25,7 +25,7 @@ export const PROBLEM_SCHEMA: Schema = {
   },
 };
 
-/** The problems of one status: told apart by `code`. */
+/** The problems of one status, distinguished by `code`. */
 export function problemSchema(codes: readonly ProblemCode[]): Schema {
   const [only, ...others] = codes.map(codeSchema);
   if (only !== undefined && others.length === 0) return only;
@@ -66,9 +66,9 @@ function pascalCase(code: string): string {
 }
 
 /**
- * The schema of a page of a list, as every list answers.
+ * The schema of a page, the answer of every list.
  * @param title of the component, such as `CircuitPage`
- * @param member what holds the items, such as `circuits`
+ * @param member the name of the items, such as `circuits`
  */
 export function pagedSchema(title: string, member: string, items: Schema): Schema {
   return {
@@ -89,14 +89,14 @@ export function pagedSchema(title: string, member: string, items: Schema): Schem
 
 const PREFIX = '#/components/schemas/';
 
-/** Collects the schemas that have a title: each stands once among the components, and is referred to from everywhere else. */
+/** Collects the schemas with a title: each is one component, and every other place refers to it. */
 export class Components {
   readonly #schemas = new Map<string, Schema>();
   readonly #references = new Set<string>();
   /** The component of each schema: most schemas occur in many operations, problems in all. */
   readonly #hoisted = new Map<Schema, Schema>();
 
-  /** The schema with every titled one in it, itself included, put aside and referred to. */
+  /** Returns the schema in which every titled schema, itself included, is replaced by a reference to its component. */
   hoist(schema: Schema): Schema {
     const hoisted = this.#hoisted.get(schema) ?? this.#putAside(schema);
     this.#hoisted.set(schema, hoisted);
@@ -122,7 +122,7 @@ export class Components {
   }
 }
 
-/** The schema with every field explained by the vocabulary that does not explain itself. A constant explains itself. */
+/** Returns the schema with descriptions from the vocabulary for fields without one. A constant needs none. */
 function explained(schema: Schema): Schema {
   const { title, properties } = schema;
   if (properties === undefined) return schema;
@@ -136,7 +136,7 @@ function explained(schema: Schema): Schema {
 
 type Change = (schema: Schema) => Schema;
 
-/** The schema with each schema that it is made of changed. Recursion goes by our own schemas, never by what clients send. */
+/** Returns the schema with each of its inner schemas mapped. Recursion follows our own schemas, never input of clients. */
 function rebuilt(schema: Schema, change: Change): Schema {
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, changed(keyword, value, change)]));
 }

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { entityTag } from '../http/preconditions.js';
 import { ICON } from '../pages/html.js';
 
-/** A file of the page, as it is and compressed, each with its tag: made once. */
+/** A file of the page, plain and compressed, each with its entity tag. Made once. */
 export interface Asset {
   readonly mediaType: string;
   readonly plain: Encoded;
@@ -19,7 +19,7 @@ export interface Encoded {
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Every file that the page loads; no other file is served. */
+/** The files that the page loads; no other file is served. */
 const FILES = {
   'page.css': { mediaType: STYLE, read: async () => Buffer.from(PAGE_STYLE, 'utf8') },
   'page.js': { mediaType: SCRIPT, read: async () => Buffer.from(PAGE_SCRIPT, 'utf8') },
@@ -56,7 +56,7 @@ function encoded(octets: Uint8Array): Encoded {
   return { octets, tag: entityTag(octets) };
 }
 
-/** The page of the description. Swagger UI draws it in the browser from `openapi.json`; everything comes from this process. */
+/** The page of the description. Swagger UI draws it in the browser from `openapi.json`; all files come from this process. */
 export function docsHtml(title: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -93,7 +93,7 @@ export const PAGE_SCRIPT = `SwaggerUIBundle({
 export const PAGE_STYLE = `body { margin: 0; background: #fff; }
 nav { display: flex; gap: 1.5rem; padding: 0.8rem 20px; font: 0.95rem system-ui, sans-serif; background: #1b1f24; }
 nav a { color: #fff; }
-/* No answer has links of that kind, and a phone has no room for the column. */
+/* No answer has such links, and a phone has no space for the column. */
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .responses-inner, .swagger-ui .parameters-container { overflow-x: auto; }
 .swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; }
@@ -106,6 +106,6 @@ nav a { color: #fff; }
 }
 `;
 
-/** Only what Swagger UI needs: its own script, the styles it sets on elements, and the pictures that its style sheet carries. */
+/** Permits only what Swagger UI needs: its own script, its styles on elements, and the pictures in its style sheet. */
 export const DOCS_POLICY =
   "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";

@@ -26,7 +26,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
-  /** By path, as `/v1/circuits/{pid}`, then by method in lower case. */
+  /** By path, such as `/v1/circuits/{pid}`, then by method in lower case. */
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -48,7 +48,7 @@ export interface Operation {
   /** By status. */
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** The scope that the key must have. */
+  /** The required scope of the key. */
   readonly 'x-scope'?: string;
 }
 
@@ -73,7 +73,7 @@ export interface MediaType {
 
 export interface Header {
   readonly description?: string;
-  /** True if every answer that lists the field has it. */
+  /** True if every answer that lists the field always has it. */
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -93,7 +93,7 @@ export interface DescribedService {
 
 /**
  * The OpenAPI 3.1 description of a service, from its routes alone: the same declarations from which requests are checked.
- * @throws where two different schemas have one title, or something is referred to that is not there: our own bugs
+ * @throws if two different schemas have one title, or a reference has no target: our own bugs
  */
 export function openApi(about: DescribedService, routes: readonly Route[]): OpenApiDocument {
   const components = new Components();

@@ -12,7 +12,7 @@ export const KEY_SCHEME = 'key';
 
 const MEBIBYTE = 1_048_576;
 
-/** One route as an operation of OpenAPI. */
+/** Converts a route to an operation of OpenAPI. */
 export function operationOf(route: Route, components: Components): Operation {
   const { method, path, summary, scope, body, rawSource, example } = route;
   const description = descriptionOf(route);
@@ -46,7 +46,7 @@ function bodyOf(body: Schema, example: unknown, components: Components): MediaTy
   return { schema: components.hoist(body), ...(example === undefined ? {} : { example }) };
 }
 
-/** `get` of a GET. */
+/** `get` for a GET. */
 export function operationMethod(method: Method): OperationMethod {
   switch (method) {
     case 'GET':
@@ -60,7 +60,7 @@ export function operationMethod(method: Method): OperationMethod {
   }
 }
 
-/** From method and path alone, so that it stays: `getCircuitsPidBadge`. */
+/** Made from method and path alone, so that it is stable: `getCircuitsPidBadge`. */
 function operationId(method: Method, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'v1');
   return (
@@ -68,7 +68,7 @@ function operationId(method: Method, path: string): string {
   );
 }
 
-/** Tags for paths beside the service's purpose; they come last. */
+/** Tags for paths outside of the service's main purpose; they come last. */
 const ASIDE: Readonly<Record<string, string>> = {
   '': 'pages',
   docs: 'pages',
@@ -79,7 +79,7 @@ const ASIDE: Readonly<Record<string, string>> = {
   readyz: 'health',
 };
 
-/** The first segment of a path, the version aside; pages and probes are one each. */
+/** Returns the first segment of a path after the version; pages and probes have one tag each. */
 function tagOf(path: string): string {
   const [first = ''] = path.split('/').filter((segment) => segment !== '' && segment !== 'v1');
   return Object.hasOwn(ASIDE, first) ? (ASIDE[first] ?? first) : first;

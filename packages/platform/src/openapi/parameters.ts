@@ -18,12 +18,12 @@ const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
 const TEXT: Schema = { type: 'string' };
 const IDEMPOTENCY_KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN };
 
-/** A path with its parameters in braces, as OpenAPI has them. */
+/** Converts a path to OpenAPI's form, with its parameters in braces. */
 export function pathTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** Everything that a call takes besides its body and its key. */
+/** The parameters of a call: everything besides its body and its key. */
 export function parametersOf(route: Route): readonly Parameter[] {
   return [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
 }
@@ -55,7 +55,7 @@ function queryParameters({ query }: Route): readonly Parameter[] {
   }));
 }
 
-/** Pages of documentation show the description of a parameter, and not that of its schema. */
+/** Documentation pages show the description of a parameter, not that of its schema. */
 function words(name: string, { description = parameterWords(name) }: Schema): { readonly description?: string } {
   return description === undefined ? {} : { description };
 }

@@ -10,7 +10,7 @@ const SECONDS = { type: 'integer', minimum: 1 } as const;
 const RATE_LIMIT = header('The remaining amount of each limit, and the seconds until it is reset.');
 const RATE_LIMIT_POLICY = header('The limits that apply here.');
 
-/** The header fields of answers that clients may rely on. One that an answer lists is there. */
+/** The header fields of answers that clients may rely on. An answer has every field that it lists. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': header("The id of the request: the client's own if it is valid, otherwise a new one."),
   ETag: header('A strong entity tag of the answer, for If-None-Match and If-Match.'),
@@ -47,7 +47,7 @@ export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
   },
 };
 
-/** Metering by account has no limit to report to callers without an account. */
+/** For callers without an account, metering by account has no limit to report. */
 export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
   RateLimit: { ...RATE_LIMIT, required: false },
   'RateLimit-Policy': { ...RATE_LIMIT_POLICY, required: false },
@@ -75,12 +75,12 @@ const ALWAYS: readonly ProblemCode[] = [
   'internal',
 ];
 
-/** Every problem that a route can answer with, by status: those of the checks before the handler, and the handler's own. */
+/** All problems of a route by status: those of the checks before the handler, and the handler's own. */
 export function possibleProblems(route: Route): ReadonlyMap<ProblemStatus, readonly ProblemCode[]> {
   const codes = new Set<ProblemCode>([...ALWAYS, ...problemsOfChecks(route), ...route.problems]);
   if (route.foreignProtocol === true) codes.delete('unsupported-media-type');
   const byStatus = new Map<ProblemStatus, ProblemCode[]>();
-  // In the order of the table, so that the description does not depend on who declared what first.
+  // In the order of the table, so that the description does not depend on the order of declarations.
   for (const [code, { status }] of tableInOrder()) {
     if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -103,7 +103,7 @@ function tableInOrder(): readonly (readonly [ProblemCode, { readonly status: Pro
 
 const PROBLEM_JSON = 'application/problem+json';
 
-/** Every answer that a route can give, by status, in the order of statuses. */
+/** All answers of a route, in the order of their statuses. */
 export function responseObjects(route: Route, components: Components): Readonly<Record<string, ResponseObject>> {
   const responses: Record<string, ResponseObject> = {};
   for (const [status, declaration] of Object.entries(route.responses)) {
@@ -147,7 +147,7 @@ function successHeaders(
   };
 }
 
-/** Problems beside an answer of another form with the same status, if there is one: the grey badge, a health body. */
+/** The problems of a status, together with an answer in another form, if there is one: the grey badge, a health body. */
 function withProblems(
   answer: ResponseObject | undefined,
   status: ProblemStatus,

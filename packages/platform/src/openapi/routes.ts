@@ -7,7 +7,7 @@ import { problemRoutes } from '../problems/routes.js';
 import { ASSET_NAMES, type Asset, assetNamed, DOCS_POLICY, docsHtml } from './docs-page.js';
 import { type DescribedService, type OpenApiDocument, openApi } from './document.js';
 
-/** The routes of a service with those that explain them, and the description of them all. */
+/** The routes of a service and of its documentation, with the description of all of them. */
 export interface Described {
   readonly routes: readonly Route[];
   readonly description: OpenApiDocument;
@@ -15,7 +15,7 @@ export interface Described {
 
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 const HTML = 'text/html; charset=utf-8';
-/** A file is asked for again after a day; a new version of the service may bring another one. */
+/** Browsers request a file again after a day, since a new version of the service may have another one. */
 const ASSET_CACHING = 'public, max-age=86400';
 
 /** Adds `/v1/openapi.json`, `/v1/docs` and `/problems` to the routes of a service. */

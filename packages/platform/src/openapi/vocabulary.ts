@@ -1,6 +1,6 @@
 /**
- * The words of the API: a field of one name means the same wherever it stands, and is explained here once. A schema that
- * means something more particular says so itself. `Title.name` is for a name that has a meaning of its own in one schema.
+ * The vocabulary of the API: a field name has one meaning everywhere, which is described here once. A schema with a more special
+ * meaning has a description of its own. `Title.name` describes a name with another meaning in one schema.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   // Identifiers
@@ -77,7 +77,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   version: 'From 1; each change of the source makes the next.',
   warnings: 'The warnings, which do not cause a refusal.',
 
-  // People and their things
+  // Accounts and their resources
   badge_url: 'The URL of the badge.',
   description: 'For people.',
   email: 'A label of the account; it is not verified, and several accounts may have one.',
@@ -165,7 +165,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'WebhookDelivery.type': 'What happened.',
 };
 
-/** Parameters of a path or query that say something else than the field of their name. */
+/** Parameters of a path or query with another meaning than the field of the same name. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   action: 'Only records of this action.',
   as_of: 'The snapshot of the first page, as the links contain it: all pages show the same list.',

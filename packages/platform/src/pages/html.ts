@@ -28,7 +28,7 @@ ${body}
 `;
 }
 
-/** Without one of its own a browser asks for /favicon.ico, which is not there. */
+/** Without an icon of the page, a browser requests /favicon.ico, which does not exist. */
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231b5e9c'/%3E%3Cpath d='M4 3v10M12 3 5 8l7 5' fill='none' stroke='white' stroke-width='2'/%3E%3C/svg%3E";
 

@@ -7,7 +7,7 @@ export interface PinNamed {
   readonly hash: string;
 }
 
-/** A circuit version that a source is read with, by the pin that names it: `cir_<id>@<hash>`. */
+/** A circuit version that a source uses, with the pin that names it: `cir_<id>@<hash>`. */
 export interface PinnedVersion {
   readonly pin: string;
   readonly circuitId: string;
@@ -17,9 +17,9 @@ export interface PinnedVersion {
 
 /** The result of resolving the pins of a source. */
 export interface PinResolution {
-  /** Includes indirect pins, each after its own pins. */
+  /** Includes indirect pins; each comes after its own pins. */
   readonly pinned: readonly PinnedVersion[];
-  /** The reason for each pin without a circuit, by pin, if more may be said than that it does not exist. */
+  /** The reason for each pin without a circuit, by pin, if the caller may know more than that it does not exist. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
@@ -28,15 +28,15 @@ export function pinRows(pinned: readonly PinnedVersion[]) {
   return pinned.map(({ circuitId, version }, place) => ({ place, pinnedCircuitId: circuitId, pinnedVersion: version }));
 }
 
-/** A pin with its source, as it was frozen. */
+/** A frozen pin with its source. */
 export interface FrozenPin {
   readonly pin: string;
   readonly source: string;
 }
 
 /**
- * A column of `FrozenPin[]`, in their order: what a version is read with, as JSON.
- * @param condition which rows of the table, which goes by `p`: those of one version
+ * A column of `FrozenPin[]` in order, as JSON: the circuits that a version uses.
+ * @param condition selects the rows of one version from the table, whose alias is `p`
  */
 export function frozenPins(table: 'circuit_version_pins' | 'policy_version_pins', condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
@@ -46,20 +46,20 @@ export function frozenPins(table: 'circuit_version_pins' | 'policy_version_pins'
     WHERE ${condition})`;
 }
 
-/** For whom pins are resolved. */
+/** The account for which pins are resolved. */
 export interface PinReader {
-  /** The account whose private circuits are visible besides the public ones. */
+  /** The account whose private circuits are visible in addition to the public ones. */
   readonly accountId: string;
-  /** For what everybody will see: it pins only what everybody sees. */
+  /** For a public resource: it may pin only public circuits. */
   readonly publicOnly: boolean;
 }
 
-/** Circuits that a source may be read with, directly or through others. */
+/** Maximal number of circuits that a source may use, directly or through others. */
 export const MAX_PINNED = 128;
-/** Octets that their sources may have together. */
+/** Maximal octets of all their sources together. */
 export const MAX_PINNED_OCTETS = 2 * 1_048_576;
 
-/** The version that a pin names. */
+/** The version of a pin. */
 interface FoundRow {
   readonly circuit_id: string;
   readonly version: number;
@@ -68,10 +68,10 @@ interface FoundRow {
   readonly visibility: 'public' | 'private';
 }
 
-/** A version that comes with a pin. */
+/** A version that a pinned circuit uses. */
 interface ClosureRow {
   readonly pin: string;
-  /** The pin of the source by which it comes. */
+  /** The source's pin through which it is used. */
   readonly through: string;
   readonly circuit_id: string;
   readonly version: number;
@@ -79,8 +79,8 @@ interface ClosureRow {
 }
 
 /**
- * Finds what a source pins: by each pin the version of that circuit with that hash, certified, and what that one was
- * frozen with. A circuit that was withdrawn is still found: who has the hash has had the circuit.
+ * Resolves the pins of a source: for each pin the certified version of that circuit with that hash, and the frozen pins of that
+ * version. A withdrawn circuit is still found: whoever has the hash has seen the circuit.
  */
 export async function resolvePins(database: Database, pins: readonly PinNamed[], reader: PinReader): Promise<PinResolution> {
   const refused = new Map<string, string>();
@@ -105,7 +105,7 @@ function refusalOf({ circuit_id: id, certified, visibility }: FoundRow, { public
   return certified ? undefined : `the version of '${id}' with this hash is not certified`;
 }
 
-/** By pin, what the account may see: of several versions with one hash one that is certified, and of those the first. */
+/** By pin, the version that the account may see; of several versions with one hash, the first certified one. */
 async function findVersions(database: Database, pins: readonly PinNamed[], accountId: string): Promise<ReadonlyMap<string, FoundRow>> {
   if (pins.length === 0) return new Map();
   const rows = await database.$queryRaw<FoundRow[]>(Prisma.sql`
@@ -117,7 +117,7 @@ async function findVersions(database: Database, pins: readonly PinNamed[], accou
   return new Map(rows.map((row) => [`${row.circuit_id}@${row.hash}`, row]));
 }
 
-/** The versions with all that they were frozen with, each after those that it pins itself. */
+/** The versions with all their frozen pins, each after its own pins. */
 async function closureOf(database: Database, versions: readonly FoundRow[]): Promise<readonly ClosureRow[]> {
   if (versions.length === 0) return [];
   const ids = versions.map(({ circuit_id }) => circuit_id);
@@ -138,7 +138,7 @@ async function closureOf(database: Database, versions: readonly FoundRow[]): Pro
     SELECT pin, through, circuit_id, version, octets FROM closure ORDER BY rank, place NULLS LAST`);
 }
 
-/** Each once, as long as all fit; the pins by which the others come are refused. */
+/** Each version once, as long as all fit; pins whose versions do not fit are refused. */
 function choose(closure: readonly ClosureRow[], direct: readonly FoundRow[], refused: Map<string, string>): readonly ClosureRow[] {
   const chosen = new Map<string, ClosureRow>();
   let octets = 0;

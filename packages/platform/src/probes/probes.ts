@@ -21,16 +21,16 @@ export interface ThreadData {
   readonly stallMilliseconds: number;
 }
 
-/** The one message of the thread. */
+/** The only message of the thread. */
 export type FromThread =
   | { readonly kind: 'listening'; readonly port: number }
-  /** By its code, because errors lose it on their way between threads. */
+  /** The code of an error, which errors lose on their way between threads. */
   | { readonly kind: 'refused'; readonly message: string; readonly code: string | undefined };
 
 export interface ProbesOptions {
   /** Default: all addresses of the machine. */
   readonly host: string | undefined;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly ready: () => Promise<Readiness>;
   readonly clock: Clock;
@@ -43,14 +43,14 @@ export interface ProbesOptions {
 
 export interface Probes {
   readonly port: number;
-  /** Asks now whether the process is ready: it has begun to leave. */
+  /** Checks at once if the process is ready: its shutdown has begun. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Answers `/livez` and `/readyz` from a thread of its own, on a port of its own, also while the event loop is busy.
- * @throws where the port cannot be had
+ * @throws if the port is not available
  */
 export async function openProbes(options: ProbesOptions): Promise<Probes> {
   const { host, port, ready, clock, log, stallMilliseconds = STALL_MILLISECONDS, beatMilliseconds = BEAT_MILLISECONDS } = options;
@@ -86,9 +86,9 @@ export async function openProbes(options: ProbesOptions): Promise<Probes> {
   };
 }
 
-/** @throws what ended the thread before it could say anything */
+/** @throws the reason why the thread ended before its first message */
 async function firstWord(thread: Worker): Promise<FromThread> {
   const [said]: unknown[] = await once(thread, 'message');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread is ours and says nothing else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread is ours and sends no other message
   return said as FromThread;
 }

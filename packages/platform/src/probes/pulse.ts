@@ -1,6 +1,6 @@
 import { LEAVING, OLD_SCHEMA, POSTGRES_OUT, type Readiness, readinessBody } from '../health/readiness.js';
 
-/** Answers to `/readyz` by their number in the shared memory. The first one holds until something is written. */
+/** Answers to `/readyz` by their number in the shared memory. The first one holds until another is written. */
 const STATES: readonly Readiness[] = [POSTGRES_OUT, { kind: 'ready' }, LEAVING, OLD_SCHEMA];
 const OCTETS = 16;
 const NANOSECONDS_A_MILLISECOND = 1_000_000n;
@@ -11,15 +11,15 @@ export interface ProbeAnswer {
 }
 
 /**
- * Memory that two threads share: one writes when its event loop has turned and whether it is ready, the other answers
- * probes by that. Times are of `process.hrtime`, which is the same clock in every thread of a process.
+ * Memory shared by two threads. One writes the time of each turn of its event loop, and if it is ready; the other answers probes by
+ * it. Times are of `process.hrtime`, the same clock in every thread of a process.
  */
 export class Pulse {
   readonly memory: SharedArrayBuffer;
   readonly #turnedAt: BigInt64Array<SharedArrayBuffer>;
   readonly #state: Int32Array<SharedArrayBuffer>;
 
-  /** @param memory of the pulse that the other thread has. Default: new. */
+  /** @param memory of the other thread's pulse. Default: new memory */
   constructor(memory = new SharedArrayBuffer(OCTETS)) {
     this.memory = memory;
     this.#turnedAt = new BigInt64Array(memory, 0, 1);
@@ -43,7 +43,7 @@ export class Pulse {
   /**
    * Answers a probe.
    * @param now nanoseconds
-   * @param stallMilliseconds an event loop that is blocked for longer is stalled: 503 to both
+   * @param stallMilliseconds an event loop that is blocked for longer is stalled: both answers are 503
    */
   answer(path: string, now: bigint, stallMilliseconds: number): ProbeAnswer {
     if (path !== '/livez' && path !== '/readyz') return { status: 404, body: { status: 'down', reason: 'Probes are /livez and /readyz.' } };

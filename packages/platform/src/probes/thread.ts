@@ -6,7 +6,7 @@ import { listen } from '../http/server.js';
 import type { FromThread, ThreadData } from './probes.js';
 import { Pulse } from './pulse.js';
 
-/** The thread that answers probes: it goes on while the event loop of the process is busy. */
+/** The thread that answers probes, also while the event loop of the process is busy. */
 const { memory, host, port, stallMilliseconds }: ThreadData = workerData;
 const pulse = new Pulse(memory);
 

@@ -5,7 +5,7 @@ interface ProblemKind {
   readonly remedy: string;
 }
 
-/** Every problem that may leave a service, a line each. The status, the page and the type of the code come from here. */
+/** Every problem of the services, in a line each. The status, the page and the type of a code come from here. */
 export const PROBLEMS = {
   'malformed-request': { status: 400, title: 'Malformed request', remedy: 'Send a well-formed HTTP/1.1 request.' },
   'malformed-url': { status: 400, title: 'Malformed URL', remedy: 'Percent-encode the path as UTF-8, without NUL.' },

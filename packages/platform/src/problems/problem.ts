@@ -24,7 +24,7 @@ const PLACE: ProblemMembers = {
 };
 const NONE: ProblemMembers = { required: {}, optional: {} };
 
-// The forms of diagnostics and of closure errors are the engine's; the services that answer with them describe them.
+// The engine defines the forms of diagnostics and closure errors; the services that answer with them describe them.
 const DIAGNOSTICS: Schema = { type: 'array', items: { $ref: '#/components/schemas/Diagnostic' } };
 const CLOSURE_ERRORS: Schema = { type: 'array', items: { $ref: '#/components/schemas/ClosureError' } };
 const OPEN: ProblemMembers = {
@@ -67,7 +67,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A refusal that is part of the contract. A value: handlers return it. */
+/** A refusal that is part of the contract. It is a value, which handlers return. */
 export interface Problem {
   readonly kind: 'problem';
   readonly code: ProblemCode;
@@ -88,7 +88,7 @@ export interface ProblemExtras {
 const RETRY_SECONDS = 2;
 
 /**
- * Makes a problem. A 503 without `Retry-After` is given one; a 401 its `WWW-Authenticate`.
+ * Makes a problem. It adds `Retry-After` to a 503 without one, and `WWW-Authenticate` to a 401.
  * @param detail one sentence about this case: never a stack, SQL, or a path on our machines
  */
 export function problem(code: ProblemCode, detail: string, extras: ProblemExtras = {}): Problem {

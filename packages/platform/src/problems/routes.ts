@@ -18,7 +18,7 @@ export function problemHtml(code: ProblemCode): string {
   );
 }
 
-/** The same for a terminal. */
+/** The same as text for a terminal. */
 export function problemText(code: ProblemCode): string {
   const { title, status, remedy } = PROBLEMS[code];
   return `${title}\n\ncode    ${code}\nstatus  ${status}\n\nWhat to do: ${remedy}\n\nAll problems: /problems\n`;
@@ -45,7 +45,7 @@ ${rows}
   );
 }
 
-/** The same for a terminal. */
+/** The same as text for a terminal. */
 export function problemsText(): string {
   return Object.entries(PROBLEMS)
     .map(([code, { status, title }]) => `${status}  /problems/${code}  ${title}\n`)
@@ -55,7 +55,7 @@ export function problemsText(): string {
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 const ACCEPT = { Accept: { description: '`text/html` for a browser; `text/plain` otherwise.', schema: { type: 'string' } } } as const;
 
-/** GET /problems and /problems/:code: what the `type` of every problem leads to. */
+/** GET /problems and /problems/:code: the targets of the `type` of every problem. */
 export function problemRoutes(): readonly Route[] {
   return [
     route({
@@ -87,7 +87,7 @@ function pageResponse(description: string): ResponseDeclaration {
   return { description, content: { 'text/html': { type: 'string' }, 'text/plain': { type: 'string' } }, headers: ['Vary'] };
 }
 
-/** HTML to those who ask for it, text to everyone else. */
+/** Sends HTML if it is accepted, otherwise text. */
 function page(accept: string | undefined, { html, text }: { readonly html: () => string; readonly text: () => string }): Answer {
   const wanted = preferredMediaType(accept, ['text/plain', 'text/html']);
   const vary = { Vary: 'Accept' };

@@ -2,11 +2,10 @@ import { createMessages, type Messages } from './messages.js';
 import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
 /**
- * Before every channel: services that share a Redis database hear one another's messages, and those of another database
- * of the same server do not.
+ * Precedes every channel: only services with the same Redis database get each other's messages, although channels ignore databases.
  */
 const channelPrefix = (redis: Redis): string => `kirchhoff:${redis.options.db ?? 0}:`;
-/** Milliseconds for which a start waits for Redis before it continues without. */
+/** Milliseconds for which a start waits for Redis; then it continues without it. */
 const START_MILLISECONDS = 1_000;
 
 export interface RedisLog {
@@ -24,7 +23,7 @@ export interface RedisConnections {
 }
 
 /**
- * Opens the Redis connections of a process. An outage delays the start by a second and fails no start.
+ * Opens the Redis connections of a process. An outage delays the start by a second, but does not fail it.
  * @param opened receives the connection for commands before its first error can be logged
  */
 export async function connectRedis(url: string, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {

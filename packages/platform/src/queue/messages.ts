@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { isRedisOutage } from './outage.js';
 
-/** Messages between processes: delivered at once or never. Correctness must never depend on a delivery. */
+/** Messages between processes, which arrive at once or never. Correctness must never depend on a delivery. */
 export interface Messages {
-  /** Sends to every process that listens now. A Redis that is out is no error: the message is lost. */
+  /** Sends to every process that listens now. If Redis is out, the message is lost, without an error. */
   publish(channel: string, text: string): Promise<void>;
-  /** Listens from the moment Redis is there, through every reconnection. */
+  /** Listens as soon as Redis is available, and after every reconnection. */
   subscribe(channel: string, heard: (text: string) => void): Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type { Redis } from 'ioredis';
 
 const CONNECT_MILLISECONDS = 1_000;
-/** A connection that does not close by itself holds a process no longer than this. */
+/** Maximal milliseconds for which an unclosed connection keeps a process alive. */
 const DISCONNECT_MILLISECONDS = 200;
 const COMMAND_MILLISECONDS = 1_000;
 const MAX_PAUSE = 2_000;
 
-/** Tries again for ever, at most two seconds apart: Redis may come back at any time. */
+/** Retries forever, with pauses of at most two seconds: Redis may come back at any time. */
 const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE);
 
 const PATIENT = {

@@ -3,18 +3,18 @@ import type { Redis } from 'ioredis';
 
 export type { Job, Queue, Worker } from 'bullmq';
 
-/** Jobs are removed when they end, either way: the row in Postgres has the result of the run. */
+/** Jobs are removed when they end, in success or failure: the row in Postgres has the result of the run. */
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
 /**
- * A queue to add to. Its connection fails fast (`openRedis`), so that an enqueue with Redis down is an exception at
- * once and not a promise that hangs.
+ * Opens a queue to which jobs are added. Its connection fails fast (`openRedis`), so that an enqueue while Redis is down throws at
+ * once instead of hanging.
  */
 export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
   const queue = new Queue<Data>(name, {
     connection: shared(connection),
     skipWaitingForReady: true,
-    // The check of the version fails once and for all where Redis is out at the start, and with it every job after.
+    // If Redis is out at the start, BullMQ's check of its version would fail permanently, and with it every later job.
     skipVersionCheck: true,
     defaultJobOptions: { ...FORGET, attempts: 1 },
   });
@@ -22,7 +22,7 @@ export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
   return queue;
 }
 
-/** A worker's side of a queue. Give it a patient connection (`openBlockingRedis`). */
+/** Opens a worker of a queue. It needs a connection that waits through outages (`openBlockingRedis`). */
 export function openWorker<Data>(
   name: string,
   connection: Redis,
@@ -35,9 +35,9 @@ export function openWorker<Data>(
 }
 
 /**
- * Gives the job that a worker was just given back to the queue, for later.
- * @param token what the worker was given with the job
- * @throws always, once it is done: that is how the queue is told that the job has not ended
+ * Puts a worker's current job back into the queue, for later.
+ * @param token the one that the worker got with the job
+ * @throws always, at the end: the exception tells BullMQ that the job has not ended
  */
 export async function delayJob(job: Job, token: string | undefined, milliseconds: number): Promise<never> {
   await job.moveToDelayed(Date.now() + milliseconds, token);
@@ -46,7 +46,7 @@ export async function delayJob(job: Job, token: string | undefined, milliseconds
 
 const FORGET_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } } as const;
 
-/** Opens the events of a queue, for waiting requests. It needs a patient connection. */
+/** Opens the events of a queue, for waiting requests. It needs a connection that waits through outages. */
 export function openQueueEvents(name: string, connection: Redis): QueueEvents {
   const events = new QueueEvents(name, { connection: shared(connection) });
   events.on('error', () => undefined);

@@ -12,15 +12,12 @@ export interface Holding {
   release(): Promise<void>;
 }
 
-/** The most that one may owe. */
+/** The maximal debt. */
 const MAX_OWED_MILLISECONDS = 3_600_000;
-/** Milliseconds after which the hold of a killed process expires. */
+/** Milliseconds after which a hold of a killed process expires. */
 const HELD_MILLISECONDS = 60_000;
 
-/**
- * A debt is a key that lives until it is paid. ARGV: milliseconds to add, or to take off; how many there may be at
- * most.
- */
+/** A debt is a key that lives until it is paid. ARGV: milliseconds to add, or negative to subtract; their maximum. */
 const CHARGE = `
 local owed = math.min(math.max(redis.call('PTTL', KEYS[1]), 0) + tonumber(ARGV[1]), tonumber(ARGV[2]))
 if owed > 0 then redis.call('SET', KEYS[1], '', 'PX', owed) else redis.call('DEL', KEYS[1]) end`;
@@ -71,7 +68,7 @@ export class Debts {
     );
   }
 
-  /** @param owed to add, or to take off */
+  /** @param owed milliseconds to add; negative to subtract */
   async charge(whose: string, owed: number): Promise<void> {
     if (owed === 0) return;
     await unlessOut<unknown>(
@@ -80,7 +77,7 @@ export class Debts {
     );
   }
 
-  /** @param most may be owed and held before */
+  /** @param most limit for the sum of owed and held before */
   async hold(whose: string, milliseconds: number, most: number): Promise<Holding> {
     const member = `${milliseconds}:${randomUUID()}`;
     const held = this.#held(whose);
@@ -127,7 +124,7 @@ export class MemoryDebts {
   readonly #clock: Clock;
   readonly #mostOwed: number;
   readonly #paidAt = new Map<string, number>();
-  /** As many as have runs under way. */
+  /** Maximal number of accounts: more than have runs at the same time. */
   readonly #held = new Map<string, number>();
 
   /** @param mostOwed in milliseconds */
@@ -141,7 +138,7 @@ export class MemoryDebts {
     return Math.max(0, (this.#paidAt.get(accountId) ?? 0) - this.#clock.monotonic());
   }
 
-  /** @param owed milliseconds to add, or to take off */
+  /** @param owed milliseconds to add; negative to subtract */
   add(accountId: string, owed: number): void {
     const total = Math.min(this.of(accountId) + owed, this.#mostOwed);
     this.#paidAt.delete(accountId);
@@ -155,7 +152,7 @@ export class MemoryDebts {
     return this.#held.get(accountId) ?? 0;
   }
 
-  /** @param estimate milliseconds to hold, or to hold no longer */
+  /** @param estimate milliseconds to hold; negative to release */
   hold(accountId: string, estimate: number): void {
     const held = this.heldOf(accountId) + estimate;
     if (held > 0) this.#held.set(accountId, held);

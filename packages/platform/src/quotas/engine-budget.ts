@@ -10,11 +10,14 @@ import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
 import { engineEstimate, type Meter } from './rate-limit.js';
 
 export interface EngineBudgetDeps {
-  /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */
+  /** Part of the keys and of the RateLimit fields; Default: `engine-steps`. */
   readonly name?: AccountLimitName;
   /** The subject of the budget: `reader` counts callers without an account by address. Default: accounts only. */
   readonly by?: 'account' | 'reader';
-  /** Steps a minute of one of them, unless an operator has set others for an account; a step is a millisecond of an engine thread. */
+  /**
+   * Steps a minute for each subject, unless an operator has set another number for an account; a step is a millisecond of an engine
+   * thread.
+   */
   readonly stepsPerMinute: number;
   /** A connection that fails fast. */
   readonly redis: Redis;
@@ -24,13 +27,13 @@ export interface EngineBudgetDeps {
 /** A run that is about to begin. */
 export interface Metered {
   readonly subject: RateSubject;
-  /** Octets that it has to read, by which it is estimated. */
+  /** Octets that it has to read, which determine the estimate. */
   readonly octets: number;
-  /** Aborted with `ClientGone` when the caller has left: the spending until then is charged. Default: the caller stays. */
+  /** Aborted with `ClientGone` when the caller has left: the spending until then is charged. Default: never aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** A budget of the engine's threads. As a rate limit it reports the remaining amount, and takes none. */
+/** A budget of the engine's threads. As a rate limit it reports the remaining amount, without spending any. */
 export interface EngineBudget extends RateLimit {
   /**
    * Runs work on the engine, unless past spending and the estimates of running work have used up the budget: then it returns the
@@ -40,7 +43,7 @@ export interface EngineBudget extends RateLimit {
   metered<Value>(run: Metered, go: (meter: Meter) => Promise<Value>): Promise<Value | Problem>;
 }
 
-/** Whom a reader counts as: the account, or without a key the address (of IPv6 the /64). */
+/** The subject of a reader: the account, or without a key the address (for IPv6 the /64). */
 export function readerOf({ accountId, address }: RateSubject): string {
   return accountId ?? addressGroup(address);
 }
@@ -73,7 +76,7 @@ export function createEngineBudget({
       const whose = whoseOf(subject);
       if (whose === undefined) return go(FREE);
       const steps = stepsOf(subject);
-      // No more than a minute's worth: what a killed process holds is forgotten with its minute.
+      // At most the budget of a minute, since the holds of a killed process expire after a minute.
       const estimate = Math.min(earnedBack(engineEstimate(octets), steps), MINUTE_MILLISECONDS);
       const holding = await debts.hold(whose, estimate, mostOwed(steps));
       const decision = decideBudget(name, steps, holding.before);
@@ -93,7 +96,7 @@ export function createEngineBudget({
   };
 }
 
-/** Charges the spending of a run at once: the remaining budget then admits its next task, and the tasks that wait behind it. */
+/** Charges the spending of a run at once, so that the remaining budget decides about its next task and those waiting behind it. */
 class MeteredRun implements Meter {
   readonly #debts: Debts;
   readonly #whose: string;
@@ -101,7 +104,7 @@ class MeteredRun implements Meter {
   readonly #steps: number;
   readonly #charges: Promise<void>[] = [];
   #owed = 0;
-  /** The 429 of a task that was not begun. `undefined` if each was. */
+  /** The 429 of a task that was not begun; `undefined` if all were begun. */
   refusal: Problem | undefined;
 
   constructor(debts: Debts, whose: string, decide: (owed: number) => RateDecision, steps: number) {
@@ -115,7 +118,7 @@ class MeteredRun implements Meter {
     this.#charge(earnedBack(milliseconds, this.#steps));
   }
 
-  /** Estimates do not count: those behind it in the line would keep it from its place. */
+  /** Estimates do not count here: otherwise tasks behind it in the queue could exclude it. */
   async mayBegin(): Promise<boolean> {
     const decision = this.#decide(await this.#debts.owed(this.#whose));
     if (decision.kind === 'limited') this.refusal = rateProblem(decision);
@@ -150,7 +153,7 @@ function isUnavailable(value: unknown): boolean {
   );
 }
 
-/** Milliseconds that may be owed with one step left. */
+/** The debt in milliseconds at which one step is left. */
 function mostOwed(stepsPerMinute: number): number {
   return stepsPerMinute === 0 ? -1 : MINUTE_MILLISECONDS - Math.ceil(MINUTE_MILLISECONDS / stepsPerMinute);
 }

@@ -1,7 +1,7 @@
 import type { Tier } from '../authentication/caller.js';
 import type { RateLimit, RateWindow } from './rate-decision.js';
 
-/** Most of them are integers of Postgres. */
+/** Most of these values are integers of Postgres. */
 const MILLIARD = 1_000_000_000;
 
 /**
@@ -23,7 +23,7 @@ export const ACCOUNT_LIMITS = {
 
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
 
-/** Those that were set for an account. */
+/** The limits that were set for an account. */
 export type AccountLimits = Readonly<Partial<Record<AccountLimitName, number>>>;
 
 /** Returns true if `text` names a limit that may be set for one account. */
@@ -39,7 +39,7 @@ export function ownLimit(limits: AccountLimits | undefined, name: string): numbe
 /** The resources that are counted per day. */
 export type QuotaKind = 'certification' | 'verification';
 
-/** The limits of each tier for a UTC day; null means no limit. */
+/** The limits of each tier for a UTC day; `null` means no limit. */
 export type DailyLimits = Readonly<Record<Tier, Readonly<Record<QuotaKind, number | null>>>>;
 
 /** Counts are integers of Postgres. */
@@ -72,7 +72,7 @@ export function dailyLimits(settings: QuotaSettings): DailyLimits {
 /** Maximal number of runs a day that are refunded because they hit the guard by our own fault. */
 export const GUARD_RETURNS = 3;
 
-/** One limit of several: asked in their order, until one refuses. */
+/** Combines several limits: they are asked in order until one refuses. */
 export function allLimits(...limits: readonly RateLimit[]): RateLimit {
   return {
     take: async (subject) => {

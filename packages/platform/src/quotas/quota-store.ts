@@ -8,12 +8,12 @@ export interface QuotaRow {
   /** The UTC day by the database's clock, as YYYY-MM-DD. */
   readonly day: string;
   readonly limit: number | null;
-  /** The count including this request; null if it was not counted because the limit is reached. */
+  /** The count including this request; `null` if it was not counted because the limit is reached. */
   readonly count: number | null;
   readonly secondsLeft: number;
 }
 
-/** `taken`: the request is counted on `day`. `exceeded`: it is not. */
+/** `taken`: the request was counted on `day`. `exceeded`: it was not counted. */
 export type QuotaDecision =
   | { readonly kind: 'taken'; readonly day: string; readonly limit: number | null; readonly count: number; readonly secondsLeft: number }
   | { readonly kind: 'exceeded'; readonly day: string; readonly limit: number; readonly secondsLeft: number };
@@ -47,7 +47,7 @@ export function quotaFields(kind: QuotaKind, decision: QuotaDecision & { readonl
   };
 }
 
-/** Selects the count of the day of `asked` at the beginning of the statement. */
+/** Selects the count of the day in `asked`, as of the beginning of the statement. */
 function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
   return Prisma.sql`coalesce((SELECT count FROM quota_counts WHERE account_id = ${accountId} AND kind = ${kind}::quota_kind AND day = asked.day), 0)`;
 }
@@ -56,7 +56,7 @@ function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
 export const QUOTA_ROW = Prisma.sql`asked.day::text AS day, asked."limit", (SELECT count FROM taken) AS count,
            extract(epoch FROM (asked.day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"`;
 
-/** The counts of accounts by the day, beside their limits. */
+/** The daily counts of accounts, with their limits. */
 export class DailyQuotas {
   readonly #limits: DailyLimits;
 
@@ -67,8 +67,8 @@ export class DailyQuotas {
   /**
    * Returns two table expressions, `asked` and `taken`, that count one request on the account's day, or find the limit reached.
    * They are exact under any concurrency, since the conflict locks the row. The day is the UTC day of the database's clock at the
-   * start of the transaction; the limit is the account's current one. `taken` has a row exactly if the request was counted;
-   * select `QUOTA_ROW` from `asked`.
+   * start of the transaction; the limit is the account's current one. `taken` has a row exactly if the request was counted; select
+   * the columns `QUOTA_ROW` from `asked`.
    *
    * A count at its limit is detected before the conflict, which would lock the row: a refusal writes no data, and refusals of one
    * account do not wait for one another.
@@ -112,7 +112,7 @@ export class DailyQuotas {
     return row;
   }
 
-  /** The daily limit of a row of `accounts`: its own limit, else its tier's; null means no limit. */
+  /** The daily limit of a row of `accounts`: its own limit, else its tier's; `null` means no limit. */
   #limitOf(kind: QuotaKind): Prisma.Sql {
     const { free, pro } = this.#limits;
     const name: AccountLimitName = `${kind}s`;
@@ -122,9 +122,9 @@ export class DailyQuotas {
 }
 
 /**
- * Gives one request back to the day that was charged, because our fault ended it.
+ * Gives one request back to the day that was charged, because it failed by our fault.
  * @param reason runs that hit the guard are given back at most three times a day
- * @returns whether it was given back
+ * @returns true if it was given back
  */
 export async function giveBackQuota(
   session: DatabaseSession,

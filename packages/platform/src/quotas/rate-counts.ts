@@ -9,7 +9,7 @@ interface Window {
 
 const MAX_WINDOWS = 20_000;
 
-/** The same counting within one process, for as long as Redis is out. */
+/** The same counts within one process, while Redis is out. */
 export class MemoryCounts {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();
@@ -36,7 +36,7 @@ export class MemoryCounts {
     return made;
   }
 
-  /** Room is made of those that began first, so that an attacker of many addresses cannot fill the memory. */
+  /** When it is full, the oldest windows are removed, so that an attacker with many addresses cannot fill the memory. */
   #forgetOldest(): void {
     const oldest = this.#windows.keys().next();
     if (oldest.done !== true) this.#windows.delete(oldest.value);
@@ -44,8 +44,8 @@ export class MemoryCounts {
 }
 
 /**
- * Counts in every window if every window has room, in one step for all processes. KEYS: one a window; ARGV: limit and
- * milliseconds of each. Answers 1 or 0 (counted), then count and milliseconds left of each window.
+ * Counts in every window if every window has room, in one step for all processes. KEYS: one a window; ARGV: limit and milliseconds
+ * of each. Returns 1 or 0 (counted or not), then the count and the remaining milliseconds of each window.
  */
 const TAKE = `
 local room = 1
@@ -66,7 +66,7 @@ for i, key in ipairs(KEYS) do
 end
 return answer`;
 
-/** @throws where Redis is out */
+/** @throws if Redis is out */
 export async function takeFromRedis(redis: Redis, key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> {
   const keys = rules.map(({ windowSeconds }) => `${key}:${windowSeconds}`);
   const numbers = rules.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1000]);

@@ -15,16 +15,16 @@ export type RateDecision =
   | { readonly kind: 'allowed'; readonly windows: readonly RateWindow[] }
   | { readonly kind: 'limited'; readonly windows: readonly RateWindow[]; readonly retryAfterSeconds: number };
 
-/** Whom a limit may count by. */
+/** The subjects by which a limit may count. */
 export interface RateSubject {
-  /** The client's address, as `TRUST_PROXY` lets it be known. */
+  /** The client's address, by `TRUST_PROXY`. */
   readonly address: string;
   readonly accountId: string | undefined;
   /** The account's own limits. Default: none. */
   readonly limits?: AccountLimits | undefined;
 }
 
-/** A limit on how often something may be asked. Never throws for Redis being out: it counts on in the process. */
+/** A limit on the frequency of requests. It does not throw while Redis is out, but counts in the process. */
 export interface RateLimit {
   take(subject: RateSubject): Promise<RateDecision>;
 }
@@ -39,7 +39,7 @@ export interface RateRule {
 export interface RateCount {
   /** Requests in the window, this one included if it was counted. */
   readonly count: number;
-  /** True if this request was counted: in all windows or in none of them. */
+  /** True if this request was counted, which happens in all windows or in no window. */
   readonly counted: boolean;
   readonly resetMilliseconds: number;
 }

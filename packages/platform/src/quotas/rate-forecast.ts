@@ -1,16 +1,16 @@
 import type { Clock } from '../environment/clock.js';
 import type { RateCount, RateRule } from './rate-decision.js';
 
-/** The state of a key's windows at the last answer of Redis, and the requests sent since. */
+/** The state of a key's windows at the last answer of Redis, and the requests sent since then. */
 interface Known {
   readonly askedAt: number;
   readonly windows: readonly { readonly count: number; readonly endsAt: number }[];
   pending: number;
 }
 
-/** So long an answer of Redis is built on, in milliseconds. */
+/** Maximal age of an answer of Redis for predictions, in milliseconds. */
 const BELIEVED_MILLISECONDS = 1_000;
-/** The share of a limit, and the number of requests, that must remain for a request not to wait for the answer. */
+/** The share of a limit, and the number of requests, that must remain if a request is not to wait for the answer. */
 const LEFT_SHARE = 0.2;
 const LEFT_LEAST = 10;
 /** Maximal count of requests of one key that are on their way to Redis. */
@@ -29,7 +29,7 @@ export class RateForecast {
     this.#clock = clock;
   }
 
-  /** Returns the counts with this request; `undefined` where Redis has to be waited for. Else `settle` has to follow. */
+  /** Returns the expected counts with this request; then `settle` has to follow. `undefined` if the request has to wait for Redis. */
   expect(key: string, rules: readonly RateRule[]): readonly RateCount[] | undefined {
     const known = this.#known.get(key);
     const now = this.#clock.monotonic();
@@ -48,7 +48,7 @@ export class RateForecast {
     return counts;
   }
 
-  /** Keeps what Redis has answered. */
+  /** Stores an answer of Redis. */
   learn(key: string, counts: readonly RateCount[]): void {
     const now = this.#clock.monotonic();
     const pending = this.#known.get(key)?.pending ?? 0;
@@ -58,7 +58,7 @@ export class RateForecast {
     if (this.#known.size > MAX_KEYS) this.#forgetOldest();
   }
 
-  /** Redis has been told of a request whose count was expected, or could not be. */
+  /** Records the end of a message to Redis about a request with expected counts, also if the message failed. */
   settle(key: string): void {
     const known = this.#known.get(key);
     if (known !== undefined) known.pending = Math.max(0, known.pending - 1);

@@ -7,19 +7,19 @@ import { MemoryCounts, takeFromRedis } from './rate-counts.js';
 import { decideRate, type RateCount, type RateLimit, type RateRule, type RateSubject } from './rate-decision.js';
 import { RateForecast } from './rate-forecast.js';
 
-/** Characters of a source that take a millisecond to read, or so. */
+/** Characters of a source that take about a millisecond to read. */
 const CHARACTERS_A_MILLISECOND = 400;
 
-/** Returns the milliseconds that a task takes at least, by what it has to read: what it will prove cannot be told before. */
+/** Returns the minimal milliseconds of a task, by the characters that it has to read: the time of its proofs cannot be predicted. */
 export function engineEstimate(characters: number): number {
   return 1 + characters / CHARACTERS_A_MILLISECOND;
 }
 
 /** The account or address that pays for a task of the engine. */
 export interface Meter {
-  /** Is told how long a task has held an engine thread, in milliseconds, however it ended. */
+  /** Called with the milliseconds for which a task has held an engine thread, in success or failure. */
   spent(milliseconds: number): void;
-  /** Asked when a task that has waited has its place: false where what others have spent meanwhile has used up the budget. */
+  /** Called when a waiting task gets its place: returns false if others have used up the budget meanwhile. */
   mayBegin(): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export interface RateLimitDeps {
   readonly name: string;
   /**
    * The subject that it counts: `anonymous` is the address of a caller without a key. A limit by account does not count callers
-   * without a key: public reads, badges above all, pass through proxies and caches whose many readers share an address.
+   * without a key: many readers of badges and other public content share the address of a proxy or a cache.
    */
   readonly by: 'address' | 'account' | 'anonymous';
   readonly rules: readonly RateRule[];
@@ -38,9 +38,9 @@ export interface RateLimitDeps {
 }
 
 /**
- * A limit that every process shares over Redis. Who has room by far is let through while Redis is still being told
- * (`RateForecast`); near the limit its answer is waited for. While Redis is out each process counts for itself: more is
- * let through then, by at most the number of processes, but never everything.
+ * A limit that every process shares over Redis. A request far from the limit is admitted before Redis answers (`RateForecast`);
+ * near the limit it waits for the answer. While Redis is out, each process counts for itself: the limit is then multiplied by at
+ * most the number of processes, but never off.
  */
 export function createRateLimit(deps: RateLimitDeps): RateLimit {
   const { name, by, redis, clock } = deps;
@@ -66,7 +66,7 @@ export function createRateLimit(deps: RateLimitDeps): RateLimit {
       const key = `rate:${name}:{${counted}}`;
       const expected = forecasts.expect(key, rules);
       if (expected === undefined) return decideRate(name, rules, await count(key, rules));
-      // Other exceptions are thrown by the next request, which waits.
+      // The next request, which waits, throws other exceptions.
       void count(key, rules)
         .catch(() => undefined)
         .finally(() => forecasts.settle(key));

@@ -3,7 +3,7 @@ import type { Listening } from '../http/server.js';
 import { closeServer, type ShutdownStep, WorkCut } from '../shutdown/shutdown.js';
 import type { Service } from './service.js';
 
-/** Time for requests in flight, in milliseconds from the signal on; the rest of the 25 s is for closing. */
+/** Milliseconds from the signal on for requests in flight; the rest of the 25 s is for closing. */
 export const WORK_MILLISECONDS = 23_000;
 /** Milliseconds for the answers of requests that are given up. */
 const LAST_ANSWERS_MILLISECONDS = 500;
@@ -11,11 +11,11 @@ const LAST_ANSWERS_MILLISECONDS = 500;
 export interface LeavingOptions {
   /** Milliseconds for which the listener stays open, so that a load balancer sees `/readyz` first. */
   readonly drainMilliseconds: number;
-  /** Default: `WORK_MILLISECONDS`. Counted from the first step. */
+  /** Counted from the first step. Default: `WORK_MILLISECONDS`. */
   readonly workMilliseconds?: number;
 }
 
-/** The steps by which a service stops serving. They go before what closes its parts. */
+/** The steps by which a service stops serving. They run before its parts are closed. */
 export function leavingSteps(
   service: Pick<Service, 'beginShutdown' | 'stopWaiting' | 'giveUp'>,
   { server, exchanges }: Listening,

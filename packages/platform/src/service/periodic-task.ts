@@ -1,19 +1,19 @@
-/** Something that goes on until it is stopped. */
+/** A running task that can be stopped. */
 export interface PeriodicTask {
-  /** Begins no further turn. Resolves when the running turn has ended. */
+  /** Stops the turns. Resolves when the running turn has ended. */
   stop(): Promise<void>;
 }
 
 export interface PeriodicTaskOptions {
-  /** The pause before the first turn, and after each has ended. */
+  /** The pause before the first turn, and after the end of each. */
   readonly intervalMilliseconds: number;
   /** Runs one turn. `stopping` is aborted if it should end early. */
   readonly run: (stopping: AbortSignal) => Promise<void>;
-  /** Hears of what a turn threw; the next one tries again. */
+  /** Called with the exception of a turn; the next turn tries again. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Does something again and again. It keeps no process alive. */
+/** Runs a task periodically. It does not keep the process alive. */
 export function periodicTask({ intervalMilliseconds, run, failed }: PeriodicTaskOptions): PeriodicTask {
   const stopping = new AbortController();
   let running = Promise.resolve();

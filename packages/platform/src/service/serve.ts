@@ -22,15 +22,16 @@ export interface ServingSettings {
 interface Address {
   /** Default: all addresses of the machine. */
   readonly host: string | undefined;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The setting that the port is from. */
+  /** The setting that has the port. */
   readonly portSetting: string;
 }
 
 /**
- * Serves a service until a signal ends the process: then it drains, takes no more, answers what it has taken, and closes.
- * @throws StartRefused where a port cannot be had
+ * Serves a service until a signal ends the process: then it drains, accepts no further requests, answers those in flight, and
+ * closes.
+ * @throws StartRefused if a port is not available
  */
 export async function serve(
   service: Service,
@@ -57,7 +58,7 @@ export async function serve(
 
 /**
  * Answers probes on `PROBE_PORT`; `undefined` if it is not set.
- * @throws StartRefused where the port cannot be had
+ * @throws StartRefused if the port is not available
  */
 export async function probesOn(
   { HOST: host, PROBE_PORT: port }: Pick<ServingSettings, 'HOST' | 'PROBE_PORT'>,
@@ -75,7 +76,7 @@ async function orRefused<Value>(address: Address, open: () => Promise<Value>): P
   }
 }
 
-/** A line for people where the port or the address is the reason; else the exception as it is. */
+/** Returns a line for people if the port or the address is the reason; else the exception itself. */
 function refusedPort(error: unknown, { host, port, portSetting }: Address): unknown {
   const code = error instanceof Error ? textOf(error, 'code') : undefined;
   const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;

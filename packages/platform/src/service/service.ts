@@ -24,13 +24,13 @@ import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutd
 export class ResourceStack {
   readonly #groups: (readonly ShutdownStep[])[] = [];
 
-  /** Takes a value that has to be closed. */
+  /** Adds a value that has to be closed. */
   add<Value>(name: string, value: Value, close: (value: Value) => unknown): Value {
     this.addSteps([{ name, run: async () => close(value) }]);
     return value;
   }
 
-  /** Takes steps that are to be done in this order, before those of all that was opened earlier. */
+  /** Adds steps, which will run in this order, before those of everything opened earlier. */
   addSteps(steps: readonly ShutdownStep[]): void {
     this.#groups.unshift(steps);
   }
@@ -63,16 +63,16 @@ export interface ServiceSettings {
 }
 
 export interface ServiceOptions {
-  /** As in `kirchhoff-<name>`, and in the description. */
+  /** The name as in `kirchhoff-<name>` and in the description. */
   readonly name: string;
   readonly version: string;
   /** Its purpose, in Markdown, for its description. */
   readonly about: string;
   readonly settings: ServiceSettings;
   readonly log: ProcessLog;
-  /** The machine's own unless said. */
+  /** Default: those of the machine. */
   readonly clock?: Clock | undefined;
-  /** Puts something before the look-up of keys. */
+  /** Wraps the look-up of keys. */
   readonly keyStore?: (store: KeyStore, clock: Clock) => KeyStore;
 }
 
@@ -85,23 +85,23 @@ export interface ServiceContext {
   readonly database: Database;
   readonly redis: RedisConnections;
   readonly revocations: KeyVerification['revocations'];
-  /** Gives the event loop out: to the reading of large bodies, and to what the service does on it besides. */
+  /** Divides the event loop between the reading of large bodies and other work of the service. */
   readonly turns: FairTurns;
-  /** For what the service opens besides. */
+  /** For the other resources that the service opens. */
   readonly opened: ResourceStack;
-  /** Takes what has to do something about requests once the process stops. */
+  /** Adds a part that has to end the waiting of requests when the process stops. */
   readonly addLine: (line: ClosableQueue) => void;
-  /** Tells if it may receive requests: false while it leaves, and with an older schema. */
+  /** True if it may receive requests: not during the shutdown, and not with an older schema. */
   readonly ready: () => Promise<Readiness>;
 }
 
-/** Something in which requests wait for their turn or for a result. Each member is called once at most, in this order. */
+/** A part in which requests wait for their turn or for a result. Each member is called at most once, in this order. */
 export interface ClosableQueue {
-  /** At the signal: answers those that may wait for long with what there is. Requests are still taken. */
+  /** Called at the signal: answers requests that may wait long with the present state. New requests are still accepted. */
   drain?(): void;
-  /** Once no request is taken any more: turns away all that wait, and from now on those that would have to. */
+  /** Called when no further request is accepted: rejects all waiting requests, and from now on those that would have to wait. */
   stopWaiting?(): void;
-  /** When the time for work is over: ends what still runs. */
+  /** Called when the time for work is over: ends the running tasks. */
   giveUp?(): void;
 }
 
@@ -110,11 +110,11 @@ export interface Service {
   readonly application: Express;
   /** Its API in OpenAPI. */
   readonly description: OpenApiDocument;
-  /** Tells if it may receive requests. */
+  /** True if it may receive requests. */
   readonly ready: () => Promise<Readiness>;
-  /** Says no to `/readyz` from now on, and has no request wait for a run any longer. */
+  /** From now on, `/readyz` is 503, and requests do not wait for runs. */
   beginShutdown(): void;
-  /** Answers at once with 503 what only waits; what runs goes on. */
+  /** Answers waiting requests with 503; running ones continue. */
   stopWaiting(): void;
   /** Ends the tasks of the engine that still run: their requests are answered with 503. */
   giveUp(): void;
@@ -123,9 +123,8 @@ export interface Service {
 }
 
 /**
- * Opens a service: what all stand on, then what `routesOn` opens for itself. Neither Postgres nor Redis has to be
- * there yet.
- * @throws what opening threw; all that was opened has been closed then
+ * Opens a service: first the shared resources, then those that `routesOn` opens. It works before Postgres and Redis are available.
+ * @throws the exception of opening; then everything opened has been closed
  */
 export async function openService(
   options: ServiceOptions,

@@ -12,13 +12,13 @@ export interface ShutdownLog {
   error(fields: object, message: string): void;
 }
 
-/** A log that is ended before the process. */
+/** A log that is closed before the process ends. */
 export interface LastLog extends ShutdownLog {
-  /** Writes what it holds, or gives it up where whoever reads it is gone. */
+  /** Writes its buffer, or drops it if the reader is gone. */
   end(): Promise<void>;
 }
 
-/** Thrown by a step that had to end work before its time. It is no fault, and the steps after it run. */
+/** Thrown by a step that had to interrupt work. It is not an error, and the later steps run. */
 export class WorkCut extends Error {
   override readonly name = 'WorkCut';
   readonly counts: Readonly<Record<string, number>>;
@@ -30,13 +30,13 @@ export class WorkCut extends Error {
   }
 }
 
-/** `cut`: all steps ran, and one had to cut work. `late`: the time was over before the steps were. */
+/** `cut`: all steps ran, and one had to cut work. `late`: the time was over before all steps had run. */
 export type ShutdownOutcome = 'clean' | 'cut' | 'late';
 
 /** Orchestrators kill after 30 s as a rule: work that is unfinished by then is abandoned in order. */
 const LIMIT_MILLISECONDS = 25_000;
 
-/** The code of a process that had to end work before its time. */
+/** The exit code of a process that had to interrupt work. */
 export const CUT_EXIT_CODE = 3;
 
 /**
@@ -59,7 +59,7 @@ export async function shutDown(
   return outcome;
 }
 
-/** @param state has the name of the step that runs */
+/** @param state gets the name of the running step */
 async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog, state: { step: string }): Promise<'clean' | 'cut'> {
   let outcome: 'clean' | 'cut' = 'clean';
   for (const step of steps) {
@@ -78,8 +78,8 @@ async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog, state: {
 }
 
 /**
- * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 where work was interrupted. A second signal ends
- * it at once.
+ * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 if work was interrupted. A second signal ends it
+ * at once.
  */
 export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, limitMilliseconds = LIMIT_MILLISECONDS): void {
   let begun = false;
@@ -99,13 +99,13 @@ export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, l
 
 /** Milliseconds between two searches for idle connections. */
 const IDLE_LOOK = 50;
-/** Milliseconds in which a connection that has sent nothing yet may still begin its first request. */
+/** Milliseconds in which a connection without a request may still begin its first one. */
 const SILENT_MILLISECONDS = 1_000;
 
 /** The open connections of each server that is followed. */
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Remembers the connections of a server, so that `closeServer` finds those that send nothing. */
+/** Remembers the connections of a server, so that `closeServer` finds the silent ones. */
 export function followConnections(server: Server): void {
   const open = new Set<Socket>();
   connections.set(server, open);
@@ -116,9 +116,9 @@ export function followConnections(server: Server): void {
 }
 
 /**
- * Stops accepting and lets requests in flight finish. A connection that is kept alive closes by itself only when it
- * was idle at the call; those that fall idle later have to be looked for. One that has never sent anything counts as busy for
- * Node, as long as it may send the header of a request: it is closed after a second.
+ * Stops accepting connections, and lets requests in flight finish. Node closes a kept-alive connection by itself only if it is idle
+ * at the call; those that become idle later have to be searched for. For Node, a connection that has never sent a request counts as
+ * busy, as long as it may send a header: it is closed after a second.
  */
 export async function closeServer(server: Server): Promise<void> {
   const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK);

@@ -4,9 +4,9 @@ import type { Tier } from '../authentication/caller.js';
 export interface Stored {
   /** Bytes of sources, of their derived data, of certificates, and of logged decisions. */
   readonly octets: number;
-  /** Those that are not withdrawn. */
+  /** The circuits that are not withdrawn. */
   readonly circuits: number;
-  /** Those that are not withdrawn. */
+  /** The policies that are not withdrawn. */
   readonly policies: number;
   /** Versions of circuits and policies, withdrawn ones included. */
   readonly versions: number;

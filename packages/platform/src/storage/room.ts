@@ -7,7 +7,7 @@ import { STORED_KINDS, type StorageLimits, type Stored, type StoredKind } from '
 /** The amounts that a write would add. */
 export type Adding = Partial<Stored>;
 
-/** The stored amount of a resource, and its limit. */
+/** The stored amount of a resource, with its limit. */
 export interface StoredCount {
   readonly used: number;
   readonly limit: number;
@@ -30,7 +30,7 @@ function usedOf(kind: StoredKind): Prisma.Sql {
 const FROM = Prisma.sql`FROM account_storage s JOIN account_evidence e ON e.account_id = s.account_id
   JOIN account_decisions d ON d.account_id = s.account_id JOIN accounts a ON a.id = s.account_id`;
 
-/** The stored amounts of accounts, beside their limits. */
+/** The stored amounts of accounts, with their limits. */
 export class StorageRoom {
   readonly #limits: StorageLimits;
 
@@ -39,8 +39,8 @@ export class StorageRoom {
   }
 
   /**
-   * Selects a row exactly if the account has room for the addition, under the lock of its storage row: of two concurrent writes
-   * the second sees the first. The write must depend on this row in the same statement.
+   * Selects a row if and only if the account has room for the addition, under the lock of its storage row: the second of two
+   * concurrent writes sees the first. The write must depend on this row in the same statement.
    */
   select(accountId: string, adding: Adding): Prisma.Sql {
     const conditions = STORED_KINDS.flatMap((kind) => {
@@ -60,8 +60,8 @@ export class StorageRoom {
   }
 
   /**
-   * Selects, for each of several accounts, the bytes that its log of decisions may still add, and locks what counts that log, in the
-   * order of accounts.
+   * Selects for each of several accounts the bytes that its log of decisions may still add. It locks the rows that count the logs,
+   * in the order of accounts.
    * @param accounts an expression: the accounts as `text[]`
    * @param share the part of the limit of bytes up to which a log fills the storage
    */
