@@ -24,14 +24,14 @@ import { compilerRoutes } from './routes.js';
 import type { CompilerSettings } from './settings.js';
 
 const SECOND = 1_000;
-/** Interval at which the heads of policies are refreshed: short enough that a check never reads one. */
+/** Interval at which the heads of policies are refreshed: short enough that usually no check has to read one. */
 const REFRESH_MILLISECONDS = 2_000;
 
 export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' | 'clock'> {
   readonly settings: CompilerSettings;
 }
 
-/** Opens everything that the compiler needs. Neither Postgres nor Redis has to be there yet. */
+/** Opens everything that the compiler needs. It works before Postgres and Redis are available. */
 export async function openCompiler({ settings, ...options }: CompilerOptions): Promise<Service> {
   const service = { name: 'compiler', about: ABOUT, keyStore: keyStoreWithTimeout, settings, ...options };
   return openService(service, async (foundation) => routesOn(foundation, settings));

@@ -3,8 +3,8 @@ import { type Clock, createRateLimit, type EngineBudget, type JsonBounds, type R
 const MINUTE_SECONDS = 60;
 
 /**
- * Bodies that carry values of programs: a record has as many fields as a domain has parts at most, a list as many
- * elements (docs/language/cost-and-limits.md, "Limits"), and eight of the longest lists go together.
+ * Limits for bodies with values of programs. A record has at most as many fields, and a list as many elements, as the language
+ * allows (docs/language/cost-and-limits.md, "Limits"). Together there may be eight of the longest lists.
  */
 export const VALUE_BOUNDS: JsonBounds = { members: 65_536, elements: 65_536, parts: 8 * 65_536 };
 
@@ -18,7 +18,7 @@ export function openRequestLimit(perMinute: number, redis: Redis, clock: Clock):
 
 /** The limits of the routes that run programs. */
 export interface ComputeLimits {
-  /** The rate limit, and the budget that must not be used up. */
+  /** The rate limit, together with the budget of engine steps. */
   readonly rate: RateLimit;
   readonly budget: EngineBudget;
 }

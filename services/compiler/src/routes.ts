@@ -59,18 +59,18 @@ import { PolicyVersionRepository } from './policies/versions.js';
 import { PolicyWrites } from './policies/writes.js';
 import { targetRoutes } from './targets/routes.js';
 
-/** The dependencies of the routes; whoever opened them closes them. */
+/** The dependencies of the routes; the caller opens and closes them. */
 export interface CompilerDeps {
   readonly version: string;
   readonly database: Database;
   readonly redis: Redis;
   readonly messages: Messages;
   readonly engine: Engine;
-  /** Takes what has to do something about requests once the process stops. */
+  /** Registers a part that has to end the waiting of requests when the process stops. */
   readonly addLine: (line: ClosableQueue) => void;
   readonly checks: Checks;
   readonly decisionLog: DecisionLog;
-  /** The same that `checks` uses. */
+  /** The same one that `checks` uses. */
   readonly heads: PolicyHeads;
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
@@ -79,7 +79,7 @@ export interface CompilerDeps {
   readonly budget: EngineBudget;
   readonly room: StorageRoom;
   readonly clock: Clock;
-  /** Divides the event loop between the decisions of this process. */
+  /** Divides the event loop between the decisions in this process. */
   readonly turns: FairTurns;
   readonly randomness: Randomness;
   readonly graceMilliseconds: number;

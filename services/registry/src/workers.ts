@@ -35,7 +35,7 @@ export interface RegistryWorkers {
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens the parts of the worker process: runs and webhook deliveries. Postgres and Redis may still be down. */
+/** Opens the parts of the worker process: runs, and webhook deliveries. Postgres and Redis may still be down. */
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });

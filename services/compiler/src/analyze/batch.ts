@@ -18,7 +18,7 @@ export interface BatchAsker {
   readonly signal: AbortSignal;
 }
 
-/** Returns the 400 of sources whose name an earlier one has: a reader could not tell their results apart by name. */
+/** Returns the 400 for sources with the name of an earlier one: their results could not be distinguished by name. */
 export function repeatedNames(sources: readonly BatchSource[]): Problem | undefined {
   const names = new Set<string>();
   const errors = sources.flatMap(({ name }, index) => {
@@ -29,18 +29,18 @@ export function repeatedNames(sources: readonly BatchSource[]): Problem | undefi
   return errors.length === 0 ? undefined : invalidRequest(errors.slice(0, MAX_ERRORS));
 }
 
-/** Errors that a refusal lists. */
+/** Maximal number of errors that a refusal lists. */
 const MAX_ERRORS = 100;
 
-/** Tasks of one batch that are in the pool at once: fewer than one account may have waiting. */
+/** Maximal number of tasks of one batch in the pool: fewer than may wait for one account. */
 const MAX_TASKS = 4;
 
-/** Bytes of the analyses in one answer. */
+/** Maximal bytes of the analyses in one answer. */
 const MAX_ANSWER = 32 * 1_048_576;
 
 /**
- * Analyzes sources, each as a task of its own that waits in the fair line of its account and is charged by itself. A source that
- * cannot be analyzed has its problem in its place.
+ * Analyzes sources, each as a task of its own, which waits in the account's fair queue and is charged by itself. For a source that
+ * cannot be analyzed, the result is its problem.
  *
  * @returns the bytes of `{"results": […]}` in the order of the sources, or the 413 of an answer that would be too large
  */
@@ -100,7 +100,7 @@ function refusedBytes(name: string, { code, detail, headers }: Problem): Uint8Ar
   return jsonBytes({ name, status: 'refused', problem: { code, detail, ...(seconds > 0 ? { retry_after: seconds } : {}) } });
 }
 
-/** The analysis is inserted as the bytes that the thread has made. */
+/** The analysis is inserted as the bytes from the thread. */
 function analyzedBytes(name: string, analysis: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`{"name":${JSON.stringify(name)},"status":"analyzed","analysis":`), analysis, Buffer.from('}')]);
 }

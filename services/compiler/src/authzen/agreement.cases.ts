@@ -10,7 +10,7 @@ beforeAll(async () => {
   policyId = await compiler.createPolicy(account, RECORDS);
 });
 
-/** The params of each action of the policy, written down apart from it. */
+/** The params of each action of the policy, stated here again, independently of it. */
 const DECLARED: Readonly<Record<string, readonly string[]>> = {
   open: ['subject_type', 'subject_id', 'resource_type', 'resource_id'],
   write: ['subject_id', 'resource_status'],
@@ -20,7 +20,7 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   pay: ['cents'],
   amend: ['subject_id', 'resource_status', 'context_role'],
 };
-/** Those of them that are options. */
+/** The params that are options. */
 const OPTIONAL: ReadonlySet<string> = new Set(['amend resource_status', 'amend context_role']);
 
 type Members = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ const VALUES: readonly unknown[] = [
 ];
 const NAMES = ['status', 'role', 'soft', 'rows', 'ip_address', 'cents', 'other'];
 
-/** An evaluation, and the action that it stands for by the table in docs/authzen.md. */
+/** An evaluation, and its action by the table in docs/authzen.md. */
 function pair(below: (limit: number) => number) {
   const pick = <Item>(items: readonly Item[], otherwise: Item): Item => items[below(items.length)] ?? otherwise;
   const properties = (): Members => Object.fromEntries(NAMES.filter(() => below(3) > 0).map((name) => [name, pick(VALUES, null)]));

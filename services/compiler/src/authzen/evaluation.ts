@@ -9,7 +9,7 @@ export type EvaluationsBody = ValueOf<typeof EVALUATIONS_SCHEMA>;
 
 export type Read = { readonly kind: 'evaluation'; readonly evaluation: Evaluation } | Malformed;
 
-/** It lacks a part, or a part is of another form. */
+/** A part is missing or has another form. */
 export interface Malformed {
   readonly kind: 'malformed';
   readonly errors: readonly FieldError[];
@@ -21,13 +21,10 @@ type Parts = Readonly<Partial<Record<Part, unknown>>>;
 
 const check = validator(EVALUATION_SCHEMA, '');
 
-/** Members of an evaluation that matter for the number of errors that are listed. */
+/** Number of members of an evaluation, which determines the number of listed errors. */
 const FEW = 4;
 
-/**
- * Reads one evaluation. A part of its own stands for the whole default: members of the two are never mixed (section "Default
- * values").
- */
+/** Reads one evaluation. Its own part replaces the whole default: members of the two are never mixed (section "Default values"). */
 export function readEvaluation(own: Parts, defaults: Parts): Read {
   const parts = PARTS.flatMap((part) => {
     if (Object.hasOwn(own, part)) return [[part, own[part]] as const];
@@ -40,8 +37,8 @@ export function readEvaluation(own: Parts, defaults: Parts): Read {
 }
 
 /**
- * The characters that a request would have if each evaluation had its parts written out.
- * @param octets of the body as it was sent
+ * Returns the characters that a request would have with all defaults written out.
+ * @param octets of the body as sent
  */
 export function lengthWrittenOut(body: EvaluationsBody, evaluations: readonly Parts[], octets: number): number {
   return PARTS.reduce((sum, part) => {

@@ -2,19 +2,19 @@ import type { ActionError } from '@kirchhoff/coherence';
 import type { Action, DeclaredParam, DeclaredParams } from '../engine/work.js';
 import type { Evaluation } from './evaluation.js';
 
-/** An evaluation as an action of a policy. */
+/** An evaluation, mapped to an action of a policy. */
 export interface Mapped {
   readonly action: Action;
   /** The place of each param in the evaluation, as a JSON Pointer. */
   readonly places: ReadonlyMap<string, string>;
-  /** The params that two members give: which of them the policy should be asked about is anybody's guess. */
+  /** The params for which two members have a value, so that the value is ambiguous. */
   readonly errors: readonly ActionError[];
 }
 
 const PART = /^(subject|resource|action|context)_(.+)$/;
 type Part = 'subject' | 'resource' | 'action' | 'context';
 
-/** A longer name is that of no param: respelling it would take long, and answers repeat names. */
+/** Maximal length of a name: params have no longer ones, converting them would take long, and answers repeat names. */
 const MAX_NAME = 200;
 
 interface Member {
@@ -22,13 +22,13 @@ interface Member {
   readonly pointer: string;
 }
 
-/** By the names that params have: the first two members where names of the client become one. */
+/** By the names of params: the first two members whose names become the same. */
 type Members = ReadonlyMap<string, readonly Member[]>;
 
 const NO_PARAMS: readonly DeclaredParam[] = [];
 const NO_MEMBERS: Members = new Map();
 
-/** Maps the evaluations of one request to actions of a policy. The members of a default are read once for all that take it. */
+/** Maps the evaluations of one request to actions of a policy. The members of a default are read once for all evaluations that use it. */
 export class ActionMapper {
   readonly #declared: DeclaredParams;
   readonly #members = new Map<object, Members>();
@@ -38,10 +38,9 @@ export class ActionMapper {
   }
 
   /**
-   * The category is the name of the evaluation's action, and each param that the policy declares for this category has its value
-   * from the member of the same name. What the policy does not declare is ignored. What it declares and the evaluation lacks is
-   * `none` where it is optional, and otherwise absent, so that the policy denies. The errors are those of params that two members
-   * give.
+   * Maps one evaluation. The category is the name of its action, and each param that the policy declares for this category gets the
+   * value of the member with the same name. Undeclared members are ignored. A declared param without a member is `none` if it is
+   * optional, and otherwise absent, so that the policy denies. Errors are params with values from two members.
    */
   map(evaluation: Evaluation): Mapped {
     const category = evaluation.action.name;
@@ -50,7 +49,7 @@ export class ActionMapper {
     const errors: ActionError[] = [];
     for (const { name: param, optional } of this.#declared.get(category) ?? NO_PARAMS) {
       const place = placeOf(param);
-      // A param that no member can give is a fault of the policy, and no choice of the caller's.
+      // A param for which no member can exist is a fault of the policy, not of the caller.
       if (place === undefined) continue;
       const [member, other] = this.#membersOf(place.part, evaluation).get(place.name) ?? [];
       if (member === undefined) {
@@ -73,7 +72,7 @@ export class ActionMapper {
   }
 }
 
-/** The part of an evaluation, and the name within it, that a param is named after; `undefined` if no member can give the param. */
+/** Returns the part of an evaluation, and the name within it, from which a param gets its value; `undefined` if no member can have it. */
 function placeOf(param: string): { readonly part: Part; readonly name: string } | undefined {
   const [, part, name] = PART.exec(param) ?? [];
   if (part === undefined || name === undefined || name.length > MAX_NAME || paramName(name) !== name) return undefined;
@@ -101,10 +100,10 @@ function membersOf(part: Part, evaluation: Evaluation): Members {
   return found;
 }
 
-/** A name in the spelling of params. */
+/** The pattern of a name in the spelling of params. */
 const SNAKE = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
-/** A name as params are spelled: `ownerID` and `owner-id` are `owner_id`. */
+/** Converts a name to the spelling of params: `ownerID` and `owner-id` become `owner_id`. */
 export function paramName(name: string): string {
   if (SNAKE.test(name)) return name;
   return name
@@ -119,7 +118,7 @@ function pointerTo(place: string, name: string): string {
 
 const PARAM_POINTER = /^\/params\/([^/]+)(.*)$/s;
 
-/** The error of an action as one of the evaluation that it was made of. */
+/** Converts an error of an action to one of its evaluation. */
 export function toEvaluationError({ pointer, message }: ActionError, places: ReadonlyMap<string, string>): ActionError {
   if (pointer === '/category') return { pointer: '/action/name', message };
   const [, param, rest = ''] = PARAM_POINTER.exec(pointer) ?? [];

@@ -9,13 +9,13 @@ import type { AccessEvaluations } from './service.js';
 export interface AccessRoutesDeps {
   readonly access: AccessEvaluations;
   readonly checks: Pick<Checks, 'refusal'>;
-  /** Milliseconds that a key that was verified serves on while Postgres is out. */
+  /** Milliseconds for which a verified key is still accepted while Postgres is out. */
   readonly graceMilliseconds: number;
   /** The address of this service, without a slash at its end. Default: the Host field of the request. */
   readonly here: string | undefined;
 }
 
-/** Names of members become names of params, so that there are fewer of them than in the values of a check. */
+/** Names of members become names of params, so the limit is lower than for the values of a check. */
 const BOUNDS: JsonBounds = { ...VALUE_BOUNDS, members: 1_000 };
 
 /**
@@ -79,7 +79,7 @@ export function accessRoutes({ access, checks, graceMilliseconds, here }: Access
   ];
 }
 
-/** The answer says how to ask, not whether there is such a policy: it is the same for all. */
+/** The answer describes the requests and does not reveal if the policy exists: it is the same for every id. */
 function metadataRoute(here: string | undefined): Route {
   return route({
     method: 'GET',

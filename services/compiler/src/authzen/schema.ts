@@ -44,12 +44,12 @@ export const MAX_EVALUATIONS = 1_000;
 
 export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
 
-/** A default: it need not be complete if no evaluation takes it. */
+/** A default; it may be incomplete if no evaluation uses it. */
 function fallback(part: string) {
   return { type: 'object', description: `The ${part} of the evaluations that have none of their own.` } as const;
 }
 
-/** The body of an Access Evaluations request. Each evaluation, with the defaults in it, has to be as `EVALUATION_SCHEMA` says. */
+/** The body of an Access Evaluations request. Each evaluation, together with the defaults, has to match `EVALUATION_SCHEMA`. */
 export const EVALUATIONS_SCHEMA = {
   type: 'object',
   additionalProperties: true,
@@ -158,7 +158,7 @@ const LISTED_DECISION = {
   },
 } as const;
 
-/** The schema of the answer to a request with evaluations; without them it is that of a single one. */
+/** The schema of the answer to a request with evaluations; without evaluations the answer is that of a single one. */
 export const ACCESS_DECISIONS_SCHEMA = {
   oneOf: [
     {

@@ -30,7 +30,7 @@ export interface DecisionContext extends Decision, Pick<DecisionView, 'policy_ve
   readonly id: string;
 }
 
-/** Why the policy was not asked. */
+/** The reason why the policy did not decide. */
 interface MalformedContext {
   readonly error: { readonly status: 400; readonly message: string };
   readonly errors: readonly ActionError[];
@@ -38,10 +38,10 @@ interface MalformedContext {
 
 type Places = ReadonlyMap<string, string>;
 
-/** An evaluation that was read, and mapped to an action. */
+/** An evaluation after reading and mapping to an action. */
 type Asked =
   | { readonly kind: 'action'; readonly action: Action; readonly places: Places }
-  /** Decided before the policy is asked. */
+  /** Decided without the policy. */
   | Decided
   | Malformed;
 
@@ -55,10 +55,10 @@ interface Decided {
 type Semantic = (typeof SEMANTICS)[number];
 
 const MAX_ERRORS = 10;
-/** The limits of a body: defaults count as often as they are used. */
+/** Checks the limits of a body: defaults count as often as they are used. */
 const MAX_LENGTH = 1_048_576;
 
-/** The evaluations of AuthZEN, each as an action that a policy decides as it decides checks. */
+/** Answers evaluations of AuthZEN: each is mapped to an action, which the policy decides like a check. */
 export class AccessEvaluations {
   readonly #deps: AccessDeps;
 
@@ -66,7 +66,7 @@ export class AccessEvaluations {
     this.#deps = deps;
   }
 
-  /** @param body without evaluations: the one evaluation itself */
+  /** @param body if it has no evaluations, it is the single evaluation itself */
   async evaluate(request: AccessRequest, body: Omit<EvaluationsBody, 'evaluations'>): Promise<AccessDecision | Problem> {
     const read = readEvaluation(body, {});
     if (read.kind === 'malformed') return invalidRequest(read.errors);
@@ -84,7 +84,7 @@ export class AccessEvaluations {
   }
 
   /**
-   * The octets of an answer with the decisions, in the order of the evaluations, up to the one that ends it.
+   * Returns the octets of an answer with the decisions, in the order of the evaluations, up to the one that ends the answer.
    * @param octets of the body
    */
   async evaluateAll(request: AccessRequest, body: EvaluationsBody, octets: number): Promise<Uint8Array | Problem> {
@@ -109,7 +109,7 @@ export class AccessEvaluations {
     );
   }
 
-  /** Reads and maps all evaluations, in turn with the work of others. */
+  /** Reads and maps all evaluations, in turn with other work. */
   async #askedOfAll(
     { share, signal }: AccessRequest,
     body: EvaluationsBody,
@@ -148,7 +148,7 @@ function ambiguous(errors: readonly ActionError[]): Decision {
   return errors.length <= MAX_ERRORS ? decision : { ...decision, errors_omitted: errors.length - MAX_ERRORS };
 }
 
-/** Returns true if no evaluation after one with this decision is asked for. */
+/** Returns true if this decision ends the answer. */
 function isEnding(decision: boolean, semantic: Semantic): boolean {
   switch (semantic) {
     case 'execute_all':
@@ -160,13 +160,13 @@ function isEnding(decision: boolean, semantic: Semantic): boolean {
   }
 }
 
-/** The evaluations up to the first that ends the answer without the policy. */
+/** Returns the evaluations up to the first one that ends the answer without the policy. */
 function reachedOf(asked: readonly Asked[], semantic: Semantic): readonly Asked[] {
   const end = asked.findIndex(({ kind }) => kind !== 'action' && isEnding(false, semantic));
   return end === -1 ? asked : asked.slice(0, end + 1);
 }
 
-/** Gives each evaluation its decision, up to the one that ends the answer. */
+/** Returns the decision of each evaluation, up to the one that ends the answer. */
 function answersOf(reached: readonly Asked[], decisions: readonly Decision[], semantic: Semantic): readonly (Decided | Malformed)[] {
   const answers: (Decided | Malformed)[] = [];
   const left = decisions.values();
@@ -183,7 +183,7 @@ function answersOf(reached: readonly Asked[], decisions: readonly Decision[], se
   return answers;
 }
 
-/** The decision as AuthZEN has it. An ALLOW has its context too: its id is what the log of decisions is read by. */
+/** Converts a decision to AuthZEN's form. An ALLOW has a context too, with the id by which it can be found in the log of decisions. */
 function accessDecision({ decision: decided, action, places }: Decided, { view }: OpenPolicy): AccessDecision {
   const { verdict, reason, rule, determined_by, errors, errors_omitted, ...made } = view(decided, action);
   const { policy_version, policy_hash, stale, age_seconds } = made;

@@ -62,7 +62,7 @@ it('the todo list: every user, action and owner is decided as the scenario says,
   }
 });
 
-/** A file of the working group's: requests, each with the decision that every decision point has to give. */
+/** A file of the working group: requests, each with the required decision. */
 interface Published {
   readonly evaluation?: readonly { readonly request: object; readonly expected: boolean }[];
   readonly evaluations?: readonly { readonly request: object; readonly expected: readonly { readonly decision: boolean }[] }[];

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.js';
 import type { DeclaredParams } from '../engine/work.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
-/** A version of a policy, ready to be asked. */
+/** A version of a policy, ready to decide. */
 export interface LoadedPolicy {
   readonly kind: 'loaded';
   readonly version: number;
@@ -16,8 +16,8 @@ export interface LoadedPolicy {
 }
 
 /**
- * `here`: a closure over plain values, for the event loop, under a budget of steps; what goes beyond it is for a
- * thread. `in-thread`: too dear for the event loop, so that the engine decides.
+ * `here`: a closure over plain values, for the event loop, under a budget of steps; a decision beyond the budget goes to a thread.
+ * `in-thread`: too expensive for the event loop, so the engine decides.
  */
 export type Decider =
   | {
@@ -27,13 +27,13 @@ export type Decider =
     }
   | { readonly kind: 'in-thread'; readonly stored: StoredSource };
 
-/** Highest weight of all compiled policies together, in nodes of their graphs: some 200 MB. */
+/** Maximal weight of all compiled policies together, in nodes of their graphs: some 200 MB. */
 const MAX_WEIGHT = 1_000_000;
 /** Weight of the smallest policy. */
 const MIN_WEIGHT = 100;
-/** Beside its graph a policy keeps the parts that its rules are looked up in: up to twice as many nodes. */
+/** Besides its graph, a policy keeps the parts for looking up rules: up to twice as many nodes. */
 const WITH_PARTS = 3;
-/** Characters of a source that weigh as much as a node. */
+/** Characters of a source with the weight of one node. */
 const CHARACTERS_A_NODE = 100;
 
 interface Weighed {
@@ -41,14 +41,14 @@ interface Weighed {
   readonly weight: number;
 }
 
-/** A load, and the caller whose turn it takes. */
+/** A load, with the caller whose share it uses. */
 interface Load {
   readonly policyId: string;
   readonly version: number;
   readonly share: Share;
 }
 
-/** The problem of a load. It is thrown, since the cache keeps what its `fetchMethod` returns. */
+/** The problem of a load. It is thrown, since the cache would store a returned value. */
 class NotLoaded extends Error {
   constructor(readonly reason: Problem) {
     super('the policy is not loaded');
@@ -62,7 +62,10 @@ export interface CompiledPoliciesDeps {
   readonly maxWeight?: number;
 }
 
-/** Policies by id and version, loaded once, the least recently used evicted first. A version never changes, so that no entry grows stale. */
+/**
+ * Policies by id and version, loaded once, the least recently used evicted first. A version never changes, so entries never become
+ * stale.
+ */
 export class CompiledPolicies {
   readonly #deps: CompiledPoliciesDeps;
   readonly #loaded: LRUCache<string, Weighed, Load>;
@@ -78,10 +81,9 @@ export class CompiledPolicies {
   }
 
   /**
-   * Returns a policy. If it is not cached, it is read from Postgres and parsed in a thread; requests at the same time share
-   * the load.
+   * Returns a policy. If it is not cached, it is read from Postgres and parsed in a thread; concurrent requests share the load.
    *
-   * @param share whose turn a load takes
+   * @param share the share that the load uses
    * @throws if it has to be read and Postgres is out
    */
   async find(policyId: string, version: number, share: Share): Promise<LoadedPolicy | Problem> {
@@ -104,7 +106,7 @@ export class CompiledPolicies {
     if (load.kind === 'problem') throw new NotLoaded(load);
     if (load.kind === 'unreadable' || read.found === undefined)
       throw new NotLoaded(problem('internal', 'This engine cannot read a policy that an earlier engine accepted.'));
-    // Another hash means that this engine reads another policy out of the source than the one that was proven.
+    // With another hash, this engine would read a different policy than the proven one.
     const { hash, ...stored } = read.found;
     if (load.hash !== hash) throw new NotLoaded(problem('internal', 'This engine reads a stored policy differently.'));
     const weight = MIN_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   account = await compiler.register();
 });
 
-/** Another account and a trivial policy, loaded. */
+/** Another account with a trivial, loaded policy. */
 async function other(): Promise<() => Promise<string>> {
   const victim = await compiler.register();
   const policyId = await compiler.createPolicy(victim, upTo(5));
@@ -28,7 +28,7 @@ describe.each([
     const policyId = await compiler.createPolicy(account, source);
     const trivial = await other();
     const actions = Array.from({ length: count }, (_, n) => ({ category: 'pay', params: { n } }));
-    // Loads the policy: an unknown category takes no steps.
+    // Loads the policy: deciding an unknown category takes no steps.
     await compiler.check(account, policyId, 'steal', {}).expect(200);
     const order: string[] = [];
     const dear = compiler.api

@@ -6,28 +6,28 @@ import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import type { Decider } from './compiled-policies.js';
 
-/** Elementary steps of one decision on the event loop: some milliseconds. What takes more goes to a thread. */
+/** Elementary steps of one decision on the event loop: some milliseconds. A decision that takes more goes to a thread. */
 const MAX_DECISION_STEPS = 50_000;
 
 /** The dependencies of a decision. */
 export interface DecideDeps {
   readonly engine: Pick<Engine, 'decide'>;
   readonly clock: Clock;
-  /** Divides the event loop between the decisions of this process. */
+  /** Divides the event loop between the decisions in this process. */
   readonly turns: FairTurns;
 }
 
-/** For whom is decided. */
+/** The share of the caller. */
 export interface Asking {
   readonly share: Share;
   readonly kind: TurnKind;
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
-  /** True of a decision after which no other is asked for. Default: all actions are decided. */
+  /** Returns true for a decision that ends the answer. Default: all actions are decided. */
   readonly isLast?: (decision: Decision) => boolean;
 }
 
-/** Decides actions in order, all by the same version: all of them, or those up to the last one that is asked for. */
+/** Decides actions in order, all by the same version: all of them, or those up to the one that ends the answer. */
 export async function decideAll(
   decider: Decider,
   actions: readonly Action[],
@@ -40,13 +40,13 @@ export async function decideAll(
   if (asking.signal.aborted) return stopping();
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length || isEnded(begun, asking)) return begun;
-  // An action of a batch was over the budget: those after it are of the same policy, and go with it.
+  // An action of a batch exceeded the budget. The later ones are of the same policy, and go to the thread with it.
   const rest = cut(await decideInThread(decider.stored, actions.slice(begun.length), deps, asking), asking);
   if ('kind' in rest) return rest;
   return rest.every((decision) => size.add(decision)) ? [...begun, ...rest] : tooLarge();
 }
 
-/** A thread decides all that it is given. */
+/** A thread decides all actions that it gets. */
 function cut(decisions: readonly Decision[] | Problem, { isLast }: Asking): readonly Decision[] | Problem {
   if ('kind' in decisions || isLast === undefined) return decisions;
   const last = decisions.findIndex(isLast);
@@ -77,7 +77,7 @@ async function decideInThread(
   }
 }
 
-/** Decides until all is decided, an action is over the budget of the event loop, or the answer is too large. */
+/** Decides until all actions are decided, one exceeds the budget of the event loop, or the answer is too large. */
 async function decideInTurns(
   { attempt }: Extract<Decider, { kind: 'here' }>,
   actions: readonly Action[],

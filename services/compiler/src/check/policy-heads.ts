@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { TimeoutError, withTimeout } from '../database/deadline.js';
 import type { CheckRepository, PolicyHead } from './repository.js';
 
-/** Maximal age of a head in milliseconds on the monotonic clock: a change is seen by then even without a message of Redis. */
+/** Maximal age of a head in milliseconds on the monotonic clock: a change is seen by then, also without a message over Redis. */
 const FRESH_MILLISECONDS = 5_000;
-/** Reading heads takes a millisecond. */
+/** Usually, reading heads takes a millisecond. */
 const PATIENCE_MILLISECONDS = 1_500;
-/** Milliseconds after a late answer in which no check waits for another one. */
+/** Milliseconds after a late answer in which checks do not wait for another one. */
 const PAUSE_MILLISECONDS = 500;
 const MAX_HEADS = 10_000;
 
 interface Read {
   /** `undefined` if there is no such policy. */
   readonly head: PolicyHead | undefined;
-  /** Monotonic time before the read: the read saw no older state. */
+  /** Monotonic time before the read, which did not see an older state. */
   readonly askedAt: number;
 }
 
@@ -22,24 +22,24 @@ type Known = Read & { readonly head: PolicyHead };
 
 /** A head in use. */
 export interface ServedPolicyHead extends PolicyHead {
-  /** Milliseconds since it was read. `undefined` unless it serves on within the grace because Postgres is out. */
+  /** Milliseconds since it was read. `undefined`, unless Postgres is out and it is used within the grace. */
   readonly staleMilliseconds?: number;
 }
 
 export interface PolicyHeadsOptions {
   readonly repository: Pick<CheckRepository, 'heads'>;
   readonly clock: Clock;
-  /** Milliseconds for which a head serves on while Postgres is out. */
+  /** Milliseconds for which a head is used while Postgres is out. */
   readonly graceMilliseconds: number;
 }
 
 /**
- * Caches the heads of policies that are asked about. `refresh` keeps them fresh off the path of any check; a change that is
- * announced evicts its policy at once.
+ * Caches the heads of policies in use. `refresh` keeps them fresh in the background, and an announced change evicts its policy at
+ * once.
  */
 export class PolicyHeads {
   readonly #options: PolicyHeadsOptions;
-  /** The least recently used evicted first. Requests at the same time share a read. */
+  /** The least recently used one is evicted first. Concurrent requests share a read. */
   readonly #reads: LRUCache<string, Read>;
   #lateAt = Number.NEGATIVE_INFINITY;
 
@@ -48,7 +48,7 @@ export class PolicyHeads {
     this.#reads = new LRUCache({
       max: MAX_HEADS,
       noDeleteOnFetchRejection: true,
-      // A read that is under way when its policy is forgotten is answered, and not cached. It must not give `undefined`, which the
+      // If a policy is forgotten during its read, the read is answered, but not cached. It must not return `undefined`, which the
       // cache would then reject.
       ignoreFetchAbort: true,
       fetchMethod: async (policyId) => {
@@ -59,7 +59,7 @@ export class PolicyHeads {
   }
 
   /**
-   * Returns the head of a policy as it was at most 5 s ago; while Postgres is out, within the grace.
+   * Returns the head of a policy, at most 5 s old; while Postgres is out, at most as old as the grace.
    * @returns `undefined` if there is no such policy
    * @throws the outage, if Postgres is out and no head was read within the grace
    */
@@ -73,19 +73,19 @@ export class PolicyHeads {
       return read.head;
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
-      // A change that was announced meanwhile has evicted it: then no head may be served.
+      // A change that was announced meanwhile has evicted it: then the old head must not be used.
       const kept = knownOf(this.#reads.peek(policyId));
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
       return this.#stale(kept);
     }
   }
 
-  /** Forgets a policy: it was changed. A read that began before does not bring the old state back. */
+  /** Forgets a policy: it was changed. A read that began earlier does not restore the old state. */
   forget(policyId: string): void {
     this.#reads.delete(policyId);
   }
 
-  /** Reads all that is known anew, in one statement. An outage leaves it as it is. */
+  /** Reads all cached heads again, in one statement. An outage leaves them unchanged. */
   async refresh(): Promise<void> {
     const before = new Map(this.#reads.entries());
     if (before.size === 0) return;

@@ -3,7 +3,7 @@ import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
 import type { LogRule } from '../decisions/log-rule.js';
 import { type LogSettings, logRule } from '../decisions/settings.js';
 
-/** The head of a policy: the facts that a check needs before it may use a version. */
+/** The head of a policy: the data that a check needs before it may use a version. */
 export interface PolicyHead {
   readonly accountId: string;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface StoredVersion extends StoredSource {
 
 interface StandingRow extends Omit<PolicyHead, 'log'>, Pick<LogSettings, 'rate' | 'keep'> {
   readonly id: string;
-  /** Null if the settings of its log were never set; so are the others then. */
+  /** `null` if the settings of its log were never set; then the other columns are `null` too. */
   readonly mode: LogSettings['mode'] | null;
 }
 
@@ -29,7 +29,7 @@ export class CheckRepository {
     this.#database = database;
   }
 
-  /** The standings of the policies that exist, by id. */
+  /** The heads of the existing policies, by id. */
   async heads(policyIds: readonly string[]): Promise<ReadonlyMap<string, PolicyHead>> {
     const rows = await this.#database.$queryRaw<StandingRow[]>(Prisma.sql`
       SELECT p.id, p.account_id AS "accountId", p.current_version AS version, p.withdrawn_at IS NOT NULL AS withdrawn,
@@ -40,7 +40,7 @@ export class CheckRepository {
     );
   }
 
-  /** One version, which never changes once it is there. */
+  /** One version, which never changes. */
   async version(policyId: string, version: number): Promise<StoredVersion> {
     const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<StoredVersion[]>(Prisma.sql`

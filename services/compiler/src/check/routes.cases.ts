@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const check = (category: string, params: object) => compiler.check(account, policyId, category, params);
 const batch = (body: object, who = account) => compiler.post(who, '/v1/policy/check/batch', body);
-/** A check whose params are spelled as they stand. */
+/** A check whose params are sent in exactly this spelling. */
 const checkText = (category: string, params: string) =>
   compiler.api
     .post('/v1/policy/check')

@@ -6,7 +6,7 @@ import type { Checks } from './service.js';
 
 const MAX_ACTIONS = 1_000;
 
-/** The envelope of an action. The policy judges its content; an unknown category or param is a DENY. */
+/** The envelope of an action. The policy decides about its content; an unknown category or param is a DENY. */
 const ACTION = {
   type: 'object',
   additionalProperties: false,
@@ -19,7 +19,7 @@ const ACTION = {
 
 /**
  * POST /v1/policy/check and /v1/policy/check/batch.
- * @param graceMilliseconds how long a key that was verified serves on while Postgres is out
+ * @param graceMilliseconds for which a verified key is still accepted while Postgres is out
  */
 export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly Route[] {
   const shared = {

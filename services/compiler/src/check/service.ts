@@ -24,11 +24,11 @@ export interface ChecksDeps extends DecideDeps {
   readonly loaded: CompiledPolicies;
   readonly randomness: Randomness;
   readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
-  /** Takes the decisions of policies that are logged. */
+  /** Receives the decisions of policies with a log. */
   readonly log: Pick<DecisionLog, 'add'>;
 }
 
-/** The policy that is asked, and its caller. */
+/** The asked policy, and its caller. */
 export interface PolicyRequest {
   readonly policyId: string;
   readonly caller: Caller;
@@ -43,29 +43,29 @@ export interface CheckRequest extends PolicyRequest {
   readonly signal: AbortSignal;
 }
 
-/** One version of a policy, for as long as a request is answered. */
+/** One version of a policy, during one request. */
 export interface OpenPolicy {
   readonly kind: 'open';
   readonly policy: LoadedPolicy;
-  /** Gives a decision its id, says by which version it was made, and logs it if the policy does. Called once for each decision. */
+  /** Adds an id and the deciding version to a decision, and logs it if the policy has a log. Called once for each decision. */
   readonly view: (decision: Decision, action: Action | undefined) => DecisionView;
 }
 
-/** A decision as the API shows it. */
+/** A decision in the form of the API. */
 export interface DecisionView extends Decision {
   readonly policy_id: string;
   readonly policy_version: number;
   readonly policy_hash: string;
   readonly decision_id: string;
-  /** There where key or policy serve on within the grace. */
+  /** Present if key or policy are used within the grace. */
   readonly stale?: true;
-  /** Seconds, rounded up, since the older of what serves on was read. */
+  /** Seconds, rounded up, since the older one of key and policy was read. */
   readonly age_seconds?: number;
 }
 
 /**
- * Answers "may this action happen?". It never fails open: there is an answer only by a version that was read and
- * proven, what that version does not say yes to is not allowed, and whatever goes wrong is no answer.
+ * Answers "may this action happen?". It never fails open. Every answer comes from a version that was read and proven. An action is
+ * allowed only if that version allows it. A failure gives no answer.
  */
 export class Checks {
   readonly #deps: ChecksDeps;
@@ -92,7 +92,7 @@ export class Checks {
     return opened.view(decision, request.actions[0]);
   }
 
-  /** The octets of an answer with all decisions, in the order of the actions, written in turn with the work of others. */
+  /** Returns the octets of an answer with all decisions, in the order of the actions, written in turn with other work. */
   async checkAll(request: CheckRequest & { readonly kind: 'batch' }): Promise<Uint8Array | Problem> {
     const opened = await this.open(request);
     if (opened.kind === 'problem') return opened;
@@ -102,7 +102,7 @@ export class Checks {
     return writeList('decisions', decided, ({ decision, action }) => opened.view(decision, action), this.#deps, request);
   }
 
-  /** Finds the current version of a policy; the problem of one that is unknown, foreign, withdrawn or cannot be loaded. */
+  /** Finds the current version of a policy. Returns a problem if the policy is unknown, foreign or withdrawn, or cannot be loaded. */
   async open({ policyId: text, caller, share }: PolicyRequest): Promise<OpenPolicy | Problem> {
     const { heads, loaded, randomness, log, clock } = this.#deps;
     const policyId = parseIdentifier('policy', text);

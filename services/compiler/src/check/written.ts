@@ -2,8 +2,9 @@ import type { Clock, FairTurns, Problem } from '@kirchhoff/platform';
 import { type Asking, stopping } from './decide.js';
 
 /**
- * Writes the octets of `{"<member>":[…]}`, in turn with the work of others.
- * @param items what is listed; `viewOf` makes the JSON value of each
+ * Writes the octets of `{"<member>":[…]}`, in turn with other work.
+ *
+ * @param items the entries; `viewOf` makes the JSON value of each
  */
 export async function writeList<Item>(
   member: string,

@@ -3,12 +3,12 @@ import type { SourceWork } from '@kirchhoff/engine-host';
 import { filesOf, type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
 import type { PublishedSourceRepository } from './repository.js';
 
-/** A circuit of a request: a source, or a circuit of the registry. */
+/** A circuit in a request: a source, or a circuit of the registry. */
 export type GivenCircuit =
   | { readonly kind: 'source'; readonly source: string; readonly files: Files }
   | { readonly kind: 'published'; readonly pid: string; readonly version?: number | undefined };
 
-/** The members of a body that give a circuit. */
+/** The members of a body that specify a circuit. */
 export interface CircuitMembers {
   readonly source?: string | undefined;
   readonly files?: Readonly<Record<string, string>> | undefined;
@@ -17,13 +17,16 @@ export interface CircuitMembers {
   readonly version?: number | undefined;
 }
 
-/** Returns the circuit that a body gives; `undefined` if it has both a source and a pid, or neither. */
+/** Returns the circuit that a body specifies; `undefined` if it has both a source and a pid, or neither. */
 export function givenCircuit({ source, files, pid, version }: CircuitMembers): GivenCircuit | undefined {
   if (source !== undefined) return pid === undefined ? { kind: 'source', source, files: filesOf(files) } : undefined;
   return pid === undefined ? undefined : { kind: 'published', pid, version };
 }
 
-/** Finds what the engine needs of a circuit: 404 or 410 if the caller may not have it. A published circuit has its pins resolved. */
+/**
+ * Finds the data of a circuit that the engine needs: 404 or 410 if the caller may not see it. The pins of a published circuit are
+ * resolved.
+ */
 export async function findCircuit(
   published: PublishedSourceRepository,
   circuit: GivenCircuit,

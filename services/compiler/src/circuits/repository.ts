@@ -1,9 +1,9 @@
 import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
 
-/** A circuit that the caller may see, as far as evaluating needs it. */
+/** The parts of a visible circuit that an evaluation needs. */
 export interface EvaluatedSource {
   readonly source: string;
-  /** The pins as they were resolved when it was published. */
+  /** The pins as resolved at its publication. */
   readonly pinned: readonly FrozenPin[];
   readonly withdrawn: boolean;
 }

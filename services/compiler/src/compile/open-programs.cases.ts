@@ -1,7 +1,7 @@
 import { sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { conformanceCase } from '../testing/sources.fixture.js';
 
-/** Programs that fail for some input, and had been analyzed as closed, compiled without checks, or answered with 503. */
+/** Programs that fail for some input. Earlier, faulty builds analyzed them as closed, compiled them without checks, or answered 503. */
 
 let compiler: TestCompiler;
 let account: TestAccount;

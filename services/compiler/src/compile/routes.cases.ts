@@ -36,7 +36,7 @@ function inFolder<Told>(files: readonly { readonly path: string; readonly conten
   }
 }
 
-/** The program, imported and run on sampled inputs, against the reference evaluator. */
+/** Imports the program, runs it on sampled inputs, and compares it with the reference evaluator. */
 async function runsLikeReference(source: string, more: object = {}): Promise<void> {
   const { body } = await compile({ source, target: 'js', ...more }).expect(200);
   holdTextToReference(body.compiled, circuitOf(source));

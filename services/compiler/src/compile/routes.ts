@@ -36,7 +36,7 @@ export const COMPILED_SCHEMA = {
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
-/** The fields whose value does not go with the type of the program. */
+/** The fields whose value does not fit the type of the program. */
 const UNFIT = { 'no-policies': '/target', 'no-harness': '/harness', 'no-tests': '/tests' } as const satisfies Record<OptionRefusal, string>;
 
 export interface CompileDeps {

@@ -12,13 +12,13 @@ import type { ProvenPolicyRepository } from './repository.js';
 /** The module of a version, as exact bytes. */
 export interface PolicyModule {
   readonly kind: 'module';
-  /** A strong entity tag, made of everything that the bytes depend on. */
+  /** A strong entity tag, derived from everything that the bytes depend on. */
   readonly tag: string;
   readonly octets: Uint8Array;
   readonly fileName: string;
 }
 
-/** The current version of a policy, and the tag of its module. */
+/** The current version of a policy, with the tag of its module. */
 export interface CurrentVersion {
   readonly kind: 'current';
   readonly policyId: string;
@@ -40,7 +40,7 @@ interface Rendering {
   readonly asker: Asker;
 }
 
-/** The problem of a compilation. It is thrown, since the cache keeps what its `fetchMethod` returns. */
+/** The problem of a compilation. It is thrown, since the cache would store a returned value. */
 class NotCompiled extends Error {
   constructor(readonly reason: Problem) {
     super('not compiled');
@@ -51,7 +51,7 @@ class NotCompiled extends Error {
 const MAX_BYTES = 33_554_432;
 const MAX_ENTRY = 8_388_608;
 
-/** Compiles current versions of policies, once each: a tag names one content for ever, so that no entry grows stale. */
+/** Compiles current versions of policies, once each. A tag names one content forever, so entries never become stale. */
 export class PolicyModules {
   readonly #deps: PolicyModulesDeps;
   readonly #modules: LRUCache<string, PolicyModule, Rendering>;
@@ -68,7 +68,7 @@ export class PolicyModules {
   }
 
   /**
-   * Finds the current version as a check finds it, in the steady state without a query. While Postgres is out it is a problem: an
+   * Finds the current version in the same way as a check, usually without a query. While Postgres is out it returns a problem: an
    * answer would confirm a version that may have been withdrawn.
    */
   async current(text: string, target: Target, { accountId }: Caller): Promise<CurrentVersion | Problem> {
@@ -78,7 +78,7 @@ export class PolicyModules {
     if (head.withdrawn) return withdrawnPolicy();
     if (head.staleMilliseconds !== undefined) return problem('unavailable', 'The current version of this policy cannot be read now.');
     const { version } = head;
-    // A version never changes, and says more than its hash: the reasons of rules are outside of that.
+    // The key is the version, not the hash: a version never changes, and the hash does not cover the reasons of rules.
     const all = [target.id, policyId, version, ENGINE_VERSION, EMITTER_VERSION, this.#deps.build];
     const tag = `"${createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 27)}"`;
     return { kind: 'current', policyId, version, tag };
@@ -89,7 +89,10 @@ export class PolicyModules {
     return this.#modules.get(tag);
   }
 
-  /** The module of a version; requests at the same time share its compilation. A problem goes to all of them, and is not cached. */
+  /**
+   * Returns the module of a version. Concurrent requests share its compilation. A problem is returned to all of them, and is not
+   * cached.
+   */
   async compiled(current: CurrentVersion, target: Target, asker: Asker): Promise<PolicyModule | Problem> {
     try {
       return await this.#modules.forceFetch(current.tag, { context: { current, target, asker } });

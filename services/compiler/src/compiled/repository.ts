@@ -15,7 +15,7 @@ export class ProvenPolicyRepository {
     this.#database = database;
   }
 
-  /** One version, which never changes once it is there. */
+  /** One version, which never changes. */
   async find(policyId: string, version: number): Promise<ProvenPolicyVersion> {
     const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<ProvenPolicyVersion[]>(Prisma.sql`

@@ -58,7 +58,7 @@ it('304: a version that the caller has is not sent again, until it is changed, a
   expect([verdictOf(first.text, 51), verdictOf(second.text, 51)]).toEqual(['DENY', 'ALLOW']);
 });
 
-/** A policy whose one rule has that reason. */
+/** A policy with one rule, which has that reason. */
 function withReason(reason: string): string {
   return upTo(60).replace(/when .*/, `$& "${reason}"`);
 }

@@ -32,7 +32,7 @@ export function compiledRoutes(modules: PolicyModules, requests: RateLimit, budg
       handler: async ({ params, caller, subject, octets, signal, share, header }) => {
         const current = await modules.current(params.policy_id, target, caller);
         if (current.kind === 'problem') return current;
-        // A 304 is free, and so is a module that this process has compiled before.
+        // A 304 is free, and so is a module that is in this process's cache.
         if (matchesNone(header('if-none-match'), current.tag)) return answer('', { ETag: current.tag });
         const known = modules.cached(current);
         const found =

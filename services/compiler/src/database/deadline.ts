@@ -1,4 +1,4 @@
-/** Postgres did not answer in time. The code makes it the same to every caller as one that refuses the connection. */
+/** Postgres did not answer in time. By its code, every caller treats it like a refused connection. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
   readonly code = 'ETIMEDOUT';
@@ -6,7 +6,7 @@ export class TimeoutError extends Error {
 
 /**
  * Returns the outcome of `ask`, or throws a `TimeoutError` after `milliseconds`. A Postgres that hangs counts as out: work that can
- * go on without it must not wait for the driver's own, longer limits.
+ * continue without it must not wait for the driver's own, longer limits.
  */
 export async function withTimeout<Value>(milliseconds: number, ask: () => Promise<Value>): Promise<Value> {
   let late: NodeJS.Timeout | undefined;

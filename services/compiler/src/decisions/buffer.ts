@@ -1,17 +1,17 @@
-/** An entry of a buffer: of an account, with a size. */
+/** An entry of a buffer, with its account and its size. */
 export interface Entry {
   readonly accountId: string;
   readonly octets: number;
 }
 
 export interface BufferOptions<Item extends Entry> {
-  /** Bytes of all entries, each with {@link ENTRY_OCTETS}. */
+  /** Maximal bytes of all entries, {@link ENTRY_OCTETS} included for each. */
   readonly maxOctets: number;
-  /** Hears of each entry that is dropped. */
+  /** Called with each dropped entry. */
   readonly dropped: (item: Item) => void;
 }
 
-/** Memory of an entry besides its texts. It bounds the number of entries too. */
+/** Memory of an entry besides its texts. It also bounds the number of entries. */
 export const ENTRY_OCTETS = 512;
 
 interface Queue<Item> {
@@ -21,11 +21,11 @@ interface Queue<Item> {
 
 /**
  * Holds entries until they are written, in a bounded part of memory. When it is full, each account has an equal part: an account
- * with more loses its newest entries, and one with less loses none.
+ * with more loses its newest entries; an account with less loses no entry.
  */
 export class FairBuffer<Item extends Entry> {
   readonly #options: BufferOptions<Item>;
-  /** By account; the first is the next to be served. */
+  /** By account; the first one is served next. */
   readonly #queues = new Map<string, Queue<Item>>();
   #octets = 0;
   #count = 0;
@@ -38,7 +38,7 @@ export class FairBuffer<Item extends Entry> {
     return this.#count;
   }
 
-  /** Takes an entry, or drops one. */
+  /** Adds an entry, and drops one if the buffer is full. */
   add(item: Item): void {
     const weight = weightOf(item);
     if (this.#octets + weight > this.#options.maxOctets && !this.#makeRoom(item.accountId, weight)) return this.#options.dropped(item);
@@ -62,7 +62,7 @@ export class FairBuffer<Item extends Entry> {
         for (const item of items) this.#grow(queue, -weightOf(item), -1);
         octets += items.reduce((sum, item) => sum + item.octets, 0);
         taken.push(...items);
-        // Behind the others: the next turn begins with an account that waits.
+        // Moves the account behind the others, so that the next turn begins with a waiting one.
         this.#queues.delete(accountId);
         if (queue.items.length > 0) this.#queues.set(accountId, queue);
       }
@@ -70,14 +70,14 @@ export class FairBuffer<Item extends Entry> {
     return taken;
   }
 
-  /** Tells if an account may have an entry more; others that have more than their part have lost some for it. */
+  /** Returns true if an account may have another entry; for it, entries of accounts with more than their part may have been dropped. */
   #makeRoom(accountId: string, weight: number): boolean {
     const own = this.#queues.get(accountId);
     const accounts = this.#queues.size + (own === undefined ? 1 : 0);
     const part = this.#options.maxOctets / accounts;
     if ((own?.octets ?? 0) + weight > part) return false;
     for (const queue of this.#queues.values()) {
-      // Down to its part at once, so that it is not looked for again with the next entry.
+      // Reduces the account to its part at once, so that the next entry needs no new search.
       while (queue.octets > part) {
         const last = queue.items.pop();
         if (last === undefined) break;
@@ -100,7 +100,7 @@ function weightOf({ octets }: Entry): number {
   return octets + ENTRY_OCTETS;
 }
 
-/** The first entries, at least one. */
+/** The first entries, one at least. */
 function firstOf<Item extends Entry>(items: readonly Item[], most: number, maxOctets: number): readonly Item[] {
   let octets = 0;
   let count = 0;

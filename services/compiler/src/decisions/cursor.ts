@@ -6,14 +6,14 @@ export interface Position {
   readonly decisionId: string;
 }
 
-/** The form of a cursor. Its content is ours: a client passes it on as it is. */
+/** The form of a cursor. Its content is opaque: clients send it back unchanged. */
 export const CURSOR = { type: 'string', pattern: '^[0-9]{1,15}[.]dec_[0-9A-Za-z]{22}$' } as const;
 
 export function cursorOf({ decidedAt, decisionId }: Position): string {
   return `${decidedAt.getTime()}.${decisionId}`;
 }
 
-/** @param cursor as its schema has checked it */
+/** @param cursor checked by its schema */
 export function parseCursor(cursor: string | undefined): Position | undefined {
   const [time = '', id = ''] = cursor?.split('.') ?? [];
   const decisionId = parseIdentifier('decision', id);

@@ -3,22 +3,22 @@ import { FairBuffer } from './buffer.js';
 import type { DropReason, Drops, LogRepository } from './log-repository.js';
 import type { LoggedDecision } from './logged-decision.js';
 
-/** Milliseconds after which a decision is written at the latest, unless Postgres is out. */
+/** Maximal milliseconds until a decision is written, unless Postgres is out. */
 const INTERVAL_MILLISECONDS = 250;
-/** Decisions of a statement, and their bytes: few, so that making it takes the event loop about a millisecond. */
+/** Maximal number of decisions in a statement, and their bytes: few, so that building it blocks the event loop for about a millisecond. */
 const BATCH = 500;
 const BATCH_OCTETS = 262_144;
-/** Attempts at a batch that Postgres refuses for another reason than an outage. */
+/** Maximal attempts for a batch that Postgres refuses for another reason than an outage. */
 const MAX_ATTEMPTS = 3;
-/** Counts of drops that wait to be written: by policy, hour and reason. */
+/** Maximal number of unwritten drop counts: by policy, hour and reason. */
 const MAX_DROPS = 10_000;
-/** Milliseconds that the last decisions of a process have to be written. */
+/** Milliseconds for writing the last decisions of a process. */
 const CLOSING_MILLISECONDS = 5_000;
 
 export interface DecisionLogDeps {
   readonly repository: Pick<LogRepository, 'write' | 'addDrops'>;
   readonly log: ProcessLog;
-  /** Bytes of the decisions that wait. Default: 16 MiB, of 32,768 decisions at most. */
+  /** Maximal bytes of the waiting decisions. Default: 16 MiB, for at most 32,768 decisions. */
   readonly maxOctets?: number | undefined;
 }
 
@@ -31,8 +31,8 @@ interface Batch {
 }
 
 /**
- * Takes decisions and writes them in batches, after their answers. Taking one never waits: what waits is bounded, and what is beyond
- * the bound is dropped and counted.
+ * Buffers decisions and writes them in batches, after their answers. Adding one never waits: the buffer is bounded, and decisions
+ * beyond the bound are dropped and counted.
  */
 export class DecisionLog {
   readonly #deps: DecisionLogDeps;
@@ -40,10 +40,10 @@ export class DecisionLog {
   readonly #task: PeriodicTask;
   /** By policy, hour and reason. */
   readonly #drops = new Map<string, Drops>();
-  /** Stays after a failed attempt. */
+  /** It stays here after a failed attempt. */
   #batch: Batch | undefined;
   #writing: Promise<void> | undefined;
-  /** True after an outage, until a batch is written: then only the timer tries again. */
+  /** True from an outage until the next written batch: meanwhile only the timer retries. */
   #isOut = false;
   #dropped = 0;
   #droppedSaid = 0;
@@ -61,19 +61,19 @@ export class DecisionLog {
     });
   }
 
-  /** Decisions that wait to be written, and those that this process has dropped. */
+  /** The number of waiting decisions, and of those that this process has dropped. */
   get load(): { readonly waiting: number; readonly dropped: number } {
     return { waiting: this.#buffer.count + (this.#batch?.decisions.length ?? 0), dropped: this.#dropped };
   }
 
-  /** Takes a decision. Returns at once. */
+  /** Adds a decision. Returns at once. */
   add(decision: LoggedDecision): void {
     this.#buffer.add(decision);
     if (this.#buffer.count >= BATCH && this.#writing === undefined && !this.#isOut) void this.#write(BATCH);
   }
 
   /**
-   * Writes what waits, and takes no more time for it than 5 s.
+   * Writes the waiting decisions, in at most 5 s.
    * @throws WorkCut if decisions are left
    */
   async close(): Promise<void> {
@@ -90,8 +90,8 @@ export class DecisionLog {
   }
 
   /**
-   * Writes batches as long as so many decisions wait. It never throws: whoever calls it does not wait for it.
-   * @param least 1: all that waits
+   * Writes batches as long as at least this many decisions wait. It never throws, since its callers do not wait for it.
+   * @param least 1 to write all
    */
   async #write(least: number): Promise<void> {
     this.#writing ??= this.#writeBatches(least).finally(() => {
@@ -103,13 +103,13 @@ export class DecisionLog {
   async #writeBatches(least: number): Promise<void> {
     while (this.#batch !== undefined || this.#buffer.count >= least) {
       this.#batch ??= { decisions: this.#buffer.take(BATCH, BATCH_OCTETS), attempts: 0 };
-      // oxlint-disable-next-line no-await-in-loop -- one batch after another: the log is written in its order
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another: the log is written in order
       if (!(await this.#attempt(this.#batch))) return;
     }
     await this.#writeDrops();
   }
 
-  /** False if Postgres is out, or refuses it and it is tried again later. */
+  /** Returns false if Postgres is out, or if it refuses the batch and the attempt is repeated later. */
   async #attempt(batch: Batch): Promise<boolean> {
     try {
       const places = await this.#deps.repository.write(batch.decisions);

@@ -2,7 +2,7 @@ import type { Decision } from '@kirchhoff/coherence';
 import { type Database, Prisma } from '@kirchhoff/platform';
 import type { Position } from './cursor.js';
 
-/** A decision as it is read from the log. */
+/** A decision from the log. */
 export interface DecisionRow {
   readonly decisionId: string;
   readonly policyId: string;
@@ -12,7 +12,7 @@ export interface DecisionRow {
   readonly category: string;
   readonly verdict: Decision['verdict'];
   readonly rule: string | null;
-  /** By name as JSON, null for a masked one. */
+  /** By name as JSON; `null` for a masked one. */
   readonly params: string;
   /** The names of masked params as JSON. */
   readonly masked: string;
@@ -22,7 +22,7 @@ export interface DecisionRow {
 export interface DecisionFilter {
   readonly verdict?: Decision['verdict'] | undefined;
   readonly rule?: string | undefined;
-  /** The first and the first later time. */
+  /** The first time, and the first one after the range. */
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 }
@@ -31,7 +31,7 @@ export interface DecisionFilter {
 export interface Stretch extends DecisionFilter {
   readonly order: 'newest' | 'oldest';
   readonly after: Position | undefined;
-  /** The last decision of the stretch. Default: the end of the log. */
+  /** The last decision of the part. Default: the end of the log. */
   readonly until?: Position | undefined;
   readonly most: number;
 }
@@ -45,14 +45,14 @@ export interface Dropped {
 
 const COLUMNS = Prisma.sql`d.id AS "decisionId", d.policy_id AS "policyId", d.version, d.account_id AS "accountId", round(extract(epoch FROM d.decided_at) * 1000) AS "decidedAt",
   d.category, d.verdict::text AS verdict, d.rule, d.params, d.masked, d.replayable`;
-/** Decisions that are older than the retention are never shown, deleted or not. */
+/** Decisions that are older than the retention are never shown, also before they are deleted. */
 const STANDING = Prisma.sql`policy_decisions d JOIN policy_logs l ON l.policy_id = d.policy_id
   AND d.decided_at >= now() - l.retention_days * interval '24 hours'`;
 
-/** A row as JSON has it. */
+/** A row in its JSON form. */
 type JsonRow = Omit<DecisionRow, 'decidedAt'> & { readonly decidedAt: number };
 
-/** Reads logs. Whether a policy is the caller's own is asked before. */
+/** Reads logs. Callers have to check first that the policy belongs to the account. */
 export class DecisionRepository {
   readonly #database: Database;
 
@@ -69,7 +69,7 @@ export class DecisionRepository {
     return this.#rows(selection(policyId, stretch));
   }
 
-  /** The last decision of the first `most` of a stretch that is read oldest first, if there are more; else `undefined`. */
+  /** Returns the last one of the first `most` decisions, oldest first, if the part has more; else `undefined`. */
   async lastOf(policyId: string, stretch: Stretch): Promise<Position | undefined> {
     const found = await this.#database.$queryRaw<Position[]>(Prisma.sql`
       SELECT d.id AS "decisionId", d.decided_at AS "decidedAt" FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}
@@ -77,7 +77,7 @@ export class DecisionRepository {
     return found.length > 1 ? found[0] : undefined;
   }
 
-  /** The rows of a selection, in one value: the client of the database would take each row apart on the event loop. */
+  /** Selects the rows as one JSON value: otherwise the database client would parse each row on the event loop. */
   async #rows(selected: Prisma.Sql): Promise<readonly DecisionRow[]> {
     const [found] = await this.#database.$queryRaw<{ rows: string }[]>(
       Prisma.sql`SELECT coalesce(json_agg(to_json(s)), '[]')::text AS rows FROM (${selected}) s`,
@@ -86,7 +86,7 @@ export class DecisionRepository {
     return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
   }
 
-  /** The number of missing decisions, in the hours that the times touch. */
+  /** The number of missing decisions in the hours of the range. */
   async dropped(policyId: string, { from, to }: Pick<DecisionFilter, 'from' | 'to'>): Promise<Dropped> {
     const since = from === undefined ? Prisma.empty : Prisma.sql`AND hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')`;
     const until = to === undefined ? Prisma.empty : Prisma.sql`AND hour < ${to}::timestamptz`;
@@ -98,7 +98,7 @@ export class DecisionRepository {
   }
 }
 
-/** Selects a stretch by the index of its filter. */
+/** Selects a part by the index of its filter. */
 function selection(policyId: string, stretch: Stretch): Prisma.Sql {
   const direction = Prisma.raw(stretch.order === 'newest' ? 'DESC' : 'ASC');
   return Prisma.sql`SELECT ${COLUMNS} FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}

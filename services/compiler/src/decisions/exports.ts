@@ -11,12 +11,12 @@ export interface ExportsDeps {
   readonly clock: Clock;
 }
 
-/** Decisions to be exported. */
+/** The decisions to export. */
 export interface ExportRequest extends DecisionFilter {
   readonly after: Position | undefined;
   readonly most: number;
   readonly share: Share;
-  /** Aborted when the client has left. */
+  /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -24,11 +24,11 @@ export interface Export {
   readonly kind: 'export';
   /** The lines. */
   readonly parts: AsyncIterable<Uint8Array>;
-  /** The last decision, if there are more; else `undefined`. */
+  /** The last decision, if more follow; else `undefined`. */
   readonly next: Position | undefined;
 }
 
-/** Decisions of a statement and of a part of the answer: some 150 KB, and some milliseconds of the event loop. */
+/** Maximal number of decisions in a statement and in a part of the answer: about 150 KB, and some milliseconds of the event loop. */
 const PART = 500;
 
 /** Exports logs as JSON lines, oldest first. */
@@ -39,7 +39,7 @@ export class Exports {
     this.#deps = deps;
   }
 
-  /** Finds the end of an export before its first line: decisions that are logged meanwhile do not move it. */
+  /** Finds the end of an export before its first line, so that decisions logged meanwhile do not extend it. */
   async open(policyId: string, { to = this.#deps.clock.now(), ...request }: ExportRequest): Promise<Export | Problem> {
     const { decisions, reads } = this.#deps;
     const stretch = { ...request, to, order: 'oldest' } as const;
@@ -68,7 +68,7 @@ export class Exports {
     }
   }
 
-  /** Writes lines in turn with the work of others. */
+  /** Writes lines in turn with other work. */
   async #lines(rows: readonly DecisionRow[], { share, signal }: ExportRequest): Promise<Uint8Array> {
     const { turns, clock } = this.#deps;
     const lines: string[] = [];

@@ -1,10 +1,10 @@
 import { type Database, Prisma, runPrepared, type StorageRoom } from '@kirchhoff/platform';
 import type { LoggedDecision } from './logged-decision.js';
 
-/** A decision is missing in the log since it was not written in time, or since the account's storage is full. */
+/** The reason why a decision is missing in the log: it was not written in time, or the account's storage is full. */
 export type DropReason = 'unwritten' | 'storage';
 
-/** Dropped decisions of a policy within an hour. */
+/** The dropped decisions of a policy within an hour. */
 export interface Drops {
   readonly policyId: string;
   readonly hour: Date;
@@ -13,12 +13,12 @@ export interface Drops {
   readonly lastAt: Date;
 }
 
-/** Part of an account's limit of bytes up to which its log fills the storage: a full log must not keep a policy from being mended. */
+/** Maximal part of an account's storage limit that its log may fill: a full log must not prevent the correction of a policy. */
 const LOG_PART = 0.9;
-/** Rows of a statement that deletes; few, so that locks are short. */
+/** Maximal rows of a deleting statement; few, so that locks are short. */
 const DELETED = 2_000;
 
-/** Writes the log, and deletes what is older than its policy keeps it. */
+/** Writes the log, and deletes decisions that are older than the retention of their policy. */
 export class LogRepository {
   readonly #database: Database;
   readonly #room: StorageRoom;
@@ -29,9 +29,9 @@ export class LogRepository {
   }
 
   /**
-   * Writes a batch in one statement, as far as each account has room. A decision that is in the log already is left as it is: a batch
-   * may be written again if the outcome of an attempt is unknown. Policies that were erased meanwhile are left out.
-   * @returns the places of those for which there was no room
+   * Writes a batch in one statement, as far as each account has room. A decision that is already in the log is not changed: a batch
+   * may be written again if the outcome of an attempt is unknown. Decisions of policies that were erased meanwhile are left out.
+   * @returns the positions of the decisions without room
    */
   async write(batch: readonly LoggedDecision[]): Promise<readonly number[]> {
     const room = this.#room.selectForLogs(Prisma.sql`ARRAY (SELECT DISTINCT account_id FROM given)`, LOG_PART);
@@ -61,7 +61,7 @@ export class LogRepository {
     return rows.map(({ place }) => Number(place));
   }
 
-  /** Adds to the counts of dropped decisions, in the order of their key: two processes never wait for each other. */
+  /** Adds to the counts of dropped decisions, in the order of their key: so two processes never wait for each other in a circle. */
   async addDrops(drops: readonly Drops[]): Promise<void> {
     await this.#database.$executeRaw(Prisma.sql`
       INSERT INTO policy_decision_drops (policy_id, hour, reason, count, last_at)
@@ -77,8 +77,8 @@ export class LogRepository {
   }
 
   /**
-   * Deletes decisions that are older than the retention of their policy, and counts of drops as old, in batches by the index of each
-   * policy. Rows that another process has locked are left to it.
+   * Deletes decisions that are older than the retention of their policy, and counts of drops as old, in batches by the index of
+   * each policy. Rows that another process has locked are skipped.
    * @param stopping ends the sweep after the running batch
    * @returns the count of deleted decisions
    */
@@ -96,7 +96,7 @@ export class LogRepository {
   }
 }
 
-/** Deletes at most so many expired decisions. */
+/** Deletes at most this many expired decisions. */
 export function expired(most: number): Prisma.Sql {
   return Prisma.sql`
     WITH held AS (

@@ -1,7 +1,7 @@
 import type { Decision } from '@kirchhoff/coherence';
 import type { LogRule } from './log-rule.js';
 
-/** A decision as it is written into the log. */
+/** A decision in the form that is written into the log. */
 export interface LoggedDecision {
   readonly decisionId: string;
   readonly policyId: string;
@@ -11,17 +11,17 @@ export interface LoggedDecision {
   readonly category: string;
   readonly verdict: Decision['verdict'];
   readonly rule: string | null;
-  /** By name as JSON, null for a masked one. */
+  /** By name as JSON; `null` for a masked one. */
   readonly params: string;
   /** The names of masked params as JSON. */
   readonly masked: string;
-  /** True if the action can be decided again: it was one of the policy, and all of its params are kept. */
+  /** True if the action can be decided again: the policy has it, and all of its params are kept. */
   readonly replayable: boolean;
-  /** Bytes in the account's storage. */
+  /** Its bytes in the account's storage. */
   readonly octets: number;
 }
 
-/** A decision, and what it was about. */
+/** A decision, with its action. */
 export interface Decided {
   readonly decision: Decision;
   readonly decisionId: string;
@@ -34,16 +34,16 @@ export interface Decided {
   readonly declared: readonly string[] | undefined;
 }
 
-/** Characters of the JSON of one decision's params; names of masked ones have as many for themselves. */
+/** Maximal characters of the JSON of a decision's params; the same limit applies separately to the names of masked params. */
 const MAX_PARAMS = 4_096;
-/** Characters of a category or rule. Those that a policy declares are shorter as a rule. */
+/** Maximal characters of a category or rule. Declared ones are usually shorter. */
 export const MAX_NAME = 200;
-/** Bytes of a row besides its texts, with its part of the indexes. */
+/** Bytes of a row besides its texts, including its part of the indexes. */
 const ROW_OCTETS = 200;
 
 /**
- * Returns the row of a decision. Only declared params are in it, and only those that the rule keeps have their values: whatever else
- * a caller sends is not kept. The row has a bounded size: a value beyond it is masked.
+ * Returns the row of a decision. It has only declared params, and only the values that the rule keeps: other data of a caller is
+ * not stored. The row has a bounded size; larger values are masked.
  */
 export function loggedDecision({ decision, action, declared, ...about }: Decided, { keep }: LogRule): LoggedDecision {
   const { params, masked, isWhole } = keptParams(action.params, declared ?? [], keep);
@@ -58,7 +58,7 @@ export function loggedDecision({ decision, action, declared, ...about }: Decided
 interface KeptParams {
   readonly params: string;
   readonly masked: string;
-  /** True if every param is in it with its value. */
+  /** True if it has every param with its value. */
   readonly isWhole: boolean;
 }
 
@@ -71,7 +71,7 @@ function keptParams(given: unknown, declared: readonly string[], keep: ReadonlyS
     const quoted = JSON.stringify(name);
     const value = keep.has(name) ? boundedJson(Reflect.get(given, name), left - quoted.length) : undefined;
     leftOfMasked -= value === undefined ? quoted.length : 0;
-    // So many names of masked params that there is no more room: the values of the others would tell no more.
+    // The names of masked params fill the space, so the values of the others are left out too.
     if (leftOfMasked < 0) return { params: `{${members.join()}}`, masked: `[${masked.join()}]`, isWhole: false };
     if (value === undefined) masked.push(quoted);
     members.push(`${quoted}:${value ?? 'null'}`);
@@ -81,8 +81,8 @@ function keptParams(given: unknown, declared: readonly string[], keep: ReadonlyS
 }
 
 /**
- * Returns the JSON of a value that was read from JSON; `undefined` if it has more characters than `most`, or a number that is no plain
- * integer, which was read as Infinity. It does not read on then.
+ * Returns the JSON of a value that was read from JSON. `undefined` if it has more than `most` characters, or a number that is no
+ * plain integer (it was read as Infinity); it then stops at once.
  */
 export function boundedJson(value: unknown, most: number): string | undefined {
   if (typeof value === 'string' && value.length > most) return undefined;
@@ -104,7 +104,7 @@ export function boundedJson(value: unknown, most: number): string | undefined {
   return left < 0 ? undefined : isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
-/** Returns any text as a category that Postgres stores: without NUL and halves of surrogate pairs, of a bounded length. */
+/** Converts any text to a category that Postgres can store: without NUL and halves of surrogate pairs, of bounded length. */
 function loggedName(text: string): string {
   return Buffer.from(text.slice(0, MAX_NAME).replaceAll('\0', '\ufffd'), 'utf8').toString('utf8');
 }

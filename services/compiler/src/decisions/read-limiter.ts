@@ -1,11 +1,11 @@
 import { type ClosableQueue, FairSemaphore, type Problem, problem, type Share } from '@kirchhoff/platform';
 
-/** Parts of a log that are read at once: each holds a connection of the pool, which look-ups of keys need too. */
+/** Maximal number of parts of logs that are read at a time: each holds a connection of the pool, which look-ups of keys need too. */
 const MAX_READS = 2;
 const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 20;
 
-/** Lets few large parts of logs be read at once, in turn by group and account. */
+/** Limits the concurrent reads of large parts of logs, in turn by group and account. */
 export class ReadLimiter implements ClosableQueue {
   readonly #line = new FairSemaphore({
     places: MAX_READS,

@@ -22,7 +22,7 @@ const kept = async () => [
   await compiler.database.policy.findMany({ where: { id: policyId }, include: { versions: true, log: true } }),
 ];
 
-/** Decides about actions, waits until they are logged, and returns the decisions. */
+/** Checks actions, waits until the decisions are logged, and returns them. */
 async function decide(actions: readonly { readonly category: string; readonly params: object }[], id = policyId) {
   const count = async () => compiler.database.policyDecision.count({ where: { policyId: id } });
   const before = await count();

@@ -18,36 +18,36 @@ export interface ReplaysDeps {
   readonly reads: ReadLimiter;
 }
 
-/** The version or the source that decides again. */
+/** The version or the source for the replay. */
 export type ReplayBy =
   | { readonly kind: 'version'; readonly version: number }
   | { readonly kind: 'source'; readonly source: string; readonly files: SourceWork['files'] };
 
-/** The decisions to be decided again. */
+/** The decisions to replay. */
 export interface ReplayRequest extends DecisionFilter {
   readonly after: Position | undefined;
   readonly most: number;
 }
 
-/** A stretch that was decided again. */
+/** A replayed part of the log. */
 export interface Replay {
   readonly kind: 'replay';
   readonly replayed: Replayed;
-  /** Those that could be decided again. */
+  /** The number of decisions that could be replayed. */
   readonly decided: readonly DecisionRow[];
   readonly notReplayable: number;
-  /** The last decision, if there are more; else `undefined`. */
+  /** The last decision, if more follow; else `undefined`. */
   readonly next: DecisionRow | undefined;
 }
 
-/** The source that decides, and whether it is proven. */
+/** The deciding source; `true` if it is proven. */
 interface Candidate {
   readonly kind: 'candidate';
   readonly work: SourceWork;
   readonly closed: boolean;
 }
 
-/** Decisions of a statement, and characters of the params of one replay. */
+/** Maximal decisions in a statement, and maximal characters of the params in one replay. */
 const PART = 1_000;
 const MAX_CHARACTERS = 4 * 1_048_576;
 
@@ -64,7 +64,7 @@ export class Replays {
     return this.#deps.engine.refusal(share);
   }
 
-  /** Returns the policy that decides again, or its problem. It is asked for before a stretch is read. */
+  /** Returns the policy for a replay, or its problem. Called before a part of the log is read. */
   async candidate(policyId: Identifier<'policy'>, accountId: string, by: ReplayBy): Promise<Candidate | Problem> {
     const { versions } = this.#deps;
     const found = await versions.stored(policyId, by.kind === 'version' ? by.version : undefined, accountId);
@@ -103,7 +103,7 @@ export class Replays {
     }
   }
 
-  /** Reads the stretch, oldest first, until it has as many decisions as asked for or their params are too large together. */
+  /** Reads a part of the log, oldest first, until it has the requested number of decisions, or their params reach the limit. */
   async #read(policyId: string, { after: start, most, ...filter }: ReplayRequest) {
     const rows: DecisionRow[] = [];
     let characters = 0;

@@ -25,7 +25,7 @@ const idsOf = (found: readonly { readonly decision_id: string }[]) => found.map(
 
 const ofSubject = (id: string) => ({ subject: { type: 'user', id }, action: { name: 'read' }, resource: { type: 'file', id: 'f' } });
 
-/** Waits until so many decisions are in the log, and returns its first part. */
+/** Waits until this many decisions are in the log, and returns its first part. */
 async function settled(count: number) {
   await eventually(`${count} decisions are logged`, async () => (await logged('?limit=100')).decisions.length === count);
   return logged('?limit=100');

@@ -26,7 +26,7 @@ import { loggedView, partView } from './view.js';
 const LOG = '/v1/policies/:policy_id/log';
 const DECISIONS = '/v1/policies/:policy_id/decisions';
 
-/** A key that may change a policy may read its log: a key that only checks must not tell what was decided for others. */
+/** Requires a key that may change the policy: a key that only checks must not see decisions about others. */
 const SCOPE = 'policy:write';
 
 /** The filters of a log. */
@@ -38,7 +38,7 @@ const FILTER = {
   cursor: { ...CURSOR, description: 'The `next` of an earlier part: the decisions after it.' },
 } as const;
 
-/** Decisions of an export. */
+/** Maximal decisions of an export. */
 const MAX_EXPORTED = 100_000;
 
 /** GET and PUT /v1/policies/:policy_id/log; GET /v1/policies/:policy_id/decisions, one of them, and their export. */

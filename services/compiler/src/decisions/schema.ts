@@ -5,7 +5,7 @@ const VERDICT = { type: 'string', enum: ['ALLOW', 'REVIEW', 'DENY'], description
 const RULE = { type: ['string', 'null'], description: 'The first rule that decided; null if the default or an error decided.' } as const;
 const CATEGORY = { type: 'string', description: 'The category of the action; its first 200 characters.' } as const;
 
-/** The settings that a change may name. */
+/** The settings that a change may contain. */
 export const LOG_PROPERTIES = {
   mode: {
     type: 'string',

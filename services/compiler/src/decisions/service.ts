@@ -11,11 +11,11 @@ export interface DecisionsDeps {
   readonly settings: LogSettingsRepository;
   readonly decisions: DecisionRepository;
   readonly reads: ReadLimiter;
-  /** Lets every process see the change of a policy soon, and this one at once. */
+  /** Announces the change of a policy: this process sees it at once, and the others soon. */
   readonly announce: (policyId: string) => Promise<void>;
 }
 
-/** The log of a policy's decisions: its settings, and reading it. The log of a withdrawn policy stays readable. */
+/** Reads the log of a policy's decisions, and reads and changes its settings. The log of a withdrawn policy stays readable. */
 export class Decisions {
   readonly #deps: DecisionsDeps;
 
@@ -28,7 +28,7 @@ export class Decisions {
     return log ?? noSuchPolicy();
   }
 
-  /** Checks follow the new settings when this is answered, and those of other processes a moment later. */
+  /** Checks in this process follow the new settings when this is answered, and those in other processes a moment later. */
   async change(policyId: PolicyId, origin: Origin, change: LogChange, precondition: LogPrecondition): Promise<LogSettings | Problem> {
     const log = await this.settings(policyId, origin.accountId);
     if (log.kind === 'problem' || policyId === undefined) return log.kind === 'problem' ? log : noSuchPolicy();
@@ -49,7 +49,7 @@ export class Decisions {
     return found ?? problem('not-found', 'The log of this policy has no such decision.');
   }
 
-  /** Returns a stretch, and whether decisions are missing in it. */
+  /** Returns a part of the log, with the number of decisions that are missing in it. */
   async read(
     policyId: PolicyId,
     accountId: string,

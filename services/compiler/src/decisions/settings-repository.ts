@@ -1,7 +1,7 @@
 import { type Database, type DatabaseSession, type Origin, Prisma, type Problem, recordChange, transact } from '@kirchhoff/platform';
 import { changedSettings, type LogChange, type LogPrecondition, type LogSettings, NO_LOG, renderedSettings } from './settings.js';
 
-/** The settings of a log, and whether its policy is withdrawn. */
+/** The settings of a log, with the state of its policy. */
 export interface FoundLog {
   readonly kind: 'log';
   readonly settings: LogSettings;
@@ -10,7 +10,7 @@ export interface FoundLog {
 
 interface SettingsRow {
   readonly withdrawn: boolean;
-  /** Null if they were never set; so are the others then. */
+  /** `null` if they were never set; then the other columns are `null` too. */
   readonly mode: LogSettings['mode'] | null;
   readonly rate: number;
   readonly keep: readonly string[];
@@ -30,8 +30,8 @@ export class LogSettingsRepository {
   }
 
   /**
-   * Changes the settings in one transaction, under the lock of the policy. Equal ones change no row.
-   * @returns the log after the change; the problem of the precondition; `undefined` if the policy does not stand
+   * Changes the settings in one transaction, under the lock of the policy. Equal settings change no row.
+   * @returns the log after the change; the problem of the precondition; `undefined` if the policy does not exist or is withdrawn
    */
   async change(
     policyId: string,

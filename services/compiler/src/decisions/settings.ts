@@ -12,10 +12,10 @@ export interface LogSettings {
   readonly retentionDays: number;
 }
 
-/** Settings to change; `undefined` leaves one as it is. */
+/** Settings to change; `undefined` leaves a setting unchanged. */
 export type LogChange = { readonly [Name in keyof LogSettings]: LogSettings[Name] | undefined };
 
-/** A policy that has never been told otherwise logs no decision. */
+/** Default: no decision is logged. */
 export const NO_LOG: LogSettings = { mode: 'off', rate: 100, keep: [], retentionDays: 30 };
 
 /** Returns the rule of a check; `undefined` if its decisions are not logged. */
@@ -32,13 +32,13 @@ export function changedSettings(current: LogSettings, { mode, rate, keep, retent
   };
 }
 
-/** The octets of the settings as the API shows them, and their entity tag. */
+/** The octets of the settings in the form of the API, with their entity tag. */
 export function renderedSettings({ mode, rate, keep, retentionDays }: LogSettings) {
   const octets = Buffer.from(JSON.stringify({ mode, rate, keep, retention_days: retentionDays }), 'utf8');
   return { octets, tag: entityTag(octets) };
 }
 
-/** Returns the problem of a change to the settings as they are now; `undefined` if it is allowed. */
+/** Returns the problem of a change to the current settings; `undefined` if it is allowed. */
 export type LogPrecondition = (current: LogSettings) => Problem | undefined;
 
 export function logPrecondition(asked: Preconditions): LogPrecondition {

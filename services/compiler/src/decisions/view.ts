@@ -2,10 +2,10 @@ import { cursorOf } from './cursor.js';
 import type { DecisionRow, Dropped } from './decision-repository.js';
 import type { Replay } from './replay.js';
 
-/** Changed decisions that an answer lists; more are counted. */
+/** Maximal number of changed decisions in an answer; further ones are counted. */
 const MAX_CHANGED = 1_000;
 
-/** A decision of the log as the API shows it. */
+/** Converts a decision of the log to the form of the API. */
 export function loggedView(row: DecisionRow) {
   return {
     decision_id: row.decisionId,
@@ -32,7 +32,7 @@ export function partView(found: readonly DecisionRow[], limit: number, dropped: 
   };
 }
 
-/** A replay as the API shows it. */
+/** Converts a replay to the form of the API. */
 export function replayView({ replayed: { hash, changed, otherRules }, decided, notReplayable, next }: Replay) {
   return {
     policy_hash: hash,
@@ -63,7 +63,7 @@ function changedView(
   };
 }
 
-/** The cursor of the part after this one; null if there is none. */
+/** The cursor of the part after this one; `null` if there is none. */
 export function nextOf(found: readonly DecisionRow[], most: number): string | null {
   const last = found.length > most ? found[most - 1] : undefined;
   return last === undefined ? null : cursorOf(last);

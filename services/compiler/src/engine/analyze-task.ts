@@ -22,7 +22,7 @@ export async function analyze(work: AnalyzeWork): Promise<Answered | Refused | N
   return form === 'sarif' ? asSarif(certificationReport(name, certification)) : answered(withoutCertificate(certification));
 }
 
-/** A certificate is kept only with a version that is stored. */
+/** A certificate is stored only with a stored version. */
 function withoutCertificate(certification: Certification): unknown {
   return { ...certification, certificate: undefined };
 }

@@ -7,13 +7,13 @@ export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** An answer whose octets leave the thread without being copied. */
+/** An answer whose octets are moved out of the thread without a copy. */
 export function answered(value: unknown): Answered {
   const json = jsonBytes(value);
   return transferring({ kind: 'answer', json }, [json.buffer]);
 }
 
-/** The open closure domains of a program, in the words of its certification. */
+/** The open closure domains of a program, as in its certification. */
 export function openErrors({ errors }: Certification): Open {
   return {
     kind: 'open',
@@ -24,12 +24,12 @@ export function openErrors({ errors }: Certification): Open {
 }
 
 /**
- * Characters of the texts of all decisions of one answer: a thousand ordinary ones have 200,000. The author of a policy
- * chooses how long its reasons and names are, and each action of a batch repeats them.
+ * Maximal characters of the texts of all decisions in one answer: a thousand ordinary ones have 200,000. A limit is needed, since
+ * each action of a batch repeats reasons and names, whose length the author chooses.
  */
 const MAX_CHARACTERS = 4_194_304;
 
-/** Counts how large an answer grows, so that it can be given up before it is made. */
+/** Counts the size of an answer, so that it can be refused before it is made. */
 export class AnswerSize {
   #characters = 0;
 
@@ -37,7 +37,7 @@ export class AnswerSize {
     return this.#characters > MAX_CHARACTERS;
   }
 
-  /** False where the answer is too large with this decision. */
+  /** Returns false if this decision makes the answer too large. */
   add({ rule, reason, determined_by: determinedBy, errors = [] }: Decision): boolean {
     this.#characters += (rule ?? '').length + reason.length;
     for (const name of determinedBy) this.#characters += name.length;

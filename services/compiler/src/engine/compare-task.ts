@@ -12,12 +12,12 @@ import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/so
 import { answered } from './answers.js';
 import type { Answered, ComparePoliciesWork, CompareWork, SideRefused } from './work.js';
 
-/** One a thread, kept from the first query on. */
+/** One for each thread, kept from the first query on. */
 const solver = solverOnDemand();
 
 type Outcome = Answered | SideRefused | NeedsPins | SolverOut;
 
-/** Compares two circuits: the same meaning, an input that tells them apart, or unknown. */
+/** Compares two circuits. The outcome is the same meaning, an input with different results, or unknown. */
 export async function compare(work: CompareWork): Promise<Outcome> {
   const sides = readSides<CircuitProgram>(work, readCircuit);
   if (sides.kind !== 'sides') return sides;

@@ -7,7 +7,7 @@ import { answered, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import type { Answered, CompileWork, NotClosed, TooLong, UnfitOption } from './work.js';
 
-/** Proves a program and compiles it. Open operations are checked at run time, and those that a solver has closed are guarded. */
+/** Proves a program and compiles it. Open operations are checked at run time, and operations that were closed by a solver are guarded. */
 export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | UnfitOption | NotClosed | TooLong | SolverOut> {
   const { target: name, allowOpen, harness, guards, tests } = work;
   const reading = readProgram(work);
@@ -32,7 +32,7 @@ export async function compile(work: CompileWork): Promise<Answered | Refused | N
   return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, assurance, diagnostics: diagnosticsOf(certification) });
 }
 
-/** The warnings, and the open closure domains of a circuit that `allow_open` let through. */
+/** The warnings, and the open closure domains of a circuit that was compiled with `allow_open`. */
 function diagnosticsOf({ warnings, errors }: Certification): readonly Diagnostic[] {
   return [...warnings, ...errors.map(openDiagnostic)];
 }

@@ -7,13 +7,13 @@ import { solver } from './prove.js';
 import type { Emitted, EmitWork, TooLong } from './work.js';
 
 /**
- * Compiles a stored version of a policy. If the checker of this engine refuses its certificate, everything in it is guarded: then
- * a wrong proof leads to a denial, as it does in a check.
+ * Compiles a stored version of a policy. If the checker of this engine refuses its certificate, everything in it is guarded: a
+ * wrong proof then leads to a denial, as in a check.
  */
 export async function emitPolicy(work: EmitWork): Promise<Emitted | TooLong | Unreadable | SolverOut> {
   const { target: name, hash, certificate, policyId, version, ...source } = work;
   const program = readStored(source);
-  // The proof holds for the graphs of this hash only; guards may be left out of these alone.
+  // The proof holds only for the graphs with this hash, so guards may be left out only for them.
   if (program?.type !== 'policy' || program.hash !== hash) return { kind: 'unreadable' };
   const target = targetNamed(name);
   if (target === undefined) throw new RangeError(`there is no target ${name}`);

@@ -53,12 +53,12 @@ export interface Asker {
 
 const WARM_UP_TARGET = 'js';
 const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
-/** Policies that may wait to be loaded. Loading parses and hashes without proving, so that it soon ends. */
+/** Maximal number of policies that wait to be loaded. Loading parses and hashes without a proof, so it takes little time. */
 const MAX_LOADS = 1_000;
 
 /**
- * The engine in its threads: it never runs on the event loop. One thread loads stored policies, and another decides by dear ones,
- * so that no long proof keeps a policy check waiting.
+ * The engine in its threads: it never runs on the event loop. One thread loads stored policies, and another decides by expensive
+ * ones, so that a policy check never waits for a long proof.
  */
 export class Engine {
   readonly #host: EngineHost<Tasks>;
@@ -93,19 +93,19 @@ export class Engine {
     await Promise.all([...loaded, ...compiled]);
   }
 
-  /** Tasks that run, tasks that wait. */
+  /** Running tasks, and waiting tasks. */
   get load(): { readonly running: number; readonly waiting: number } {
     return this.#host.pool.load;
   }
 
-  /** Returns the problem of a program that would be refused now; `undefined` if it would run or wait. Takes no place. */
+  /** Returns the problem of a program that would be refused now; `undefined` if it would run or wait. It reserves no place. */
   refusal(share: Share): Problem | undefined {
     return this.#host.pool.hasRoom(share) ? undefined : engineBusy();
   }
 
   /**
-   * Returns the problem of an account with too many dear decisions waiting; `undefined` for any other. Which policy decides is
-   * not known before the body is read, so that no account is refused for the decisions of others.
+   * Returns the problem of an account with too many waiting expensive decisions; otherwise `undefined`. The deciding policy is
+   * unknown before the body is read, so an account is never refused because of others.
    */
   decideRefusal(share: Share): Problem | undefined {
     return this.#decider.pool.isFullOf(share) ? engineBusy() : undefined;
@@ -164,8 +164,8 @@ export class Engine {
   }
 
   /**
-   * @param read reads the policy, once it is its turn to be loaded
-   * @param share of whoever asks first: the others wait for the same load
+   * @param read reads the policy, when its turn to be loaded comes
+   * @param share of the first caller; later callers wait for the same load
    */
   async loadPolicy(read: () => Promise<StoredSource>, share: Share): Promise<PolicyLoad | Problem> {
     return valueOrProblem(await this.#loader.runMade('loadPolicy', read, { share }));

@@ -35,12 +35,12 @@ import type {
   TooLong,
 } from './work.js';
 
-/** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
+/** Maximal cost of an action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
 const MAX_COST = 5_000;
-/** Nodes that may be handed over to the event loop, which also indexes the rules: about thirty milliseconds. */
+/** Maximal nodes of a policy for the event loop, which receives them and indexes the rules: about thirty milliseconds. */
 const MAX_NODES = 10_000;
 
-/** Reads a policy and proves that every condition closes for every action that it is on. */
+/** Reads a policy, and proves that every condition closes for every one of its actions. */
 export async function closePolicy({ cases, ...work }: PolicyWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
   const reading = readPolicy(work);
   if (reading.kind !== 'program') return reading;
@@ -64,7 +64,7 @@ export async function closePolicy({ cases, ...work }: PolicyWork): Promise<Close
   };
 }
 
-/** More nodes make an answer too large. */
+/** Limit for the nodes of an answer. */
 const MAX_SHOWN_NODES = 50_000;
 
 /** Returns the graphs of a stored policy, with the domains that its certificate claims. */
@@ -89,7 +89,7 @@ export function policyGraph({ certificate, policyId, version, ...stored }: Polic
   });
 }
 
-/** Lets a stored policy decide cases. */
+/** Decides cases by a stored policy. */
 export function testPolicy({ cases, ...stored }: TestPolicyWork): Tested {
   const program = readStored(stored);
   if (program?.type !== 'policy') return { kind: 'unreadable' };
@@ -112,7 +112,7 @@ function actionsOf(program: PolicyProgram) {
   });
 }
 
-/** Reads a stored policy for asking it. */
+/** Reads a stored policy for decisions. */
 export function loadPolicy(stored: StoredSource): PolicyLoad {
   const program = readStored(stored);
   if (program?.type !== 'policy') return { kind: 'unreadable' };
@@ -121,7 +121,7 @@ export function loadPolicy(stored: StoredSource): PolicyLoad {
   const params = paramsOf(program);
   const isSmall = program.cost <= MAX_COST && nodes <= MAX_NODES;
   if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash, params };
-  // Deciding needs no places in the source: less for the event loop to take over.
+  // Decisions need no places in the source; without them the event loop receives less data.
   return { kind: 'here', hash, params, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
 }
 
@@ -141,7 +141,7 @@ function nodesOf({ core }: PolicyProgram): number {
   return [...core.graphs, ...core.components].reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-/** Records and options are instances of classes, which cloning would make plain objects of. */
+/** Records and options are instances of classes, which cloning would turn into plain objects. */
 function survivesCloning({ core }: PolicyProgram): boolean {
   return [...core.graphs, ...core.components].every(({ nodes }) =>
     nodes.every((node) => {
@@ -157,10 +157,13 @@ function isPlain(value: Value): boolean {
 
 type Decide = (category: string, params: unknown) => Decision;
 
-/** The policies that this thread decided by last: the next batch is likely of the same. A source names what it pins by hash. */
+/**
+ * The policies that this thread used last: the next batch is probably for the same one. The source is a sufficient key, since it
+ * names its pins by hash.
+ */
 const recent = new LRUCache<string, Decide>({ max: 4 });
 
-/** Decides actions that are too dear for the event loop, without a budget: the guard of the thread ends what does not end. */
+/** Decides actions that are too expensive for the event loop, without a budget: the thread's guard ends a decision that takes too long. */
 export function decide({ actions, ...stored }: DecideWork): Decided {
   const decider = recent.get(stored.source) ?? remember(stored);
   if (decider === undefined) return { kind: 'unreadable' };

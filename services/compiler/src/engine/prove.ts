@@ -1,10 +1,10 @@
 import { type Certification, certifyWith, type Program } from '@kirchhoff/coherence';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 
-/** One a thread, kept from the first query on. */
+/** One for each thread, kept from the first query on. */
 export const solver = solverOnDemand();
 
-/** The certification of a program, unless it needs a solver and that is out. */
+/** The certification of a program, or a solver outage if it needs a solver. */
 export async function prove(
   program: Program,
 ): Promise<{ readonly kind: 'certification'; readonly certification: Certification } | SolverOut> {

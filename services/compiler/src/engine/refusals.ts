@@ -15,7 +15,7 @@ export function policyOpen(open: Open): Problem {
   return problem('policy-open', 'Not every condition of this policy is proven.', { members: openMembers(open) });
 }
 
-/** The 422 of a program that the request requires to close. */
+/** The 422 of an open program in a request that requires a closed one. */
 export function notClosed({ type, open }: NotClosed): Problem {
   return problem(`${type}-open`, `Not everything in this ${type} is proven.`, { members: openMembers(open) });
 }
@@ -24,7 +24,7 @@ function openMembers({ errors, total }: Open) {
   return errors.length === total ? { errors } : { errors, errors_total: total };
 }
 
-/** The 422 of inputs that are refused, or of an open circuit that failed. */
+/** The 422 of refused inputs, or of an open circuit that failed. */
 export function evaluationRefused(refused: EvaluationRefused): Problem {
   switch (refused.kind) {
     case 'domain-error': {

@@ -2,23 +2,23 @@ import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } fro
 import type { Refused, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import type { OptionRefusal, StoredVersion } from '@kirchhoff/targets';
 
-/** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
+/** Everything here is plain data: it is cloned on its way to and from the engine's threads. */
 
 export interface AnalyzeWork extends SourceWork {
   /** `sarif`: the findings as a SARIF log, also of a source that is no program. */
   readonly form: 'json' | 'sarif';
   /** The path of the source in a SARIF log. */
   readonly name: string;
-  /** Answer with the open closure domains instead, if there are any. */
+  /** Answer with the open closure domains instead, if the program has any. */
   readonly requireClosed: boolean;
 }
 
 export interface CompileWork extends SourceWork {
-  /** The id of a target that exists. */
+  /** The id of an existing target. */
   readonly target: string;
   readonly allowOpen: boolean;
   readonly harness: boolean;
-  /** Guard at run time what a solver or a run of every input has closed. */
+  /** Guard at run time the closure domains that were closed by a solver or by runs on all inputs. */
   readonly guards: boolean;
   /** Add a file of tests; only for a policy. */
   readonly tests: boolean;
@@ -28,7 +28,7 @@ export interface CompileWork extends SourceWork {
 export interface CompareWork {
   readonly old: SourceWork;
   readonly new: SourceWork;
-  /** The pins of those without resolved ones; `undefined` before they have been resolved. */
+  /** The pins of the unresolved sources; `undefined` before they have been resolved. */
   readonly pins: ResolvedPins | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface EvaluateWork extends SourceWork {
   readonly inputs: unknown;
 }
 
-/** An action that a policy is asked about. `params` is in the JSON form of values. */
+/** An action to be decided. `params` is in the JSON form of values. */
 export interface Action {
   readonly category: string;
   readonly params: unknown;
@@ -65,7 +65,7 @@ export interface DecideWork extends StoredSource {
   readonly actions: readonly Action[];
 }
 
-/** A decision of the past about an action. */
+/** An earlier decision about an action. */
 export interface PastDecision {
   readonly category: string;
   /** The JSON of the params. */
@@ -80,7 +80,7 @@ export interface ReplayWork extends SourceWork {
   readonly closed: boolean;
 }
 
-/** A decision of the past that would have another verdict. */
+/** An earlier decision with another verdict now. */
 export interface ChangedVerdict {
   readonly place: number;
   readonly verdict: Decision['verdict'];
@@ -91,7 +91,7 @@ export interface Replayed {
   readonly kind: 'replayed';
   readonly hash: string;
   readonly changed: readonly ChangedVerdict[];
-  /** The number of decisions with the same verdict by another first rule. */
+  /** The number of decisions with the same verdict but another first rule. */
   readonly otherRules: number;
 }
 
@@ -104,26 +104,26 @@ export interface Answered {
 /** Not everything is proven. */
 export interface Open {
   readonly kind: 'open';
-  /** As certification has them, the first {@link MAX_OPEN_ERRORS}. */
+  /** The errors of its certification, at most {@link MAX_OPEN_ERRORS}. */
   readonly errors: readonly ClosureError[];
   /** Count of all errors. */
   readonly total: number;
-  /** True if no wire produces an output: that is refused even with `allow_open`. */
+  /** True if an output has no producing wire, which is refused even with `allow_open`. */
   readonly missingOutput: boolean;
 }
 
-/** A program that was required to close. */
+/** An open program where a closed one was required. */
 export interface NotClosed {
   readonly kind: 'not-closed';
   readonly type: 'circuit' | 'policy';
   readonly open: Open;
 }
 
-/** A version of a policy that is to become a module. */
+/** A version of a policy to compile to a module. */
 export interface EmitWork extends StoredSource, StoredVersion {
-  /** The id of a target that exists. */
+  /** The id of an existing target. */
   readonly target: string;
-  /** The hash of the version that was proven. */
+  /** The hash of the proven version. */
   readonly hash: string;
   readonly certificate: Uint8Array;
 }
@@ -135,20 +135,20 @@ export interface Emitted {
   readonly fileName: string;
 }
 
-/** An option of a compilation that does not go with its program. */
+/** An option of a compilation that does not fit its program. */
 export interface UnfitOption {
   readonly kind: 'unfit-option';
   readonly refusal: OptionRefusal;
   readonly message: string;
 }
 
-/** The compiled program would be longer than programs may be. */
+/** The compiled program would exceed the maximal length. */
 export interface TooLong {
   readonly kind: 'too-long';
   readonly message: string;
 }
 
-/** More are counted, not listed. */
+/** Further ones are counted, not listed. */
 export const MAX_OPEN_ERRORS = 1_000;
 
 /** The outcomes of an evaluation without outputs. */
@@ -156,32 +156,32 @@ export type EvaluationRefused =
   | { readonly kind: 'domain-error'; readonly port: string | null; readonly path: string; readonly message: string }
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
 
-/** An action and the verdict that is expected of a policy. */
+/** An action, with the verdict that a policy is expected to give. */
 export interface ExpectedVerdict extends Action {
   readonly verdict: Decision['verdict'];
 }
 
-/** A case that a policy decides otherwise than expected. */
+/** A case whose verdict is not the expected one. */
 export interface FailedCase {
-  /** The place of the case, from 0. */
+  /** The position of the case, from 0. */
   readonly index: number;
   readonly verdict: Decision['verdict'];
-  /** The rule that decided; null for the default, and for an action that the policy does not accept. */
+  /** The deciding rule; `null` for the default, and for an action that the policy does not accept. */
   readonly rule: string | null;
 }
 
-/** A policy to be proven. */
+/** A policy to prove. */
 export interface PolicyWork extends SourceWork {
-  /** Decided once it is proven. */
+  /** Decided after the proof. */
   readonly cases: readonly ExpectedVerdict[];
 }
 
-/** A stored policy, and cases that it is to decide. */
+/** A stored policy, with cases to decide. */
 export interface TestPolicyWork extends StoredSource {
   readonly cases: readonly ExpectedVerdict[];
 }
 
-/** A stored policy whose graph is to be shown. */
+/** A stored policy whose graph is requested. */
 export interface PolicyGraphWork extends StoredSource {
   readonly certificate: Uint8Array;
   readonly policyId: string;
@@ -193,7 +193,7 @@ export type Tested = { readonly kind: 'tested'; readonly hash: string; readonly 
 /** A policy that closes. */
 export interface ClosedPolicy {
   readonly kind: 'policy';
-  /** The source that is stored, with its files written out. */
+  /** The source to store, with its files written into it. */
   readonly source: string;
   readonly hash: string;
   readonly languageVersion: string;
@@ -202,14 +202,14 @@ export interface ClosedPolicy {
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
-  /** The failed ones of the cases that were given with it. */
+  /** The failed cases. */
   readonly failed: readonly FailedCase[];
 }
 
-/** A param that an action of a policy declares. */
+/** A declared param of an action. */
 export interface DeclaredParam {
   readonly name: string;
-  /** True if its domain is `T?`, with a `T` that is no option itself: then it has a plain value or none. */
+  /** True if its domain is `T?`, with a `T` that is no option itself: then its value is plain or missing. */
   readonly optional: boolean;
 }
 
@@ -217,8 +217,8 @@ export interface DeclaredParam {
 export type DeclaredParams = ReadonlyMap<string, readonly DeclaredParam[]>;
 
 /**
- * The way in which a stored policy decides: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
- * action takes too long for it.
+ * The way in which a stored policy decides: `here`, if its program is small enough for the event loop; or `in-thread`, if its most
+ * expensive action takes too long.
  */
 export type PolicyLoad =
   | {
@@ -233,6 +233,6 @@ export type PolicyLoad =
 
 export type Decided =
   | { readonly kind: 'decisions'; readonly decisions: readonly Decision[] }
-  /** The decisions are too large together for one answer. */
+  /** The decisions together are too large for one answer. */
   | { readonly kind: 'too-large' }
   | Unreadable;

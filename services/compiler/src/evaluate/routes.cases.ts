@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 
 const evaluate = (body: object) => compiler.post(account, '/v1/evaluate', body);
-/** A body whose numbers are spelled as they stand. */
+/** A body whose numbers are sent in exactly this spelling. */
 const evaluateText = (text: string) =>
   compiler.api.post('/v1/evaluate').set(bearer(account)).set('Content-Type', 'application/json').send(text);
 
-/** Puts a circuit where the registry would. */
+/** Inserts a circuit as the registry would. */
 async function publish(owner: TestAccount, source: string, more: { visibility?: 'private'; withdrawnAt?: Date } = {}): Promise<string> {
   const id = makeIdentifier('circuit', systemRandomness);
   const version = { version: 1, source, hash: 'x', proofKey: 'x', languageVersion: '1.0', signature: new Uint8Array() };

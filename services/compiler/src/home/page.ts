@@ -7,9 +7,9 @@ without dependencies, and answers "may this action happen?" by policies that are
 The registry gives API keys; send yours as \`Authorization: Bearer <key>\`.`;
 
 /**
- * The page at `/`: what this is and where to go.
- * @param here the address that it was reached by
- * @param other the address of the other service. Default: it is named without one.
+ * Returns the page at `/`, which describes the service and links to its parts.
+ * @param here the address of this service
+ * @param other the address of the other service. Default: it is named without a link
  */
 export function homePage(here: string, other: string | undefined): string {
   return htmlPage(

@@ -1,10 +1,10 @@
 import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
 import { homePage } from './page.js';
 
-/** As the authority of an address is written; anything else is not shown. */
+/** The authority of a URL; other text is not shown. */
 const AUTHORITY = /^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:]+\](?::\d{1,5})?$/;
 
-/** The addresses of the services, as far as the settings tell them. */
+/** The addresses of the services, if the settings have them. */
 export interface Addresses {
   /** The address of this service. Default: the Host field of the request. */
   readonly here: string | undefined;
@@ -12,7 +12,7 @@ export interface Addresses {
 }
 
 /**
- * The address by which a request has reached this service: that of the settings, else the one that it says itself; '' if it says none.
+ * Returns the address of this service: that of the settings, else the one from the request; '' if it has none.
  * @param host the Host field
  */
 export function reachedAddress(here: string | undefined, host: string | undefined): string {

@@ -1,12 +1,12 @@
 import type { Clock, KeyStore } from '@kirchhoff/platform';
 import { TimeoutError, withTimeout } from '../database/deadline.js';
 
-/** Looking a key up takes a millisecond. */
+/** Usually, looking a key up takes a millisecond. */
 const PATIENCE_MILLISECONDS = 2_000;
-/** Pause after a look-up that came too late: work that may go on without Postgres goes on at once. */
+/** Pause after a late look-up, in which work that can do without Postgres does not wait for it. */
 const PAUSE_MILLISECONDS = 500;
 
-/** A store of keys that says soon that it hangs, so that a policy check by a key verified before is not held up. */
+/** A store of keys with a short timeout, so that a policy check with a key verified before is not delayed. */
 export function keyStoreWithTimeout(store: KeyStore, clock: Clock): KeyStore {
   let late: { readonly seenAt: number; readonly answer: TimeoutError } | undefined;
   return {

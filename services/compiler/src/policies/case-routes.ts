@@ -8,10 +8,10 @@ import { casesPrecondition, casesView } from './view.js';
 import { changing, metered } from './write-requests.js';
 
 const CASES = '/v1/policies/:policy_id/cases';
-/** Octets of all cases of a policy, as JSON. */
+/** Maximal octets of all cases of a policy, as JSON. */
 const MAX_OCTETS = 262_144;
 
-/** The member of a write that lets a version fail the cases beside its policy. */
+/** The member of a write that allows a version to fail the cases of its policy. */
 export const IGNORE_CASES = {
   type: 'boolean',
   default: false,
@@ -70,7 +70,7 @@ export function caseRoutes(
   ];
 }
 
-/** Returns the JSON Pointer of the first number that is no plain integer, which reads as Infinity; JSON would keep it as null. */
+/** Returns the JSON Pointer of the first number that is no plain integer: it was read as Infinity, which JSON would store as null. */
 function pointerToNumber(value: unknown, pointer: string): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : pointer;
   if (typeof value !== 'object' || value === null) return undefined;

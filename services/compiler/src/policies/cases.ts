@@ -94,7 +94,7 @@ export async function refusalOfCases(
   return failed.length > 0 ? casesFailed(cases, failed) : undefined;
 }
 
-/** A failed case as the API shows it. */
+/** Converts a failed case to the form of the API. */
 export function failureView(cases: readonly PolicyCase[], { index, verdict, rule }: FailedCase) {
   const failed = cases[index];
   if (failed === undefined) throw new RangeError(`there is no case ${index}`);

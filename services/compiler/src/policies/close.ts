@@ -13,13 +13,13 @@ export interface CloseDeps {
 
 export interface GivenSource {
   readonly source: string;
-  /** Those beside the source. */
+  /** The files beside the source. */
   readonly files: Files;
-  /** Those that it has to pass. */
+  /** The cases that it has to pass. */
   readonly cases: readonly PolicyCase[];
 }
 
-/** Proves a source in the pool, and lets it decide the cases. A problem if it does not close, or fails a case. */
+/** Proves a source in the pool, and decides the cases by it. Returns a problem if it does not close, or fails a case. */
 export async function closeSource(
   { engine, resolve }: CloseDeps,
   given: GivenSource,

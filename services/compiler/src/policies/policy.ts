@@ -1,14 +1,14 @@
 import type { Assurance, Decision } from '@kirchhoff/coherence';
 import type { PinnedVersion } from '@kirchhoff/platform';
 
-/** A policy and what its current version says. */
+/** A policy, with data of its current version. */
 export interface Policy {
   readonly policyId: string;
   readonly name: string;
   readonly description: string;
   readonly version: number;
   readonly hash: string;
-  /** Null for a version from before there were grades. */
+  /** `null` for a version that is older than grades. */
   readonly assurance: Assurance | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -21,7 +21,7 @@ export interface ReportedPolicy extends Policy {
   readonly withdrawn: boolean;
 }
 
-/** A policy with what only its own page shows. */
+/** A policy with the members of its own page. */
 export interface PolicyDetail extends ReportedPolicy {
   readonly source: string;
 }
@@ -31,23 +31,23 @@ export interface PolicyVersion {
   readonly policyId: string;
   readonly version: number;
   readonly hash: string;
-  /** Null for a version from before there were grades. */
+  /** `null` for a version that is older than grades. */
   readonly assurance: Assurance | null;
   readonly languageVersion: string;
   readonly engineVersion: string;
   readonly createdAt: Date;
-  /** True if checks are decided by it. */
+  /** True for the current version, which decides checks. */
   readonly current: boolean;
 }
 
-/** A version with what only its own page shows. */
+/** A version with the members of its own page. */
 export interface PolicyVersionDetail extends PolicyVersion {
   readonly source: string;
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array;
 }
 
-/** An action beside a policy, and the verdict that every new version has to give it. */
+/** A case of a policy: an action, and the verdict that every new version has to give. */
 export interface PolicyCase {
   readonly name?: string;
   readonly category: string;
@@ -58,10 +58,10 @@ export interface PolicyCase {
 
 export type Verdict = Decision['verdict'];
 
-/** The cases of a policy as they were read. */
+/** The cases of a policy. */
 export interface KeptCases {
   readonly cases: readonly PolicyCase[];
-  /** The number of times that they were set. */
+  /** Their revision: the number of times that they were set. */
   readonly revision: number;
 }
 

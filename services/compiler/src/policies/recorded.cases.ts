@@ -20,7 +20,7 @@ const records = async () =>
     select: { actor: true, apiKeyId: true, requestId: true, action: true, subject: true, detail: true },
   });
 
-/** The record of a request as a process leaves it that was killed after its commit. */
+/** The record of a request whose process was killed after its commit. */
 const asIfKilled = async () => compiler.database.$executeRaw`
   UPDATE idempotency_records SET status = 'running', lease_until = now() - interval '1 second' WHERE scope = ${account.accountId}`;
 

@@ -27,7 +27,7 @@ export interface NewPolicy {
   readonly version: NewVersion;
 }
 
-/** The columns of a change; `undefined` leaves a column as it is. */
+/** The columns of a change; `undefined` leaves a column unchanged. */
 export interface PolicyChange {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -40,10 +40,10 @@ export interface PolicyChange {
 export const CASES_CHANGED = 'cases-changed';
 export type CasesChanged = typeof CASES_CHANGED;
 
-/** A candidate beside the version that was found for it. */
+/** A candidate, with the version that was found for it. */
 export interface AddedVersion {
   readonly version: number;
-  /** False if a version of this source was there before. */
+  /** False if a version with this source existed before. */
   readonly added: boolean;
 }
 
@@ -64,7 +64,7 @@ export class PolicyRepository {
     return findIn(this.#database, policyId, accountId);
   }
 
-  /** One page of the account's policies, newest first, then by id; those made after `asOf` are left out. */
+  /** One page of the account's policies, newest first, then by id; policies created after `asOf` are left out. */
   async page(accountId: string, asOf: Date | undefined, { page, limit }: PageRequest): Promise<Page<Policy>> {
     const since = asOf === undefined ? Prisma.empty : Prisma.sql`AND p.created_at <= ${asOf}`;
     const found = Prisma.sql`FROM ${WITH_CURRENT_VERSION} WHERE p.account_id = ${accountId} AND p.withdrawn_at IS NULL ${since}`;
@@ -80,8 +80,8 @@ export class PolicyRepository {
   }
 
   /**
-   * Writes a policy with its first version, in one statement, which is one transaction. If the identifier exists, the same
-   * request wrote it before it broke off: that policy is returned.
+   * Writes a policy with its first version in one statement, which is one transaction. If the identifier exists, the same request
+   * wrote the policy before it was interrupted; that policy is returned.
    */
   async create(policy: NewPolicy): Promise<ReportedPolicy | Problem> {
     const { policyId, origin, version } = policy;
@@ -92,7 +92,7 @@ export class PolicyRepository {
       if (row !== undefined) return createdPolicy(policy, row);
       const before = await reportedIn(this.#database, policyId, origin.accountId);
       if (before !== undefined) return before;
-      // If there is room by now, another write of the account was undone meanwhile.
+      // If there is room now, another write of the account was rolled back meanwhile.
       const full = await this.#room.refusal(this.#database, origin.accountId, adding);
       if (full !== undefined) return full;
     }
@@ -154,8 +154,9 @@ export class PolicyRepository {
   }
 
   /**
-   * Lets checks be decided by a version, an earlier or a later one. If they are already, nothing is written.
-   * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the precondition does not hold
+   * Activates a version, an earlier or a later one: it decides checks from then on. For the active version it writes nothing.
+   * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the precondition does not
+   * hold
    */
   async activate(write: PolicyWrite, version: number, tested: Tested): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
     const { policyId, origin, precondition } = write;
@@ -215,13 +216,13 @@ function addingOf({ source, report, certificate }: NewVersion) {
   return { octets: storedOctets(source, report, certificate), versions: 1 };
 }
 
-/** Columns of a new policy that only Postgres knows. */
+/** Columns of a new policy that Postgres determines. */
 interface CreatedRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Writes where `room` selects a row, and answers with a `CreatedRow`. It goes to Postgres past Prisma, which would take a large source apart. */
+/** Writes if `room` selects a row, and returns a `CreatedRow`. It does not use Prisma, which is slow with a large source. */
 function insert({ policyId, origin, name, description, version }: NewPolicy, room: Prisma.Sql): Prisma.Sql {
   const { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned } = version;
   const change = { origin, action: 'policy.created', subject: policyId, detail: { version: 1, hash } } as const;
@@ -248,7 +249,7 @@ function createdPolicy({ policyId, name, description, version }: NewPolicy, { cr
   return { policyId, name, description, version: 1, hash, assurance, createdAt, updatedAt, report, withdrawn: false };
 }
 
-/** In the database's own language: the client would take a large source apart several times. */
+/** Written in SQL: Prisma would process a large source several times. */
 async function writeVersion(
   session: DatabaseSession,
   policyId: string,

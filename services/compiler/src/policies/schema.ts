@@ -19,7 +19,7 @@ const POLICY_PROPERTIES = {
 } as const;
 const POLICY_MEMBERS = ['policy_id', 'name', 'description', 'version', 'hash', 'assurance', 'created_at', 'updated_at'] as const;
 
-/** A category of actions that a policy decides. */
+/** A category of actions of a policy. */
 const POLICY_ACTION = {
   title: 'PolicyAction',
   type: 'object',
@@ -127,7 +127,7 @@ export const POLICY_GRAPH_SCHEMA = closed(
 
 const VERDICT = { type: 'string', enum: ['ALLOW', 'REVIEW', 'DENY'] } as const;
 
-/** An action, and the verdict that is expected. */
+/** An action, and the expected verdict. */
 const CASE = {
   type: 'object',
   additionalProperties: false,
@@ -142,7 +142,7 @@ const CASE = {
 
 const POLICY_CASE = { title: 'PolicyCase', description: 'An action, and the verdict that is expected.', ...CASE } as const;
 
-/** Cases beside one policy: each new version decides all of them. */
+/** Maximal number of cases of a policy: each new version decides all of them. */
 const MAX_CASES = 200;
 
 export const CASES_BODY = {
@@ -159,7 +159,7 @@ export const CASES_BODY = {
   },
 } as const;
 
-/** The schema of the cases beside a policy. */
+/** The schema of the cases of a policy. */
 export const CASES_SCHEMA = {
   title: 'PolicyCases',
   type: 'object',
@@ -188,7 +188,7 @@ export const CASE_FAILURE_SCHEMA = {
   },
 } as const;
 
-/** The schema of the cases after they were set. */
+/** The schema of the answer to setting the cases. */
 export const TESTED_CASES_SCHEMA = {
   title: 'TestedCases',
   type: 'object',

@@ -31,13 +31,13 @@ export interface PolicyUpdate {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
-  /** Those beside the source. */
+  /** The files beside the source. */
   readonly files: Files;
-  /** True if a new version may fail the cases beside the policy. */
+  /** True if a new version may fail the cases of the policy. */
   readonly ignoreCases: boolean;
 }
 
-/** A policy of the account, or the problem of having none. */
+/** A policy of the account, or the problem that it does not exist. */
 export type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
 
 export class Policies {
@@ -47,12 +47,12 @@ export class Policies {
     this.#deps = deps;
   }
 
-  /** Returns the problem of a source that would be refused now; `undefined` if it would be proven or wait. */
+  /** Returns the problem of a source that would be refused now; `undefined` if its proof would run or wait. */
   refusal(share: Share): Problem | undefined {
     return this.#deps.engine.refusal(share);
   }
 
-  /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
+  /** Proves the source in the pool, then writes: an open policy is never stored. */
   async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
     const closed = await closeSource(this.#deps, { source, files, cases: [] }, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
@@ -89,7 +89,7 @@ export class Policies {
     const passed = await casesToPass(this.#deps, of);
     const closed = isSame ? undefined : await closeSource(this.#deps, { source, files, cases: passed.cases }, origin.accountId, asker);
     if (closed?.kind === 'problem') return closed;
-    // The stored source has its files written out: only then the two can be compared.
+    // The stored source has its files written into it: only in this form can the two be compared.
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
     const given = { name, description, version };
     if (Object.values(given).every((each) => each === undefined)) return current;

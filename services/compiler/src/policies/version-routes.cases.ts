@@ -14,7 +14,7 @@ beforeEach(async () => {
   policyId = await compiler.createPolicy(account, upTo(100));
 });
 
-/** Longer than the write that a transaction waits for. */
+/** Longer than the write for which a transaction waits. */
 const LONG = { timeout: 30_000 };
 
 const path = () => `/v1/policies/${policyId}`;
@@ -33,7 +33,7 @@ const actions = async () => {
   return records.map(({ action, detail }) => [action, detail]);
 };
 
-/** Sends a write, and makes a change after it has read its policy and before it writes. */
+/** Sends a write, and makes a change between its read of the policy and its write. */
 const whileChanged = async (
   write: () => PromiseLike<Response>,
   change: (session: DatabaseSession) => Promise<unknown>,

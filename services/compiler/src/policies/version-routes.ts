@@ -32,7 +32,7 @@ const VERSION = { type: 'integer', minimum: 1, maximum: MAX_VERSION } as const;
 
 const VERSION_PATTERN = /^[1-9][0-9]{0,9}$/;
 
-/** Returns the version that a path names; `undefined` if no version can have this number. */
+/** Returns the version in a path; `undefined` if no version can have this number. */
 function versionOf(text: string): number | undefined {
   return VERSION_PATTERN.test(text) && Number(text) <= MAX_VERSION ? Number(text) : undefined;
 }

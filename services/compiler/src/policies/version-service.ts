@@ -23,20 +23,20 @@ export interface PolicyVersionsDeps {
   readonly writes: PolicyWrites;
 }
 
-/** A version that is to decide nothing yet. */
+/** A version to store without activating it. */
 export interface Candidate {
   readonly source: string;
   readonly files: Files;
   readonly ignoreCases: boolean;
 }
 
-/** A version that is to decide checks. */
+/** A version to activate. */
 export interface Activation {
   readonly version: number;
   readonly ignoreCases: boolean;
 }
 
-/** The cases beside a policy, and those that its current version fails. */
+/** The cases of a policy, and those that its current version fails. */
 export interface TestedCases {
   readonly kind: 'cases';
   readonly kept: KeptCases;
@@ -94,7 +94,7 @@ export class PolicyVersions {
     }
   }
 
-  /** Proves a source and keeps it as a version that decides nothing yet. */
+  /** Proves a source, and stores it as a version that is not active yet. */
   async addCandidate(
     write: PolicyWrite,
     { source, files, ignoreCases }: Candidate,
@@ -135,7 +135,7 @@ export class PolicyVersions {
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
-  /** The cases beside a policy. */
+  /** The cases of a policy. */
   async cases(
     policyId: Identifier<'policy'> | undefined,
     accountId: string,
@@ -158,7 +158,7 @@ export class PolicyVersions {
   }
 }
 
-/** The answer for a version that a policy does not have, and for every version of an unknown policy. */
+/** The answer for a missing version of a policy, and for every version of an unknown policy. */
 export function noSuchVersion(): Problem {
   return problem('not-found', 'This account has no policy with this version.');
 }

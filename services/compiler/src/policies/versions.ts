@@ -6,7 +6,7 @@ const VERSION_COLUMNS = Prisma.sql`v.policy_id AS "policyId", v.version, v.hash,
   v.language_version AS "languageVersion", v.engine_version AS "engineVersion", v.created_at AS "createdAt",
   v.version = p.current_version AS current`;
 
-/** A version as the engine reads it. */
+/** A version in the form for the engine. */
 export interface StoredPolicyVersion extends StoredSource {
   readonly version: number;
   readonly hash: string;
@@ -15,7 +15,7 @@ export interface StoredPolicyVersion extends StoredSource {
   readonly withdrawn: boolean;
 }
 
-/** The versions of an account's own policies. They never change, and stay when their policy is withdrawn. */
+/** The versions of an account's own policies. They never change, and are kept when their policy is withdrawn. */
 export class PolicyVersionRepository {
   readonly #database: Database;
 
@@ -23,7 +23,7 @@ export class PolicyVersionRepository {
     this.#database = database;
   }
 
-  /** One page of the versions of a policy, newest first. None if the account has no such policy. */
+  /** One page of the versions of a policy, newest first. Empty if the account has no such policy. */
   async page(policyId: string, accountId: string, { page, limit }: PageRequest): Promise<Page<PolicyVersion>> {
     const found = ofPolicy(policyId, accountId);
     const [items, [{ counted }]] = await Promise.all([

@@ -1,7 +1,7 @@
 import { entityTag, failedPrecondition, type Preconditions, type Problem } from '@kirchhoff/platform';
 import type { KeptCases, Policy, PolicyDetail, PolicyVersion, PolicyVersionDetail, ReportedPolicy } from './policy.js';
 
-/** A policy as a list shows it. */
+/** A policy in the form of a list. */
 export function policyView(policy: Policy) {
   return {
     policy_id: policy.policyId,
@@ -26,7 +26,7 @@ function reportOf({ report }: { readonly report: Uint8Array }): object {
   return typeof decoded === 'object' && decoded !== null ? decoded : {};
 }
 
-/** A version as a list shows it. */
+/** A version in the form of a list. */
 export function versionView({ policyId, version, hash, assurance, languageVersion, engineVersion, current, createdAt }: PolicyVersion) {
   return {
     policy_id: policyId,
@@ -45,12 +45,12 @@ export function versionDetailView(version: PolicyVersionDetail) {
   return { ...versionView(version), ...reportOf(version), source: version.source };
 }
 
-/** The cases beside a policy. */
+/** The cases of a policy. */
 export function casesView(policyId: string, { cases }: KeptCases) {
   return { policy_id: policyId, cases };
 }
 
-/** The same with its source. */
+/** A policy with its source, too. */
 export function detailView(policy: PolicyDetail) {
   return { ...reportedView(policy), source: policy.source };
 }

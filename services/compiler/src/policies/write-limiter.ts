@@ -1,15 +1,15 @@
 import { type ClosableQueue, FairSemaphore, type Problem, problem, type Share } from '@kirchhoff/platform';
 
 /**
- * Policies that are written at once. The writes of one account wait for each other in Postgres, since the transaction counts its
- * storage, and each holds a connection of the pool: without a bound no connection is left for look-ups of keys.
+ * Maximal number of concurrent writes of policies. The writes of one account wait for each other in Postgres, since the transaction
+ * counts its storage, and each holds a connection of the pool. Without a limit, no connection would be left for look-ups of keys.
  */
 const MAX_WRITES = 4;
-/** Fewer arrive at once: a policy is proven before it is written, and the engine has a queue of its own. */
+/** Usually fewer arrive: a policy is proven before it is written, and the engine has a queue of its own. */
 const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 
-/** Lets few policies be written at once, in turn by group and account. */
+/** Limits the concurrent writes of policies, in turn by group and account. */
 export class WriteLimiter implements ClosableQueue {
   readonly #line = new FairSemaphore({
     places: MAX_WRITES,

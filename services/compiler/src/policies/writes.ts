@@ -5,13 +5,13 @@ import { WriteLimiter } from './write-limiter.js';
 
 export interface PolicyWritesDeps {
   readonly messages: Messages;
-  /** Lets this process's own checks see a change at once, Redis or not. */
+  /** Lets checks in this process see a change at once, also without Redis. */
   readonly changed: (policyId: string) => void;
-  /** Takes the line in which writes wait. */
+  /** Registers the queue of the writes. */
   readonly addLine: (line: ClosableQueue) => void;
 }
 
-/** The line in which everything that writes policies waits for its turn. */
+/** The queue of all writes of policies. */
 export class PolicyWrites {
   readonly #deps: PolicyWritesDeps;
   readonly #line = new WriteLimiter();
@@ -21,12 +21,12 @@ export class PolicyWrites {
     deps.addLine(this.#line);
   }
 
-  /** Writes what changes no decision. A problem if the line is full. */
+  /** Makes a write that changes no decision. Returns a problem if the queue is full. */
   async quietly<Value>({ share, signal }: Asker, write: () => Promise<Value>): Promise<Value | Problem> {
     return this.#line.run(share, signal, write);
   }
 
-  /** Writes what changes decisions, and announces it to every process. */
+  /** Makes a write that changes decisions, and announces it to every process. */
   async announced<Value>(policyId: string, { share, signal }: Asker, write: () => Promise<Value>): Promise<Value | Problem> {
     return this.announcing(policyId, async () => this.#line.run(share, signal, write));
   }

@@ -37,7 +37,7 @@ export function resultBytes(certification: Certification, context: ResultContext
   return new Uint8Array(Buffer.from(JSON.stringify(result), 'utf8'));
 }
 
-/** The finding of a run about a version. */
+/** The verdict of a run on a version. */
 export interface Decided {
   readonly certified: boolean;
   readonly phiC: number;

@@ -7,7 +7,7 @@ import type { RunEnd, RunTable } from '../runs/repository.js';
 /** The facts that a worker needs to prove a version. */
 export interface ToProve {
   readonly hash: string;
-  /** The certificate of an earlier run with the same proof key and engine; `null` without one. */
+  /** The certificate of an earlier run with the same proof key and engine; `null` if there is none. */
   readonly reuse: Uint8Array | null;
 }
 

@@ -31,7 +31,7 @@ export interface ChangeRequest {
   readonly precondition: Precondition;
 }
 
-/** A source that was read, and the need that it was read for. */
+/** A source that was read, with the need for which it was read. */
 export interface Reading extends SourceNeed {
   readonly read: ReadSource;
 }

@@ -52,7 +52,7 @@ export function planChange(before: CircuitText, change: CircuitChange): Plan {
   return { after, changed, opened, need };
 }
 
-/** Returns whether the source that was read meets the need. */
+/** Returns true if the source that was read meets the need. */
 export function meets(need: SourceNeed | undefined, read: SourceNeed | undefined): boolean {
   return need === undefined || (need.source === read?.source && need.publicOnly === read.publicOnly);
 }

@@ -48,7 +48,7 @@ export function standing(circuit: Circuit, accountId: string | undefined): Found
   return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
 }
 
-/** Everybody may see a public circuit; its owner alone, a private one. */
+/** Everybody may see a public circuit; a private one is visible to its owner only. */
 function maySee({ visibility, owner }: Circuit, accountId: string | undefined): boolean {
   return visibility === 'public' || owner === accountId;
 }

@@ -33,7 +33,7 @@ export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibil
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
   JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
 
-/** Condition: the account may see the circuit, withdrawn or not. `undefined` is a caller without a key. */
+/** Condition: the account may see the circuit, withdrawn or not. `undefined` stands for a caller without a key. */
 export function visibleTo(accountId: string | undefined): Prisma.Sql {
   return accountId === undefined
     ? Prisma.sql`c.visibility = 'public'`

@@ -20,8 +20,8 @@ export interface Telling {
 }
 
 /**
- * Runs a command that announces its change to processes and webhooks, and closes its connections. Redis may be out: then keys are
- * dead 0.3 s after the commit all the same, and workers find the webhook deliveries.
+ * Runs a command that announces its change to processes and webhooks, and closes its connections. Redis may be out: keys are still
+ * dead 0.3 s after the commit, and workers find the webhook deliveries.
  *
  * @throws if Postgres is out
  */

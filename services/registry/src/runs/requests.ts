@@ -88,7 +88,7 @@ export class RunRequests {
     return this.#of.runs.kind;
   }
 
-  /** Accepts a run, and waits for it. After the commit the run happens, whatever becomes of queue and request. */
+  /** Accepts a run, and waits for it. After the commit the run will happen, even if the queue or the request fails. */
   async request(request: RunRequest): Promise<Requested | Problem> {
     const { pid, accountId } = request;
     const refused = request.isRepeatable ? undefined : this.#refusals.find(accountId, pid);

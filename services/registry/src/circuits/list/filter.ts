@@ -88,7 +88,7 @@ function stateCondition(state: StateFilter): Prisma.Sql {
 
 /**
  * Selects the circuits of the first page's snapshot. Only circuits within an hour of its time are compared with the snapshot:
- * transactions end in seconds, and clocks differ by less. Older ones count as seen, whatever their transaction number: a restored
+ * transactions end in seconds, and clocks differ by less. Older ones count as seen, with any transaction number: a restored
  * database runs in a server with other numbers.
  */
 function asOfCondition(asOf: AsOf | undefined): Prisma.Sql {

@@ -55,7 +55,7 @@ function countedPart(text: string): string {
     .trim();
 }
 
-/** True of a circuit `c` whose name or description has all search words. */
+/** True for a circuit `c` whose name or description has all search words. */
 export function matches(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf(search, '')}`;
 }
@@ -69,7 +69,7 @@ export function matchesByWords(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf({ ...search, beginning: undefined }, '')} AND ts_match_vq(c.search, ${queryOf(search, '')})`;
 }
 
-/** True of a circuit `c` whose name is the search text, in any case. */
+/** True for a circuit `c` whose name is the search text, in any case. */
 export function isNamed({ name }: Search): Prisma.Sql {
   return Prisma.sql`c.name_key = left(lower(normalize(${name}::text, NFKC)), 200)`;
 }
@@ -189,7 +189,7 @@ export interface FrontFacts {
   readonly recent: number;
   /** Count of all ranked circuits. */
   readonly ranked: number;
-  /** Count of circuits ranked for their name, whatever their age. */
+  /** Count of circuits ranked for their name, of any age. */
   readonly named: number;
 }
 

@@ -4,12 +4,12 @@ import type { FromSchema } from 'json-schema-to-ts';
 /*
  * A backup is one file:
  *
- *   FILE_BEGIN
- *   one part a table, one after another: the rows as `COPY … TO STDOUT` gives them (text), gzipped
- *   the manifest: JSON, UTF-8
- *   the footer: length of the manifest (8 octets, big-endian), SHA-256 of the manifest, FILE_END
+ * FILE_BEGIN
+ * one part a table, one after another: the rows as `COPY … TO STDOUT` gives them (text), gzipped
+ * the manifest: JSON, UTF-8
+ * the footer: length of the manifest (8 octets, big-endian), SHA-256 of the manifest, FILE_END
  *
- * What the manifest says of the parts is known only when they are written, so it comes after them.
+ * The manifest comes after the parts, since its data on them is known only when they are written.
  */
 
 export const FILE_BEGIN = Buffer.from('KIRCHHOFF BACKUP 1\n', 'ascii');
