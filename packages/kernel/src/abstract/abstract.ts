@@ -1,7 +1,7 @@
 import * as lattice from './lattice.js';
 import * as views from './views.js';
 
-/** Sets of values: what the analysis computes with. */
+/** Sets of values, with which the analysis computes. */
 export type { Characters } from '../types/text-forms.js';
 export * from './lattice.js';
 export * from './membership.js';

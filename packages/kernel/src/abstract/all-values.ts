@@ -170,7 +170,7 @@ function allSequences(view: AbstractSequence): readonly Value[] | null {
   const found: Value[] = [];
   const of = view.items?.map(enumerate);
   const element = of === undefined ? enumerate(view.element) : [];
-  // Lists whose elements have a single value are few. They are still not enumerated beyond the limit, since they are long.
+  // If elements have a single value, there are few lists. They are still not enumerated beyond the limit, since they are long.
   if (of === undefined && view.hi > ALL_UP_TO) return null;
   for (let length = view.lo; length <= view.hi; length += 1) {
     const choices = of ?? Array.from({ length }, () => element);

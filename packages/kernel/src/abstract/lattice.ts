@@ -51,7 +51,7 @@ function areOfForm(view: AbstractText, form: TextForm): boolean {
   return view.values === null ? view.form === form : view.values.every((text) => isOfForm(text, form));
 }
 
-/** Returns true if a join or a meet of the two has a meaning: their values may be of one type. */
+/** Returns true if the two can be joined or met: their values may be of one type. */
 export function haveOneType(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'never' || b.kind === 'never') return true;
   if (isSequence(a) && isSequence(b)) return a.kind === b.kind && haveOneType(a.element, b.element);

@@ -23,7 +23,7 @@ export interface Core {
   readonly graphs: readonly Graph[];
   /**
    * The components that the graphs call, directly or not, each once and after those it calls (`call.component` is an index). Then
-   * follow the uncalled components. An uncalled component does not affect the hash but is proven all the same.
+   * follow the uncalled components. An uncalled component does not affect the hash, but it is proven too.
    */
   readonly components: readonly Graph[];
   /** The number of called components, which come first in `components`. */

@@ -77,7 +77,7 @@ class TooLarge extends Error {}
 interface Copy {
   readonly source: Graph;
   readonly depth: number;
-  /** The copy that contains this body and whose nodes it reads as well; `null` for a graph. */
+  /** The copy around this body, whose nodes it also reads; `null` for a graph. */
   readonly around: Copy | null;
   readonly nodeOf: Map<NodeId, NodeId>;
   readonly regionOf: Map<RegionId, RegionId>;

@@ -47,7 +47,7 @@ function foldOf(graph: Graph, id: NodeId): Extract<Node, { op: 'fold' }> | null 
   return owner?.op === 'fold' ? owner : null;
 }
 
-/** The conditions that a contract states of the node's value at the node itself. */
+/** The conditions that a contract states about the node's value at the node itself. */
 function contractsOf(graph: Graph, id: NodeId | null): readonly RegionId[] {
   const found: RegionId[] = [];
   let node = id === null ? undefined : graph.nodes[id];

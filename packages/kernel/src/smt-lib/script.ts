@@ -1,6 +1,6 @@
 import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 
-/** Ends the encoding of a query that exceeds its length. The query is not asked. The error never leaves the encoder. */
+/** Ends the encoding of a query that exceeds its length. The solver does not get the query. The error never leaves the encoder. */
 export class TooLong extends Error {}
 
 /**

@@ -104,7 +104,7 @@ function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (
   };
 }
 
-/** Encodes the slice of some nodes of a component. Returns `null` and asserts no formula if the slice is too large. */
+/** Encodes the slice of some nodes of a component. If the slice is too large, returns `null` without asserting a formula. */
 function enter(outer: GraphEncoder, component: Graph, around: Surroundings, roots: readonly NodeId[]): GraphEncoder | null {
   const { context } = outer;
   const given = new Set(around.given.keys());

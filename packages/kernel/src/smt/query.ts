@@ -63,7 +63,7 @@ export interface SmtQuery {
 /** Limit for the nodes and match arms in the slice of a query. */
 const MAX_NODES = 1_500;
 
-/** Maximal length of a query, in characters; a longer one is not asked. */
+/** Maximal length of a query, in characters; the solver does not get a longer one. */
 const MAX_QUERY_LENGTH = 262_144;
 
 /** The work of encoding a node, as a multiple of the work of a rule at it. */

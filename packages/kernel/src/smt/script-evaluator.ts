@@ -27,7 +27,7 @@ interface Definition {
   readonly body: Expression | null;
 }
 
-/** A parsed query, which can be evaluated under many values. */
+/** A parsed query, which can be evaluated under different values. */
 export class ParsedScript {
   private readonly definitions = new Map<string, Definition>();
   private readonly functions = new Map<string, Expression>();

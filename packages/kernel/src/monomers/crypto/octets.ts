@@ -69,7 +69,7 @@ export const equalCt = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BOOLEAN)],
   reference: (args) => {
     const [a, b] = [bytesAt(args, 0), bytesAt(args, 1)];
-    // Lengths are not secret. Every octet is compared, whatever the earlier comparisons gave.
+    // Lengths are not secret. Every octet is compared, whatever the results of the earlier comparisons.
     let differing = a.length ^ b.length;
     for (const [i, octet] of a.entries()) differing |= octet ^ (b[i] ?? 0);
     return differing === 0;

@@ -155,7 +155,8 @@ export function xorRanges(a: Ranges, b: Ranges): Ranges {
   return combine(a, b, (aLo, aHi, bLo, bHi) => {
     const left = knownBits(aLo, aHi);
     const right = knownBits(bLo, bHi);
-    // A bit is one if it is one in all of one side and in no value of the other. A bit is zero if it is one in all of both.
+    // A bit of the result is one if it is one in every value of one side and in no value of the other. It is zero if it is one in
+    // every value of both sides.
     const onlyLeft = subtract(left.ones, andBits(left.ones, right.possible));
     const onlyRight = subtract(right.ones, andBits(right.ones, left.possible));
     const least = maximum(maximum(subtract(aLo, bHi), subtract(bLo, aHi)), orBits(onlyLeft, onlyRight));

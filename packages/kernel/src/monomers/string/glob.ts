@@ -111,8 +111,8 @@ function literal(character: string): number {
 }
 
 /**
- * Returns true if the steps match the whole text. Only the last run is ever widened, since it can take whatever an earlier run
- * could take in addition. So the work is at most text times steps, in constant space. Source: R. Cox, "Glob Matching Can Be
+ * Returns true if the steps match the whole text. Only the last run is ever widened, since it can take everything that an earlier
+ * run could take in addition. So the work is at most text times steps, in constant space. Source: R. Cox, "Glob Matching Can Be
  * Simple And Fast Too" (2017).
  */
 function matchesSteps(text: string, steps: readonly GlobStep[]): boolean {
