@@ -27,7 +27,7 @@ export function compile(program: Program, target: Target, options: CompileOption
   return compilationOf(program.type === 'circuit' ? emitter.emit(program, options) : (emitter.emitPolicy?.(program, options) ?? null));
 }
 
-/** Returns the reason why a program does not compile with these options, whether it is closed or not; null if it may. */
+/** Returns the reason why a program does not compile with these options, whether it is closed or not; `null` if it does. */
 export function optionRefusal(
   { type }: Pick<Program, 'type'>,
   target: Target,

@@ -1,4 +1,4 @@
-/** Names that files cannot have on Windows, whatever their extension. */
+/** Names that files cannot have on Windows, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** File systems allow 255 octets, including the extension. */

@@ -3,7 +3,7 @@ import type { CircuitProgram, PolicyProgram, ProgramEvidence } from '@kirchhoff/
 /** Limit for the characters of a program. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
 
-/** A language that circuits compile to, and policies if the target has functions of decisions. */
+/** A language to which circuits compile; policies too, if the target can emit decisions. */
 export interface Target {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -31,7 +31,7 @@ export interface CompileOptions {
   readonly harness?: boolean;
   /** Adds a file of tests for a policy, with decisions of the reference. */
   readonly tests?: boolean;
-  /** The stored version that a policy is, for the program to say. Default: it says name and hash only. */
+  /** The stored version of a policy, for the program's `policy` constant. Default: it has name and hash only. */
   readonly stored?: StoredVersion;
 }
 

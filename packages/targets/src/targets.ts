@@ -5,7 +5,7 @@ import type { Emitter, Target } from './target.js';
 const EMITTERS: readonly Emitter[] = [javascript];
 
 /** Increased with every change that affects the output of a target. */
-export const EMITTER_VERSION = '1.3.0';
+export const EMITTER_VERSION = '1.3.1';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 

@@ -2,7 +2,7 @@ import { compileBudgetedPolicy, type Decision, type PolicyProgram } from '@kirch
 import { at } from '../plan/plan.js';
 import { literalsOf, refusedSamplesOf, samplesOf } from './samples.js';
 
-/** An action of a policy, and the decision of the reference about it. */
+/** An action of a policy, with the decision of the reference evaluator. */
 export interface PolicyTestCase {
   readonly category: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -12,14 +12,14 @@ export interface PolicyTestCase {
 /** Limits of the cases of a policy, and of each action. */
 const MAX_CASES = 2_000;
 const MAX_OF_ACTION = 200;
-/** Mixed actions that are tried for each action of the policy: one with a decision of its own becomes a case. */
+/** Mixed actions that are tried for each action of the policy: one with a new decision becomes a case. */
 const MIXED = 200;
 /** Elementary steps of all decisions together. */
 const MAX_STEPS = 2_000_000;
 
 /**
  * Returns cases for a policy: for each param the edges of its domain, values near the literals of the policy, and refused ones;
- * mixtures that reach further decisions; missing and unknown params; an unknown action. Equal for equal programs.
+ * mixed actions that reach further decisions; missing and unknown params; an unknown action. Equal for equal programs.
  */
 export function policyCases(program: PolicyProgram): readonly PolicyTestCase[] {
   const attempt = compileBudgetedPolicy(program);
@@ -72,7 +72,7 @@ function paramsOf({ core }: PolicyProgram, index: number): readonly Param[] {
   });
 }
 
-/** Actions in which one param after the other takes all its samples, and those with wrong params. */
+/** Returns actions in which one param at a time takes all its samples, and actions with wrong params. */
 function* actionsOf(program: PolicyProgram, index: number): Generator<Readonly<Record<string, unknown>>> {
   const params = paramsOf(program, index);
   const base = Object.fromEntries(params.map(({ name, samples }) => [name, samples[0]]));

@@ -96,7 +96,7 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
   module.writer.close('}');
 }
 
-/** Returns a scope in which the parameters are named and available. */
+/** Returns a scope with the named parameters. */
 export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
   const names = module.names.inner(module.exported);
   const takesArray = takesArrayOfArguments(graph);
@@ -126,9 +126,9 @@ function scopeWith(
 }
 
 /**
- * Returns a scope for a part of a graph, in which the parameters of the whole are available. Nothing of it is checked as it runs.
+ * Returns a scope for a part of a graph, with the parameters of the whole graph. The part has no checks at run time.
  *
- * @param whole the plan of the graph that it is a part of
+ * @param whole the plan of the whole graph
  */
 export function scopeOfPart(module: Module, whole: GraphPlan, part: RulePart, parameters: readonly Expression[]): Scope {
   const { map } = whole;

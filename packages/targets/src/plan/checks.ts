@@ -18,7 +18,7 @@ export interface Checks {
 }
 
 const ALL: GraphChecks = { node: () => true, output: () => true, ensure: () => true, requires: true };
-/** The checks of a graph that needs none. */
+/** The empty checks, for a graph that needs no check. */
 export const NO_CHECKS: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
 
 /** Returns the checks of an open program: all of them. */

@@ -48,7 +48,7 @@ export function writeAction(
   const category = at(program.policy.categories, index);
   const name = module.names.fresh(nameOf(category));
   const checks = at(module.checks.graphs, index);
-  // Named first, so that no variable hides a table.
+  // The name is taken first, so that no variable hides the table.
   const lookUp = lookUpOf(module, graph, { checks, name });
   const scope = scopeOf(module, graph, map, checks);
   const { isSteps } = stackOf(scope.plan, scope.names.size, module.components).style;
@@ -90,9 +90,9 @@ export function writeAction(
   return name;
 }
 
-/** The array of the places of the rules that apply. */
+/** The array with the positions of the rules that apply. */
 const APPLYING = 'applying';
-/** Params that are passed to the functions of the rules that are looked up. */
+/** Maximal number of params that are passed to the functions of looked-up rules. */
 const MAX_PASSED = 64;
 
 /** The rules of an action by the equality tests that they share, and the names of the tables. */
@@ -101,7 +101,7 @@ interface LookUp {
   readonly tables: readonly (RuleTable & { readonly name: string })[];
 }
 
-/** Null where no rules are looked up, or where something of the action is guarded as it runs: then every rule is evaluated. */
+/** `null` if no rules are looked up, or if a part of the action is guarded at run time: then every rule is evaluated. */
 function lookUpOf(
   { names }: Module,
   graph: Graph,
@@ -131,7 +131,7 @@ function writeLookUp(module: Module, scope: Scope, { always, tables }: LookUp): 
   for (const { name, param } of tables) writer.line(`${name}.get(${at(parameters, param).text})?.(${values});`);
 }
 
-/** Writes the functions of the rules that are looked up, and the table of them by the value of the param. */
+/** Writes the functions of the looked-up rules, and their table by the value of the param. */
 function writeTable(
   module: Module,
   scope: Scope,
@@ -152,7 +152,7 @@ function writeTable(
   runtime.declareAlone(`const ${table.name} = new Map([\n${entries.join('')}]);`);
 }
 
-/** Writes some rules of an action: the places of those that apply are added to the array. */
+/** Writes some rules of an action: the positions of those that apply are added to the array. */
 function writePart(module: Module, scope: Scope, part: RulePart): void {
   const inner = scopeOfPart(module, scope.plan, part, scope.parameters);
   writeRegion(inner, part.graph.body);
@@ -175,10 +175,10 @@ function writeDocumentation({ writer, plan }: Scope, category: string): void {
   for (const port of plan.graph.parameters) writer.line(`//   ${describePort(port)}`);
 }
 
-/** More params are looked up in a set. */
+/** Beyond this number, names of params are looked up in a set. */
 const MAX_COMPARED = 8;
 
-/** Writes the checks of the params: the function goes on only with exactly those that the action declares, in their domains. */
+/** Writes the checks of the params: the function continues only with exactly the declared params, all in their domains. */
 function writeParams(scope: Scope, index: number): void {
   const { writer, runtime, parameters, plan } = scope;
   const ports = plan.graph.parameters;
@@ -197,7 +197,7 @@ function writeParams(scope: Scope, index: number): void {
   writer.close('}');
 }
 
-/** Returns the function that is true for params with a member of their own besides those of the action. */
+/** Returns the function that is true for params with further own members besides those of the action. */
 function hasOthers(name: string, names: string, ports: readonly PortDomain[]): string {
   const compared = ports.map((port) => `name !== '${port.name}'`);
   const conditions = ports.length > MAX_COMPARED ? [`!${names}.has(name)`] : compared;
@@ -207,7 +207,7 @@ function hasOthers(name: string, names: string, ports: readonly PortDomain[]): s
 }`;
 }
 
-/** Writes the decision for actions on which a rule of the verdict applies, and no rule of a verdict that beats it. */
+/** Writes the decision for actions on which this verdict wins: one of its rules applies, and no rule of a stronger verdict. */
 function writeVotes({ writer, runtime }: Scope, verdict: Verdict, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;

@@ -7,12 +7,12 @@ import { moduleOf } from '../module.js';
 import { writeAction } from './action.js';
 import { testsOf } from './tests.js';
 
-/** The name of the exported function, and the names that its code uses besides. */
+/** The name of the exported function, and the other names in its code. */
 const NAMES = { exported: 'decide', reserved: ['action', 'applying', 'category', 'params', 'policy'] } as const;
 
 /**
  * Emits an ES module without dependencies. Its function `decide(category, params)` takes an action in the JSON form of values, as
- * parsed, and returns the decision of `compilePolicy`. It never throws. Its constant `policy` says which policy it is.
+ * parsed, and returns the decision of `compilePolicy`. It never throws. Its constant `policy` identifies the policy.
  */
 export function emitPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
   const module = moduleOf(program, options, NAMES, (opened) => writePolicy(opened, program, options.stored));

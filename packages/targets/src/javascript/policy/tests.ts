@@ -5,7 +5,10 @@ import { string } from '../expression.js';
 /** The scheme of Node's own modules. */
 const NODE = 'node';
 
-/** Returns a test file for Node's test runner: each case holds the module to the decision of the reference in all fields. */
+/**
+ * Returns a test file for Node's test runner: each case compares all fields of the module's decision with those of the reference
+ * evaluator.
+ */
 export function testsOf(program: PolicyProgram, path: string): string {
   const cases = policyCases(program).map(({ category, params, decision }) => {
     return `  [${string(category).text}, ${literal(params)}, ${literal(decision)}],\n`;

@@ -30,7 +30,7 @@ function refuseOtherPorts(inputs, ports) {
   plainInteger: {
     uses: ['DomainError'],
     code: `
-/** An integer that is held as a number. */
+/** Reads an integer that is held as a number. */
 function plainInteger(lo, hi) {
   return (value, port, path) => {
     if (Number.isSafeInteger(value) && !Object.is(value, -0) && lo <= value && value <= hi) return value;
@@ -41,7 +41,7 @@ function plainInteger(lo, hi) {
   wideInteger: {
     uses: ['DomainError'],
     code: `
-/** An integer that is held as a bigint; given as one, as a decimal string or as a safe number. */
+/** Reads an integer that is held as a bigint; it may be a bigint, a decimal string or a safe number. */
 function wideInteger(lo, hi) {
   return (value, port, path) => {
     const isDecimal = typeof value === 'string' && value.length <= 20 && /^(?:0|-?[1-9][0-9]*)$/.test(value);
@@ -75,7 +75,7 @@ function oneOf(tags) {
   textOf: {
     uses: ['DomainError', 'codePointLength'],
     code: `
-/** Text of lo to hi code points, without lone surrogates. */
+/** Reads a text of lo to hi code points, without lone surrogates. */
 function textOf(lo, hi) {
   return (value, port, path) => {
     if (typeof value !== 'string' || /\\p{Surrogate}/u.test(value)) throw new DomainError(port, path, 'expected text');
@@ -88,7 +88,7 @@ function textOf(lo, hi) {
   textOfCharacters: {
     uses: ['DomainError', 'codePointLength'],
     code: `
-/** Text of lo to hi code points, all of them of the pattern, which no surrogate is. */
+/** Reads a text of lo to hi code points that all match the pattern, which excludes surrogates. */
 function textOfCharacters(lo, hi, pattern) {
   return (value, port, path) => {
     if (typeof value !== 'string' || !pattern.test(value)) throw new DomainError(port, path, \`expected text of \${pattern.source}\`);
@@ -101,7 +101,7 @@ function textOfCharacters(lo, hi, pattern) {
   textOfForm: {
     uses: ['DomainError'],
     code: `
-/** Text that is in its one spelling. */
+/** Reads a text in its only valid spelling. */
 function textOfForm(isOfForm, form) {
   return (value, port, path) => {
     if (typeof value === 'string' && isOfForm(value)) return value;
@@ -112,7 +112,7 @@ function textOfForm(isOfForm, form) {
   innerInteger: {
     uses: ['canonicalOf', 'wideInteger'],
     code: `
-/** A wide integer inside another value. */
+/** Reads a wide integer inside another value. */
 function innerInteger(lo, hi) {
   const read = wideInteger(lo, hi);
   return (value, port, path) => canonicalOf(read(value, port, path));
@@ -121,7 +121,7 @@ function innerInteger(lo, hi) {
   bytesOf: {
     uses: ['DomainError', 'fromBase64'],
     code: `
-/** lo to hi octets, in base64 or as a Uint8Array, which is copied. */
+/** Reads lo to hi octets, in base64 or as a Uint8Array, which is copied. */
 function bytesOf(lo, hi) {
   return (value, port, path) => {
     const octets = typeof value === 'string' ? fromBase64(value) : value instanceof Uint8Array ? new Uint8Array(value) : null;
@@ -134,7 +134,7 @@ function bytesOf(lo, hi) {
   listOf: {
     uses: ['DomainError'],
     code: `
-/** lo to hi elements. The length is asked for once, and no iterator: an array can have one of its own. */
+/** Reads a list of lo to hi elements. Reads the length once and uses no iterator, since an array may have one of its own. */
 function listOf(lo, hi, read) {
   return (value, port, path) => {
     if (!Array.isArray(value)) throw new DomainError(port, path, 'expected a list');
@@ -149,7 +149,7 @@ function listOf(lo, hi, read) {
   recordOf: {
     uses: ['DomainError', 'isObject'],
     code: `
-/** Fields by name, in order; anything else that the value has is refused after them. */
+/** Reads the fields by name, in order; then it refuses further members. */
 function recordOf(fields) {
   return (value, port, path) => {
     if (!isObject(value)) throw new DomainError(port, path, 'expected a record');
@@ -166,7 +166,7 @@ function recordOf(fields) {
   },
   optionOf: {
     code: `
-/** Null for none, else the content. */
+/** Reads an option: null for none, else the content. */
 function optionOf(read) {
   return (value, port, path) => (value === null ? null : read(value, port, path));
 }`,
@@ -174,7 +174,7 @@ function optionOf(read) {
   nestedOptionOf: {
     uses: ['DomainError', 'isObject'],
     code: `
-/** Null for none, else an object of the one member some. */
+/** Reads an option of an option: null for none, else an object with the only member some. */
 function nestedOptionOf(read) {
   return (value, port, path) => {
     if (value === null) return null;
@@ -187,7 +187,7 @@ function nestedOptionOf(read) {
   },
   runSteps: {
     code: `
-/** Runs a generator that yields the generators whose results it waits for: none of them is called within another. */
+/** Runs a generator that yields the generators for whose results it waits, without nested calls. */
 function runSteps(first) {
   const waiting = [];
   let running = first;
@@ -204,7 +204,7 @@ function runSteps(first) {
   },
   withPartsFrozen: {
     code: `
-/** The value, with all that it holds frozen. A part that is frozen already is whole: it stands in two places. */
+/** Freezes the value and all its parts. A part that is already frozen is complete: it occurs in two places. */
 function withPartsFrozen(value) {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

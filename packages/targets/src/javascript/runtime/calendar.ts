@@ -53,7 +53,7 @@ function weekdayOf(days) {
   addMonths: {
     uses: ['civilFromDays', 'daysFromCivil', 'daysInMonth'],
     code: `
-/** The same day of its month, or the last of that month; null outside the calendar. */
+/** Adds months: the same day of the month, or its last day; null outside the calendar. */
 function addMonths(days, months) {
   const start = civilFromDays(days);
   const total = 12 * start.year + start.month - 1 + months;
@@ -66,7 +66,7 @@ function addMonths(days, months) {
   parseDate: {
     uses: ['daysFromCivil', 'daysInMonth'],
     code: `
-/** A real date as YYYY-MM-DD; null for anything else. */
+/** Reads a real date of the form YYYY-MM-DD; null for any other text. */
 function parseDate(text) {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return null;
   const [year, month, day] = text.split('-').map(Number);

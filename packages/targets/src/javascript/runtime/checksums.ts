@@ -74,14 +74,14 @@ function murmur3Of(octets, seed) {
   },
   xorOf: {
     code: `
-/** Of two bytes of one length. */
+/** Exclusive or of two bytes of one length. */
 function xorOf(a, b) {
   return Uint8Array.from(a, (octet, i) => octet ^ b[i]);
 }`,
   },
   areEqualInConstantTime: {
     code: `
-/** Without a branch or an early exit on the octets; lengths are no secret. */
+/** Compares without a branch or an early exit that depends on the octets; lengths are not secret. */
 function areEqualInConstantTime(a, b) {
   let differing = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) differing |= a[i] ^ (b[i] ?? 0);

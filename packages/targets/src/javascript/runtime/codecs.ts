@@ -5,7 +5,7 @@ export const CODECS = {
   parseInteger: {
     uses: ['canonicalOf'],
     code: `
-/** An optional minus and ASCII digits, within 64 bits. */
+/** Reads an optional minus and ASCII digits, within 64 bits. */
 function parseInteger(text) {
   if (!/^-?[0-9]+$/.test(text)) return null;
   const isNegative = text.startsWith('-');
@@ -83,7 +83,7 @@ function fromBase64(text) {
   },
   utf8Length: {
     code: `
-/** Octets of a text in UTF-8. */
+/** The number of octets of a text in UTF-8. */
 function utf8Length(text) {
   let length = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -150,7 +150,7 @@ function readBigEndian(octets, index, size) {
   },
   readLittleEndian: {
     code: `
-/** The unsigned integer in the octets from an index on, the least octet first. */
+/** The unsigned integer in the octets from an index on, the least significant first. */
 function readLittleEndian(octets, index, size) {
   let value = 0;
   for (let i = size - 1; i >= 0; i -= 1) value = value * 256 + octets[index + i];
@@ -159,7 +159,7 @@ function readLittleEndian(octets, index, size) {
   },
   writeLittleEndian: {
     code: `
-/** The octets of an unsigned integer, the least first. */
+/** The octets of an unsigned integer, the least significant first. */
 function writeLittleEndian(value, size) {
   return Uint8Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
 }`,

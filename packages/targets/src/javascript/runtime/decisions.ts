@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 export const DECISIONS = {
   decidedBy: {
     code: `
-/** The decision of the rules that apply and beat all others, in source order. */
+/** The decision of the winning rules, in source order. */
 function decidedBy(verdict, rules) {
   return { verdict, rule: rules[0], determined_by: rules, reason: ruleReasons.get(rules[0]) };
 }`,
@@ -18,7 +18,7 @@ function decidedByDefault(verdict, word) {
   decidedByPlaces: {
     uses: ['decidedBy', 'decidedByDefault'],
     code: `
-/** The decision where the rules at these places apply; votes has verdict and name of each rule, in source order. */
+/** The decision if the rules at these positions apply; votes has verdict and name of each rule, in source order. */
 function decidedByPlaces(places, votes, verdict, word) {
   if (places.length === 0) return decidedByDefault(verdict, word);
   places.sort((a, b) => a - b);
@@ -74,7 +74,7 @@ function deniedParams(params, names, values) {
     if (names.has(name)) continue;
     wrong += 1;
     others.push(name);
-    // Sorted in parts, so that the list never grows with the params.
+    // Sorted in parts, so that the list does not grow with the params.
     if (others.length >= 1000) others.splice(0, others.length, ...others.sort(compareText).slice(0, room));
   }
   for (const name of others.sort(compareText).slice(0, room)) {

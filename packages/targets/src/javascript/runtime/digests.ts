@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 export const DIGESTS = {
   paddedBlocks: {
     code: `
-/** The message as 32-bit words, with a bit of one, zeros, and its length in bits, in whole blocks. */
+/** The message as 32-bit words in whole blocks: padded by a one bit, zeros, and its length in bits. */
 function paddedBlocks(octets, blockSize) {
   const length = Math.ceil((octets.length + 1 + blockSize / 8) / blockSize) * blockSize;
   const padded = new Uint8Array(length);

@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 export const ERRORS = {
   DomainError: {
     code: `
-/** Inputs outside their domains: the first wrong port (null where a requirement does not hold) and the path inside it. */
+/** Inputs outside their domains: the first wrong port (null if a requirement does not hold) and the path inside it. */
 export class DomainError extends Error {
   constructor(port, path, message) {
     super(message);
@@ -16,7 +16,7 @@ export class DomainError extends Error {
   },
   Fault: {
     code: `
-/** What is not proven of this circuit, and does not hold for these inputs; the line is the source's. */
+/** An unproven condition of this circuit does not hold for these inputs; the line is that of the source. */
 export class Fault extends Error {
   constructor(line, message) {
     super(message);
@@ -27,7 +27,7 @@ export class Fault extends Error {
   },
   GuardError: {
     code: `
-/** What was proven of this circuit does not hold: a bug of the prover. The name and the line are the source's. */
+/** A proven condition of this circuit does not hold: a bug of the prover. The name and the line are those of the source. */
 export class GuardError extends Error {
   constructor(domain, line, message) {
     super(message);
@@ -47,7 +47,7 @@ function guardThat(holds, domain, line, message) {
   guardedFit: {
     uses: ['GuardError'],
     code: `
-/** The bigint, where it lies within the signed 64-bit range. */
+/** Returns the bigint if it fits 64 bits, and throws otherwise. */
 function guardedFit(value, domain, line, message) {
   if (BigInt.asIntN(64, value) !== value) throw new GuardError(domain, line, message);
   return value;
@@ -63,7 +63,7 @@ function checkThat(holds, line, message) {
   checkedFit: {
     uses: ['Fault'],
     code: `
-/** The bigint, where it lies within the signed 64-bit range. */
+/** Returns the bigint if it fits 64 bits, and throws otherwise. */
 function checkedFit(value, line, message) {
   if (BigInt.asIntN(64, value) !== value) throw new Fault(line, message);
   return value;

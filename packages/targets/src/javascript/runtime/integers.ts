@@ -4,14 +4,14 @@ import type { Piece } from './piece.js';
 export const INTEGERS = {
   canonicalOf: {
     code: `
-/** A bigint as it stands inside a list, a record or an option: a number where it is safe. */
+/** The form of a bigint inside a list, a record or an option: a number if it is safe. */
 function canonicalOf(value) {
   return -9007199254740991n <= value && value <= 9007199254740991n ? Number(value) : value;
 }`,
   },
   floorRemainder: {
     code: `
-/** Of two numbers or two bigints, with the sign of b. */
+/** The remainder of two numbers or two bigints, with the sign of b. */
 function floorRemainder(a, b) {
   const rest = a % b;
   return rest && rest < 0 !== b < 0 ? rest + b : rest;
@@ -19,7 +19,7 @@ function floorRemainder(a, b) {
   },
   floorDivide: {
     code: `
-/** Of two bigints, rounded down. */
+/** The quotient of two bigints, rounded down. */
 function floorDivide(a, b) {
   return a % b && a < 0n !== b < 0n ? a / b - 1n : a / b;
 }`,
@@ -27,7 +27,7 @@ function floorDivide(a, b) {
   divideHalfEven: {
     uses: ['floorDivide'],
     code: `
-/** Of two bigints, rounded to the nearest, halves to even. */
+/** The quotient of two bigints, rounded to the nearest integer, halves to even. */
 function divideHalfEven(a, b) {
   const quotient = floorDivide(a, b);
   const twice = (a - quotient * b) * 2n;
@@ -56,7 +56,7 @@ function greatestOf(a, b) {
   },
   squareRoot: {
     code: `
-/** Of a safe integer, rounded down. */
+/** The square root of a safe integer, rounded down. */
 function squareRoot(value) {
   const root = Math.floor(Math.sqrt(value));
   return root * root > value ? root - 1 : root;
@@ -64,7 +64,7 @@ function squareRoot(value) {
   },
   wideSquareRoot: {
     code: `
-/** Of a bigint, rounded down, by Newton's method. */
+/** The square root of a bigint, rounded down, by Newton's method. */
 function wideSquareRoot(value) {
   let root = BigInt(Math.floor(Math.sqrt(Number(value)))) + 2n;
   while (root * root > value) root = (root + value / root) / 2n;

@@ -20,7 +20,7 @@ const keccakRounds = (() => {
   },
   keccakTurns: {
     code: `
-/** Along the path of rho and pi: which lane comes next, and by how many bits it is turned. */
+/** The path of rho and pi: the next lane, and the number of bits by which it is rotated. */
 const keccakTurns = (() => {
   const turns = [];
   let [x, y] = [1, 0];

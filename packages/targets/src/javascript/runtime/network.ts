@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 export const NETWORK = {
   isHostname: {
     code: `
-/** Labels of small letters, digits and hyphens, none at their ends, and no Punycode; the last begins with a letter. */
+/** Labels of lower-case letters, digits and inner hyphens, without Punycode; the last one begins with a letter. */
 function isHostname(text) {
   if (text.length > 253 || (text.includes('xn--') && /(?:^|[.])xn--/.test(text))) return false;
   return /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
@@ -39,7 +39,7 @@ function isIpv6(text) {
   },
   isPath: {
     code: `
-/** Absolute, of characters that stand for themselves; no segment is empty, \`.\` or \`..\`. */
+/** An absolute path of unescaped characters; no segment is empty, \`.\` or \`..\`. */
 function isPath(text) {
   if (text.length > 4095 || !/^[/][+-:=@-Z_a-z~]*$/.test(text)) return false;
   return text === '/' || !/[/][.]{0,2}(?:[/]|$)/.test(text);
@@ -47,7 +47,7 @@ function isPath(text) {
   },
   parseAddress: {
     code: `
-/** A dotted quad of numbers 0 to 255 without leading zeros; null for anything else. */
+/** Reads a dotted quad of numbers 0 to 255 without leading zeros; null for any other text. */
 function parseAddress(text) {
   if (text.length > 15 || !/^(?:0|[1-9][0-9]{0,2})(?:[.](?:0|[1-9][0-9]{0,2})){3}$/.test(text)) return null;
   const octets = text.split('.').map(Number);
@@ -62,7 +62,7 @@ function formatAddress(address) {
   },
   isInNetwork: {
     code: `
-/** Whether the first bits of two addresses agree. */
+/** True if the first bits of two addresses are equal. */
 function isInNetwork(network, prefix, address) {
   const hosts = 2 ** (32 - prefix);
   return Math.floor(network / hosts) === Math.floor(address / hosts);
@@ -70,7 +70,7 @@ function isInNetwork(network, prefix, address) {
   },
   parseVersion: {
     code: `
-/** Semantic Versioning 2.0.0, without the build metadata; null for anything else. */
+/** Reads a version (Semantic Versioning 2.0.0), without the build metadata; null for any other text. */
 function parseVersion(text) {
   const cut = (whole, mark) => {
     const at = whole.indexOf(mark);
@@ -93,7 +93,7 @@ function parseVersion(text) {
   compareVersions: {
     uses: ['parseVersion'],
     code: `
-/** Precedence: -1, 0 or 1; null where one is no version. Numbers may have any length. */
+/** Precedence: -1, 0 or 1; null if one text is no version. Numbers may have any length. */
 function compareVersions(left, right) {
   const [a, b] = [parseVersion(left), parseVersion(right)];
   if (a === null || b === null) return null;

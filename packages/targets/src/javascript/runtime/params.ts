@@ -1,13 +1,13 @@
 import type { Piece } from './piece.js';
 
 /**
- * Functions that read the params of an action. Each returns the value as the emitted code holds it, or a `Refused`. They admit
- * only the JSON form of values, and say the same of what they refuse as the policies of the service.
+ * Functions that read the params of an action. Each returns the value in its form in the emitted code, or a `Refused`. They accept
+ * only the JSON form of values, and their messages are those of the policies in the service.
  */
 export const PARAMS = {
   Refused: {
     code: `
-/** A value outside its domain: the JSON Pointer from the value to the wrong part, and what is wrong. */
+/** A value outside its domain: the JSON Pointer from the value to the wrong part, and the fault. */
 class Refused {
   constructor(pointer, message) {
     this.pointer = pointer;
@@ -56,7 +56,7 @@ const MISSING_PARAM = new Refused('', 'the port is missing');`,
   integerReader: {
     uses: ['refusedFor'],
     code: `
-/** An integer that is held as a number. */
+/** Reads an integer that is held as a number. */
 function integerReader(lo, hi) {
   return (value) => {
     if (Number.isSafeInteger(value) && lo <= value && value <= hi && !Object.is(value, -0)) return value;
@@ -67,7 +67,7 @@ function integerReader(lo, hi) {
   wideIntegerReader: {
     uses: ['refusedFor'],
     code: `
-/** An integer that is held as a bigint; given as a decimal string or as a safe number. */
+/** Reads an integer that is held as a bigint; it may be a decimal string or a safe number. */
 function wideIntegerReader(lo, hi) {
   return (value) => {
     const isDecimal = typeof value === 'string' && value.length <= 20 && /^(?:0|-?[1-9][0-9]*)$/.test(value);
@@ -81,7 +81,7 @@ function wideIntegerReader(lo, hi) {
   innerIntegerReader: {
     uses: ['Refused', 'canonicalOf', 'wideIntegerReader'],
     code: `
-/** A wide integer inside another value. */
+/** Reads a wide integer inside another value. */
 function innerIntegerReader(lo, hi) {
   const read = wideIntegerReader(lo, hi);
   return (value) => {
@@ -107,7 +107,7 @@ function tagReader(tags, listed) {
   refusedText: {
     uses: ['Refused', 'refusedFor'],
     code: `
-/** The refusal of what is no text; \`undefined\` for a text. */
+/** The refusal of a value that is no text; \`undefined\` for a text. */
 function refusedText(value) {
   if (typeof value !== 'string') return refusedFor('text', value);
   return /\\p{Surrogate}/u.test(value) ? new Refused('', 'expected text, found a lone surrogate') : undefined;
@@ -116,7 +116,7 @@ function refusedText(value) {
   textReader: {
     uses: ['codePointLength', 'refusedLength', 'refusedText'],
     code: `
-/** Text of lo to hi code points. */
+/** Reads a text of lo to hi code points. */
 function textReader(lo, hi) {
   return (value) => {
     const refused = refusedText(value);
@@ -129,7 +129,7 @@ function textReader(lo, hi) {
   characterTextReader: {
     uses: ['codePointLength', 'refusedFor', 'refusedLength', 'refusedText'],
     code: `
-/** Text of lo to hi code points, all of them of the pattern, which no surrogate is. */
+/** Reads a text of lo to hi code points that all match the pattern, which excludes surrogates. */
 function characterTextReader(lo, hi, pattern, characters) {
   return (value) => {
     if (typeof value !== 'string' || !pattern.test(value)) {
@@ -143,7 +143,7 @@ function characterTextReader(lo, hi, pattern, characters) {
   formTextReader: {
     uses: ['refusedFor', 'refusedText'],
     code: `
-/** Text that is in its one spelling. */
+/** Reads a text in its only valid spelling. */
 function formTextReader(isOfForm, form) {
   return (value) => {
     if (typeof value === 'string' && isOfForm(value)) return value;
@@ -154,7 +154,7 @@ function formTextReader(isOfForm, form) {
   bytesReader: {
     uses: ['fromBase64', 'refusedFor', 'refusedLength'],
     code: `
-/** lo to hi octets in base64. */
+/** Reads lo to hi octets in base64. */
 function bytesReader(lo, hi) {
   return (value) => {
     const octets = typeof value === 'string' ? fromBase64(value) : null;
@@ -166,7 +166,7 @@ function bytesReader(lo, hi) {
   listReader: {
     uses: ['Refused', 'refusedBelow', 'refusedFor', 'refusedLength'],
     code: `
-/** lo to hi elements. The length is asked for once, and no iterator: an array can have one of its own. */
+/** Reads a list of lo to hi elements. Reads the length once and uses no iterator, since an array may have one of its own. */
 function listReader(lo, hi, read) {
   return (value) => {
     if (!Array.isArray(value)) return refusedFor('a list', value);
@@ -185,7 +185,7 @@ function listReader(lo, hi, read) {
   recordReader: {
     uses: ['Refused', 'describeJson', 'isObject', 'refusedBelow', 'refusedFor'],
     code: `
-/** Fields by name, in order; anything else that the value has is refused after them. */
+/** Reads the fields by name, in order; then it refuses further members. */
 function recordReader(fields) {
   return (value) => {
     if (!isObject(value)) return refusedFor('a record', value);
@@ -203,7 +203,7 @@ function recordReader(fields) {
   },
   optionReader: {
     code: `
-/** Null for none, else the content. */
+/** Reads an option: null for none, else the content. */
 function optionReader(read) {
   return (value) => (value === null ? null : read(value));
 }`,
@@ -211,7 +211,7 @@ function optionReader(read) {
   nestedOptionReader: {
     uses: ['Refused', 'isObject', 'refusedBelow', 'refusedFor'],
     code: `
-/** Null for none, else an object of the one member some. */
+/** Reads an option of an option: null for none, else an object with the only member some. */
 function nestedOptionReader(read) {
   return (value) => {
     if (value === null) return null;

@@ -5,8 +5,8 @@ export const SEARCH = {
   finderOf: {
     code: `
 /**
- * Gives the least offset at or after another where the part begins, or -1, in time linear in both (Knuth, Morris,
- * Pratt 1977).
+ * Returns a function that finds the least offset at or after another at which the part begins, or -1. Takes linear time (Knuth,
+ * Morris, Pratt 1977).
  */
 function finderOf(part) {
   if (part.length <= 64) return (text, from) => text.indexOf(part, from);
@@ -32,7 +32,7 @@ function finderOf(part) {
   partsOf: {
     uses: ['finderOf'],
     code: `
-/** What stands between the occurrences of a separator, which is not empty; only the first parts, up to so many. */
+/** The parts between the occurrences of a separator, which is not empty; only the first ones, up to a number. */
 function partsOf(text, separator, most) {
   const find = finderOf(separator);
   const parts = [];
@@ -48,7 +48,7 @@ function partsOf(text, separator, most) {
   offsetOrNone: {
     uses: ['codePointLength'],
     code: `
-/** An offset in UTF-16 units, -1 where there is none, in code points. */
+/** Converts an offset in UTF-16 units to code points; -1 stays -1. */
 function offsetOrNone(text, offset) {
   return offset < 0 ? null : codePointLength(text.slice(0, offset));
 }`,
@@ -56,7 +56,7 @@ function offsetOrNone(text, offset) {
   replacedLength: {
     uses: ['codePointLength', 'partsOf'],
     code: `
-/** Code points that a text has with every occurrence of a part, which is not empty, replaced. */
+/** The number of code points of a text after every occurrence of a part, which is not empty, is replaced. */
 function replacedLength(text, from, to) {
   return codePointLength(text) + (partsOf(text, from, Infinity).length - 1) * (codePointLength(to) - codePointLength(from));
 }`,
@@ -64,7 +64,7 @@ function replacedLength(text, from, to) {
   joinedLength: {
     uses: ['codePointLength'],
     code: `
-/** Code points of the texts with a separator between each two. */
+/** The number of code points of the texts joined by a separator. */
 function joinedLength(texts, separator) {
   let length = Math.max(0, texts.length - 1) * codePointLength(separator);
   for (const text of texts) length += codePointLength(text);

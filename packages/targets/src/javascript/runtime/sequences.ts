@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 export const SEQUENCES = {
   areSame: {
     code: `
-/** Structural equality of two values of one kind. */
+/** Structural equality of two values of one type. */
 function areSame(a, b) {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -44,7 +44,7 @@ function joinOctets(a, b) {
   placeOf: {
     uses: ['areSame'],
     code: `
-/** Where an element first stands, or -1. */
+/** The first index of an element, or -1. */
 function placeOf(list, wanted) {
   return list.findIndex((element) => areSame(element, wanted));
 }`,
@@ -64,7 +64,7 @@ function byValue(a, b) {
   },
   sumOf: {
     code: `
-/** Of numbers whose partial sums are safe. */
+/** The sum of numbers whose partial sums are safe. */
 function sumOf(list) {
   let sum = 0;
   for (const element of list) sum += element;
@@ -102,7 +102,7 @@ function wideIntegersFrom(lo, hi) {
   },
   pairsOf: {
     code: `
-/** The elements of two lists at the same places, to the length of the shorter. */
+/** Pairs of the elements of two lists at the same index, up to the length of the shorter one. */
 function pairsOf(left, right) {
   return Array.from({ length: Math.min(left.length, right.length) }, (_, i) => ({ a: left[i], b: right[i] }));
 }`,

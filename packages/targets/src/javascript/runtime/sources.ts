@@ -14,7 +14,7 @@ function currentTime() {
   },
   randomInteger: {
     code: `
-/** Uniform in lo..hi, both bigints: 64 random bits, drawn again where they would favour some. */
+/** A uniform random integer of lo..hi, both bigints: 64 random bits, drawn again if they would make some values more likely. */
 function randomInteger(lo, hi) {
   const count = hi - lo + 1n;
   const fair = (2n ** 64n / count) * count;
@@ -27,7 +27,7 @@ function randomInteger(lo, hi) {
   environmentOf: {
     uses: ['DomainError', 'codePointLength'],
     code: `
-/** A variable of the environment, or null where it is not set. */
+/** A variable of the environment; null if it is not set. */
 function environmentOf(name) {
   const value = process.env[name];
   if (value === undefined) return null;

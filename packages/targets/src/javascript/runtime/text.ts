@@ -25,7 +25,7 @@ function compareText(a, b) {
   },
   matchesGlob: {
     code: `
-/** \`*\` any run, \`?\` one code point, \`\\\` quotes the next. Goes back to the last \`*\` only. */
+/** \`*\` any run, \`?\` one code point, \`\\\` quotes the next. It goes back only to the last \`*\`. */
 function matchesGlob(text, pattern) {
   const units = [...text];
   const tokens = [];
@@ -48,7 +48,7 @@ function matchesGlob(text, pattern) {
   },
   unitsBefore: {
     code: `
-/** How many UTF-16 units the first code points of a text take. */
+/** The number of UTF-16 units of the first code points of a text. */
 function unitsBefore(text, codePoints) {
   let units = 0;
   for (let i = 0; i < codePoints; i += 1) units += text.codePointAt(units) > 0xffff ? 2 : 1;
@@ -58,7 +58,7 @@ function unitsBefore(text, codePoints) {
   substringOf: {
     uses: ['unitsBefore'],
     code: `
-/** The code points from to to-1. */
+/** The code points from one position up to, not including, another. */
 function substringOf(text, from, to) {
   const start = unitsBefore(text, from);
   const rest = text.slice(start);
@@ -75,14 +75,14 @@ function codeAt(text, index) {
   paddedStart: {
     uses: ['codePointLength'],
     code: `
-/** To at least so many code points; the fill is one. */
+/** Pads a text to a minimal number of code points; the fill is one code point. */
 function paddedStart(text, length, fill) {
   return fill.repeat(Math.max(0, length - codePointLength(text))) + text;
 }`,
   },
   trimmedOf: {
     code: `
-/** Without U+0009 to U+000D and U+0020 at both ends. */
+/** Removes U+0009 to U+000D and U+0020 at both ends. */
 function trimmedOf(text) {
   const isSpace = (unit) => unit === 0x20 || (0x09 <= unit && unit <= 0x0d);
   let [start, end] = [0, text.length];
