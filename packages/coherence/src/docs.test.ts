@@ -106,11 +106,11 @@ test.each(readable)('$title is in the canonical layout, or the program after it 
 
 test('the page names every code of diagnostic with its title, every reserved word and every operator of the catalog', () => {
   const page = languageReference();
-  const [, codes = ''] = page.split('| code | what it says |\n| --- | --- |\n');
+  const [, codes = ''] = page.split('| code | meaning |\n| --- | --- |\n');
   const table = codes.split('\n\n')[0]?.split('\n');
   expect(table).toEqual(Object.entries(DIAGNOSTIC_CODES).map(([code, title]) => `| \`${code}\` | ${title} |`));
   expect(page).toContain(`\n**Reserved words** are \`${[...RESERVED_WORDS].join(' ')}\`.`);
-  expect(page).toContain(`\`${[...CONTEXTUAL_WORDS].join(' ')}\` mean something only in their place`);
+  expect(page).toContain(`\`${[...CONTEXTUAL_WORDS].join(' ')}\` have a meaning only in certain places`);
   for (const { name, operator } of CATALOG) {
     if (operator !== null) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   }

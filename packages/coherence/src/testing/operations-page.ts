@@ -3,10 +3,10 @@ import { CATALOG, type CatalogEntry } from '@kirchhoff/language/catalog/catalog'
 
 const HEAD = `# Operations
 
-The 128 operations of the catalog, which are called *monomers*, by family. \`GET /v1/catalog\` has the same with examples. An operation that has an
-operator or another form of its own is written in that way; the others are called by name: \`MIN(a, b)\`. What stands under *needs* has to be proven
-where the operation is applied ([partial operations](partial-operations.md)). \`int\` is a whole number of 64 bits, \`nat\` one that is not negative, and
-a \`?\` after a result says that it is an option.
+The 128 operations of the catalog, which are called *monomers*, by family. \`GET /v1/catalog\` has the same with examples. An operation with an
+operator or another form of its own is written in that way; the others are called by name: \`MIN(a, b)\`. The condition under *needs* has to be
+proven where the operation is applied ([partial operations](partial-operations.md)). \`int\` is an integer of 64 bits, \`nat\` one that is not
+negative, and \`?\` after a result marks an option.
 `;
 
 /** Returns docs/language/operations.md as generated from the catalog. */

@@ -22,7 +22,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int) → int',
     description: 'The exact difference of two integers.',
     needs: 'a - b fits 64 bits',
-    range: 'from a at its least less b at its greatest, to a at its greatest less b at its least',
+    range: 'from the least a minus the greatest b, to the greatest a minus the least b',
     operator: 'a - b',
     form: null,
     examples: [
@@ -51,7 +51,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int) → int',
     description: 'The quotient of two integers, truncated toward zero.',
     needs: 'b is not 0, and the quotient fits 64 bits (the least integer by -1 does not)',
-    range: 'between the least and the greatest quotient of the bounds, 0 left out of b',
+    range: 'between the least and the greatest quotient of the bounds, without 0 for b',
     operator: 'a / b',
     form: null,
     examples: [
@@ -66,7 +66,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int) → int',
     description: 'The remainder of DIV, with the sign of a; the least integer by -1 gives 0.',
     needs: 'b is not 0',
-    range: 'nearer to 0 than b, no farther from it than a, on the side of a',
+    range: 'nearer to 0 than b, at most as far as a, with the sign of a',
     operator: 'a % b',
     form: null,
     examples: [
@@ -81,7 +81,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int) → int',
     description: 'The quotient of two integers, rounded down (toward minus infinity).',
     needs: 'b is not 0, and the quotient fits 64 bits (the least integer by -1 does not)',
-    range: 'between the least and the greatest quotient of the bounds, 0 left out of b',
+    range: 'between the least and the greatest quotient of the bounds, without 0 for b',
     operator: null,
     form: null,
     examples: [
@@ -96,7 +96,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int) → int',
     description: 'The remainder of FLOOR_DIV, with the sign of b.',
     needs: 'b is not 0',
-    range: 'nearer to 0 than b, on the side of b',
+    range: 'nearer to 0 than b, with the sign of b',
     operator: null,
     form: null,
     examples: [
@@ -109,7 +109,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
   },
   NEG: {
     signature: '(a int) → int',
-    description: 'The integer with its sign turned.',
+    description: 'The integer with the opposite sign.',
     needs: 'a is not the least integer, whose negation does not fit 64 bits',
     range: 'from minus the upper bound to minus the lower bound',
     operator: '-a',
@@ -196,7 +196,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int, c int) → int',
     description: 'The product of a and b divided by c, truncated toward zero; the product is exact and may exceed 64 bits.',
     needs: 'c is not 0, and the quotient fits 64 bits',
-    range: 'between the least and the greatest quotient of the bounds, 0 left out of c',
+    range: 'between the least and the greatest quotient of the bounds, without 0 for c',
     operator: null,
     form: null,
     examples: [
@@ -211,7 +211,7 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
     signature: '(a int, b int, c int) → int',
     description: 'The product of a and b divided by c, the exact quotient rounded to the nearest integer, halves to the even one.',
     needs: 'c is not 0, and the rounded quotient fits 64 bits',
-    range: 'between the least and the greatest rounded quotient of the bounds, 0 left out of c',
+    range: 'between the least and the greatest rounded quotient of the bounds, without 0 for c',
     operator: null,
     form: null,
     examples: [
@@ -224,9 +224,9 @@ export const ARITHMETIC: Readonly<Record<MonomerName<'arithmetic'>, Documentatio
   },
   MUL_WRAP: {
     signature: '(a nat, b nat, bits literal 1..63) → nat',
-    description: 'The product of a and b modulo 2 to the bits; the product is exact inside and may exceed 64 bits.',
+    description: 'The product of a and b modulo 2 to the power of bits; the exact product may exceed 64 bits.',
     needs: 'a and b are not negative',
-    range: '0 to 2 to the bits less 1; the exact product where it cannot wrap',
+    range: '0 to 2 to the power of bits, minus 1; the exact product if it cannot wrap',
     operator: null,
     form: null,
     examples: [

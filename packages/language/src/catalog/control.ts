@@ -7,7 +7,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
     signature: '(c bool, T, T) → T',
     description: 'Choice by a condition; only the chosen arm is reached.',
     needs: null,
-    range: 'the first arm where the condition can be true, and the second where it can be false',
+    range: 'the first arm if the condition can be true, and the second if it can be false',
     operator: null,
     form: 'if c { a } else { b }',
     examples: [
@@ -34,7 +34,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   MAP: {
     signature: '(xs [T], T → U) → [U]',
-    description: 'The list of what an expression gives for each element; over bytes it gives a list.',
+    description: 'The list of the values of an expression, one for each element; for bytes it is a list, too.',
     needs: null,
     range: 'a list of the same length',
     operator: null,
@@ -62,8 +62,8 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   FOLD: {
     signature: '(xs [T], init U, (U, T) → U) → U',
-    description: 'An accumulator taken through a list from left to right; the initial value where the list is empty.',
-    needs: 'the stated domain of the accumulator holds at first and after every step',
+    description: 'An accumulator taken through a list from left to right; the initial value if the list is empty.',
+    needs: 'the stated domain of the accumulator holds before the first and after every step',
     range: 'the domain of the accumulator',
     operator: null,
     form: 'fold acc = init for x in xs { e }',
@@ -76,7 +76,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   ANY: {
     signature: '(xs [T], T → bool) → bool',
-    description: 'Whether a condition holds for at least one element; false for an empty list. It stops at the first such element.',
+    description: 'True if a condition holds for at least one element; false for an empty list. It stops at the first such element.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -91,7 +91,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   ALL: {
     signature: '(xs [T], T → bool) → bool',
     description:
-      'Whether a condition holds for every element; true for an empty list. It stops at the first element for which it does not.',
+      'True if a condition holds for every element; true for an empty list. It stops at the first element for which it does not.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -119,7 +119,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   ZIP: {
     signature: '(xs [T], ys [U]) → [(a: T, b: U)]',
-    description: 'The pairs of the elements of two lists at the same places, as records of a and b, to the length of the shorter.',
+    description: 'The pairs of the elements at the same positions of two lists, as records of a and b, up to the length of the shorter.',
     needs: null,
     range: 'a list of the lesser length',
     operator: null,
@@ -142,7 +142,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   RANGE: {
     signature: '(a int, b int) → [int]',
-    description: 'The list of the integers from a to b, both included; empty where b is less than a.',
+    description: 'The list of the integers from a to b, both included; empty if b is less than a.',
     needs: 'there are at most 65,536 of them',
     range: 'a list of integers between a and b',
     operator: null,
@@ -156,9 +156,9 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   UNWRAP_OR: {
     signature: '(o T?, d T) → T',
-    description: 'The value of an option, or d where it is none; d is evaluated only then.',
+    description: 'The value of an option, or d if it is none; d is evaluated only then.',
     needs: null,
-    range: 'the values that the option can hold, and those of d where it can be none',
+    range: 'the values that the option can hold, and those of d if it can be none',
     operator: 'o ?? d',
     form: null,
     examples: [
@@ -187,7 +187,7 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
     signature: '(e T, D) → D',
     description: 'States that a value lies in a domain, which has to be proven; the value itself is unchanged.',
     needs: 'e is in D',
-    range: 'what of D the value can be',
+    range: 'the part of D that the value can have',
     operator: null,
     form: 'e as D',
     examples: [
@@ -199,9 +199,9 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   REQUIRE: {
     signature: '(c bool)',
-    description: 'What callers promise about the inputs, beyond their domains. An input for which it is false is refused at the boundary.',
+    description: 'A promise of callers about the inputs, beyond their domains. Inputs for which it is false are refused at the boundary.',
     needs: null,
-    range: 'nothing: what follows is evaluated only where it holds',
+    range: 'no value: later parts are evaluated only if it holds',
     operator: null,
     form: 'require c',
     examples: [
@@ -213,9 +213,9 @@ export const CONTROL: Readonly<Record<MonomerName<'control'>, Documentation>> = 
   },
   ENSURE: {
     signature: '(c bool)',
-    description: 'What a circuit or component promises, proven for all inputs.',
+    description: 'A promise of a circuit or component, proven for all inputs.',
     needs: 'c holds',
-    range: 'nothing',
+    range: 'no value',
     operator: null,
     form: 'ensure c',
     examples: [

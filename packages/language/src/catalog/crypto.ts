@@ -5,7 +5,7 @@ import type { Documentation } from './documentation.js';
 export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   SHA1: {
     signature: '(bytes) → bytes[20]',
-    description: 'The SHA-1 digest of octets (FIPS 180-4). For formats that exist; it is not safe against collisions.',
+    description: 'The SHA-1 digest of octets (FIPS 180-4). For existing formats only: it is not safe against collisions.',
     needs: null,
     range: 'bytes of length 20',
     operator: null,
@@ -154,7 +154,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   CRC32: {
     signature: '(bytes) → u32',
-    description: 'The checksum CRC-32/ISO-HDLC of octets, the one of zip, gzip and PNG.',
+    description: 'The checksum CRC-32/ISO-HDLC of octets, as in zip, gzip and PNG.',
     needs: null,
     range: '0..4,294,967,295',
     operator: null,
@@ -225,7 +225,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   EQUAL_CT: {
     signature: '(bytes, bytes) → bool',
-    description: 'Whether two bytes are equal, decided without a branch or an early exit on their content.',
+    description: 'True if two bytes are equal; decided without a branch or an early exit that depends on their content.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -241,7 +241,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   LUHN: {
     signature: '(text) → bool',
     description:
-      'Whether a text of digits ends in the check digit of ISO/IEC 7812-1; false for the empty text and wherever another character stands.',
+      'True if a text of digits ends in the check digit of ISO/IEC 7812-1; false for the empty text, and for a text with another character.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -258,7 +258,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   MOD97: {
     signature: '(text) → (0..96)?',
     description:
-      'The remainder by 97 of the number that digits and letters (A as 10 to Z as 35, either case) spell, as of ISO/IEC 7064 MOD 97-10; none for the empty text and wherever another character stands.',
+      'The remainder by 97 of the number of a text of digits and letters (A is 10, Z is 35, in either case), by ISO/IEC 7064 MOD 97-10; none for the empty text, and for a text with another character.',
     needs: null,
     range: 'none, or 0..96',
     operator: null,

@@ -3,7 +3,7 @@ export interface Documentation {
   /** As in docs/language.md: `(a int, b int) → int`. */
   readonly signature: string;
   readonly description: string;
-  /** The precondition in words; null where the monomer is total. */
+  /** The precondition in words; `null` if the monomer is total. */
   readonly needs: string | null;
   /** The domain of the result. */
   readonly range: string;

@@ -6,7 +6,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   PARSE_INT: {
     signature: '(text) → int?',
     description:
-      'The integer that a text spells: an optional minus, then ASCII digits, leading zeros allowed and -0 read as 0; none where it holds anything else (spaces and a plus included) or is no integer of 64 bits.',
+      'The integer of a text: an optional minus, then ASCII digits. Leading zeros are allowed, and -0 is 0; none for any other text (also with spaces or a plus), and for integers beyond 64 bits.',
     needs: null,
     range: 'none, or an integer of 64 bits',
     operator: null,
@@ -43,7 +43,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   PARSE_HEX: {
     signature: '(text) → bytes?',
     description:
-      'The octets that a text spells in hexadecimal digits of either case; none where their number is odd or another character stands among them.',
+      'The octets of a text of hexadecimal digits of either case; none if their number is odd, or if the text has another character.',
     needs: null,
     range: 'none, or bytes of half the length',
     operator: null,
@@ -73,7 +73,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   PARSE_BASE64: {
     signature: '(text) → bytes?',
     description:
-      'The octets that a text spells in base64 as of RFC 4648 section 4, with padding and in canonical form (unused bits are zero); none for anything else.',
+      'The octets of a base64 text (RFC 4648 section 4) with padding, in canonical form (unused bits are zero); none for any other text.',
     needs: null,
     range: 'none, or bytes of at most three quarters of the length',
     operator: null,
@@ -90,9 +90,9 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   FORMAT_BASE64: {
     signature: '(bytes) → text',
-    description: 'The octets in base64 as of RFC 4648 section 4, with padding.',
+    description: 'The octets in base64 (RFC 4648 section 4), with padding.',
     needs: 'at most 786,432 octets (the text limit)',
-    range: 'texts of four characters for each three octets begun',
+    range: 'texts of four characters for each group of up to three octets',
     operator: null,
     form: null,
     examples: [
@@ -121,9 +121,9 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   UTF8_DECODE: {
     signature: '(bytes) → text?',
     description:
-      'The text that the octets spell in UTF-8; none where they are ill-formed (overlong forms, surrogates and anything above U+10FFFF included). A byte order mark and U+0000 are kept.',
+      'The text of octets in UTF-8; none if they are ill-formed, also by overlong forms, surrogates and code points above U+10FFFF. A byte order mark and U+0000 are kept.',
     needs: null,
-    range: 'none, or texts of a quarter of the length to all of it',
+    range: 'none, or texts of a quarter of the length to the full length',
     operator: null,
     form: null,
     examples: [

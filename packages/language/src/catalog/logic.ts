@@ -5,7 +5,7 @@ import type { Documentation } from './documentation.js';
 export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   AND: {
     signature: '(a bool, b bool) → bool',
-    description: 'Conjunction: true where both are true. The right side is evaluated only where the left is true.',
+    description: 'Conjunction: true if both are true. The right side is evaluated only if the left is true.',
     needs: null,
     range: 'bool',
     operator: 'a and b',
@@ -19,7 +19,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   OR: {
     signature: '(a bool, b bool) → bool',
-    description: 'Disjunction: true where at least one is true. The right side is evaluated only where the left is false.',
+    description: 'Disjunction: true if at least one is true. The right side is evaluated only if the left is false.',
     needs: null,
     range: 'bool',
     operator: 'a or b',
@@ -33,7 +33,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   XOR: {
     signature: '(a bool, b bool) → bool',
-    description: 'Exclusive or: true where exactly one is true.',
+    description: 'Exclusive or: true if exactly one is true.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -47,12 +47,12 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   NOT: {
     signature: '(a bool) → bool',
-    description: 'Negation: true where a is false.',
+    description: 'Negation: true if a is false.',
     needs: null,
     range: 'bool',
     operator: 'not a',
     form: null,
-    // It has two applications only; the catalog promises four examples a row, so each stands twice.
+    // There are only two different applications. The catalog promises four examples a row, so each is listed twice.
     examples: [
       { arguments: [true], result: false },
       { arguments: [false], result: true },
@@ -62,7 +62,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   IMPLIES: {
     signature: '(a bool, b bool) → bool',
-    description: 'Implication: false only where a is true and b is false. The right side is evaluated only where the left is true.',
+    description: 'Implication: false only if a is true and b is false. The right side is evaluated only if the left is true.',
     needs: null,
     range: 'bool',
     operator: 'a implies b',
@@ -78,7 +78,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a T, b T) → bool',
     description: 'Structural equality of two values of one kind.',
     needs: null,
-    range: 'bool; decided where the values of a and b cannot meet, or are one and the same',
+    range: 'bool; decided if a and b have no value in common, or are the same single value',
     operator: 'a == b',
     form: null,
     examples: [
@@ -99,7 +99,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a T, b T) → bool',
     description: 'The negation of structural equality.',
     needs: null,
-    range: 'bool; decided where the values of a and b cannot meet, or are one and the same',
+    range: 'bool; decided if a and b have no value in common, or are the same single value',
     operator: 'a != b',
     form: null,
     examples: [
@@ -120,7 +120,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a int, b int) → bool, (a text, b text) → bool',
     description: 'Less than, of two integers or of two texts; text is compared by code point.',
     needs: null,
-    range: 'bool; decided where the bounds of a and b settle it',
+    range: 'bool; decided if the bounds of a and b determine it',
     operator: 'a < b',
     form: null,
     examples: [
@@ -136,7 +136,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a int, b int) → bool, (a text, b text) → bool',
     description: 'At most, of two integers or of two texts; text is compared by code point.',
     needs: null,
-    range: 'bool; decided where the bounds of a and b settle it',
+    range: 'bool; decided if the bounds of a and b determine it',
     operator: 'a <= b',
     form: null,
     examples: [
@@ -152,7 +152,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a int, b int) → bool, (a text, b text) → bool',
     description: 'Greater than, of two integers or of two texts; text is compared by code point.',
     needs: null,
-    range: 'bool; decided where the bounds of a and b settle it',
+    range: 'bool; decided if the bounds of a and b determine it',
     operator: 'a > b',
     form: null,
     examples: [
@@ -168,7 +168,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
     signature: '(a int, b int) → bool, (a text, b text) → bool',
     description: 'At least, of two integers or of two texts; text is compared by code point.',
     needs: null,
-    range: 'bool; decided where the bounds of a and b settle it',
+    range: 'bool; decided if the bounds of a and b determine it',
     operator: 'a >= b',
     form: null,
     examples: [
@@ -225,9 +225,9 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   SHL: {
     signature: '(a nat, n 0..62) → nat',
-    description: 'The natural number a times 2 to the n.',
+    description: 'The natural number a times 2 to the power n.',
     needs: 'a is not negative, n is in 0..62, and the result fits 64 bits',
-    range: 'from the lower bound shifted least to the upper bound shifted most',
+    range: 'from the lower bound with the least shift to the upper bound with the greatest',
     operator: 'a << n',
     form: null,
     examples: [
@@ -239,9 +239,9 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   SHR: {
     signature: '(a nat, n 0..62) → nat',
-    description: 'The natural number a divided by 2 to the n, rounded down.',
+    description: 'The natural number a divided by 2 to the power n, rounded down.',
     needs: 'a is not negative, and n is in 0..62',
-    range: 'from the lower bound shifted most to the upper bound shifted least',
+    range: 'from the lower bound with the greatest shift to the upper bound with the least',
     operator: 'a >> n',
     form: null,
     examples: [

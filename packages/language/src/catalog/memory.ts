@@ -34,7 +34,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   GET_OR: {
     signature: '([T] or bytes, i int, d) → T',
-    description: 'Element i of a list or bytes, counted from 0, or d where there is no such element. The default is evaluated in any case.',
+    description: 'Element i of a list or bytes, counted from 0, or d if there is no such element. The default is always evaluated.',
     needs: null,
     range: 'the domain of the elements (0..255 for bytes) and d',
     operator: null,
@@ -65,7 +65,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   APPEND: {
     signature: '([T] or bytes, v) → same',
-    description: 'The list or bytes with one element more, v, at the end.',
+    description: 'The list or bytes with one more element, v, at the end.',
     needs: 'the length stays within 65,536 elements, or 1,048,576 octets; for bytes also v in 0..255',
     range: 'elements of xs or v, one more than xs has',
     operator: null,
@@ -110,7 +110,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   TAKE: {
     signature: '([T] or bytes, n nat) → same',
-    description: 'The first n elements of a list or bytes, or all of them where there are fewer.',
+    description: 'The first n elements of a list or bytes, or all of them if there are fewer.',
     needs: 'n ≥ 0',
     range: 'elements of xs, with length min(n, length)',
     operator: null,
@@ -125,7 +125,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   DROP: {
     signature: '([T] or bytes, n nat) → same',
-    description: 'All but the first n elements of a list or bytes; empty where there are no more than n.',
+    description: 'All but the first n elements of a list or bytes; empty if there are at most n.',
     needs: 'n ≥ 0',
     range: 'elements of xs, with length max(length − n, 0)',
     operator: null,
@@ -196,7 +196,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   CONTAINS: {
     signature: '([T] or bytes, v) → bool',
-    description: 'Whether an element of the list or bytes equals v.',
+    description: 'True if an element of the list or bytes equals v.',
     needs: null,
     range: 'bool',
     operator: 'v in xs',
@@ -231,7 +231,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   },
   SUM: {
     signature: '([int]) → int',
-    description: 'The exact sum of a list of integers; 0 where it is empty.',
+    description: 'The exact sum of a list of integers; 0 if it is empty.',
     needs: 'the sum fits 64 bits (partial sums need not)',
     range: 'lo·length..hi·length of the elements, within 64 bits',
     operator: null,

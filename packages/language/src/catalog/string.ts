@@ -49,7 +49,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   STARTS_WITH: {
     signature: '(text, text) → bool',
-    description: 'Whether a text begins with another. Every text begins with the empty one.',
+    description: 'True if a text begins with another. Every text begins with the empty one.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -64,7 +64,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   ENDS_WITH: {
     signature: '(text, text) → bool',
-    description: 'Whether a text ends with another. Every text ends with the empty one.',
+    description: 'True if a text ends with another. Every text ends with the empty one.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -79,7 +79,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   INCLUDES: {
     signature: '(text, part text) → bool',
-    description: 'Whether a text has another as a part. Every text has the empty one.',
+    description: 'True if a text contains another. Every text contains the empty one.',
     needs: null,
     range: 'bool',
     operator: null,
@@ -94,7 +94,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   INDEX_OF: {
     signature: '(text, part text) → nat?',
-    description: 'The place of the first occurrence of a part, in code points from 0, or none. The empty part is at 0 of every text.',
+    description: 'The position of the first occurrence of a part, in code points from 0, or none. The empty part is at 0 of every text.',
     needs: null,
     range: 'none, or 0..length',
     operator: null,
@@ -109,7 +109,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   UPPER: {
     signature: '(text) → text',
-    description: 'The text with the ASCII letters a to z turned into A to Z; every other character stays.',
+    description: 'The text with the ASCII letters a to z replaced by A to Z; all other characters stay.',
     needs: null,
     range: 'texts of the same length',
     operator: null,
@@ -123,7 +123,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   LOWER: {
     signature: '(text) → text',
-    description: 'The text with the ASCII letters A to Z turned into a to z; every other character stays.',
+    description: 'The text with the ASCII letters A to Z replaced by a to z; all other characters stay.',
     needs: null,
     range: 'texts of the same length',
     operator: null,
@@ -137,9 +137,9 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   TRIM: {
     signature: '(text) → text',
-    description: 'The text without the white space (U+0009 to U+000D and U+0020) at both of its ends.',
+    description: 'The text without white space (U+0009 to U+000D and U+0020) at its ends.',
     needs: null,
-    range: 'texts of at most the length',
+    range: 'texts of at most the same length',
     operator: null,
     form: null,
     examples: [
@@ -152,7 +152,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   SPLIT: {
     signature: '(text, sep text) → [text]',
-    description: 'The parts of a text between the occurrences of a separator, empty parts kept; the empty text has one empty part.',
+    description: 'The parts of a text between the occurrences of a separator, including empty parts; the empty text has one empty part.',
     needs: 'the separator is not empty, and there are at most 65,536 parts',
     range: 'lists of at least one text, each at most as long as the text',
     operator: null,
@@ -183,7 +183,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   REPLACE: {
     signature: '(text, from text, to text) → text',
     description:
-      'The text with every occurrence of one part replaced by another, from left to right; what was put in is not searched again.',
+      'The text with every occurrence of one part replaced by another, from left to right; the inserted parts are not searched again.',
     needs: 'the part to be replaced is not empty, and the result has at most 1,048,576 code points',
     range: 'texts',
     operator: null,
@@ -199,7 +199,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   },
   PAD_START: {
     signature: '(text, n, fill text) → text',
-    description: 'The text with as many fill characters before it as bring it to at least n code points.',
+    description: 'The text with fill characters before it, up to a length of at least n code points.',
     needs: 'n in 0..1,048,576, and the fill is one code point',
     range: 'texts of length max(n, length)',
     operator: null,
@@ -230,7 +230,7 @@ export const STRING: Readonly<Record<MonomerName<'string'>, Documentation>> = {
   MATCHES_GLOB: {
     signature: '(text, pattern literal) → bool',
     description:
-      'Whether the whole text matches a pattern: * stands for any run of characters (slashes too), ? for any one code point, and \\ quotes the character after it. A pattern that ends in an unpaired \\ is an error at publish.',
+      'True if the whole text matches a pattern: * stands for any run of characters (slashes too), ? for any single code point, and \\ quotes the next character. A pattern that ends in an unpaired \\ is an error at publication.',
     needs: null,
     range: 'bool',
     operator: null,

@@ -5,7 +5,7 @@ import type { Documentation } from './documentation.js';
 export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   IS_LEAP_YEAR: {
     signature: '(y 1..9999) → bool',
-    description: 'Whether a year is a leap year of the Gregorian calendar.',
+    description: 'True if a year is a leap year of the Gregorian calendar.',
     needs: 'year in 1..9999',
     range: 'bool',
     operator: null,
@@ -65,7 +65,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   },
   WEEKDAY: {
     signature: '(n) → 1..7',
-    description: 'The day of the week that is n days after 1970-01-01, as ISO 8601 counts: Monday is 1, Sunday 7.',
+    description: 'The day of the week that is n days after 1970-01-01, in the numbering of ISO 8601: Monday is 1, Sunday is 7.',
     needs: 'n in −719,162..2,932,896',
     range: '1..7',
     operator: null,
@@ -81,7 +81,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   ADD_MONTHS: {
     signature: '(n, months int) → int?',
     description:
-      'The day that is some months after day n: the same day of its month, or the last of that month where there is none; none outside the years 1..9999.',
+      'The day that is a number of months after day n: the same day of the month, or the last day of a shorter month; none outside the years 1..9999.',
     needs: 'n in −719,162..2,932,896',
     range: 'none, or −719,162..2,932,896',
     operator: null,
@@ -99,7 +99,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   PARSE_DATE: {
     signature: '(text) → days?',
     description:
-      'The days from 1970-01-01 to the date that a text spells as YYYY-MM-DD; none where it is no real date of the years 0001..9999 in that form.',
+      'The days from 1970-01-01 to the date of a text YYYY-MM-DD; none if it is no real date of the years 0001..9999 in that form.',
     needs: null,
     range: 'none, or −719,162..2,932,896',
     operator: null,
@@ -130,8 +130,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   },
   PARSE_IPV4: {
     signature: '(text) → u32?',
-    description:
-      'The 32-bit address that a text spells as a dotted quad of decimal numbers 0..255 without leading zeros; none for anything else.',
+    description: 'The 32-bit address of a dotted quad: decimal numbers 0..255 without leading zeros; none for any other text.',
     needs: null,
     range: 'none, or 0..4,294,967,295',
     operator: null,
@@ -163,7 +162,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   CIDR_CONTAINS: {
     signature: '(network u32, prefix 0..32, address u32) → bool',
     description:
-      'Whether the first prefix bits of two 32-bit addresses agree, so that the address lies in the network; the other bits of the network are ignored.',
+      'True if the first prefix bits of two 32-bit addresses are equal, so that the address is in the network; the other bits of the network are ignored.',
     needs: 'network and address in 0..4,294,967,295, prefix in 0..32',
     range: 'bool',
     operator: null,
@@ -180,7 +179,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   COMPARE_SEMVER: {
     signature: '(text, text) → (−1..1)?',
     description:
-      'The precedence of two versions as of SemVer 2.0.0: −1 where the first is lower, 0 where they are equal (build metadata does not count), 1 where it is higher; none where one is no version. Numeric parts may have any length.',
+      'The precedence of two versions by SemVer 2.0.0: −1 if the first is lower, 0 if they are equal (build metadata does not count), 1 if the first is higher; none if one text is no version. Numeric parts may have any length.',
     needs: null,
     range: 'none, or −1..1',
     operator: null,
@@ -198,7 +197,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   NOW: {
     signature: '() → 0..253,402,300,799,999',
     description:
-      'The time on the host, in milliseconds since 1970-01-01 UTC. A circuit that asks for it is never closed: take the time as an input instead.',
+      'The time on the host, in milliseconds since 1970-01-01 UTC. A circuit that uses it is never closed: take the time as an input instead.',
     needs: null,
     range: '0..253,402,300,799,999',
     operator: null,
@@ -214,7 +213,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   RANDOM: {
     signature: '(lo, hi) → int',
     description:
-      'A uniformly random integer of lo..hi from the host. A circuit that asks for it is never closed: take the number as an input instead.',
+      'A uniformly random integer of lo..hi from the host. A circuit that uses it is never closed: take the number as an input instead.',
     needs: 'lo ≤ hi',
     range: 'lo..hi',
     operator: null,
@@ -230,7 +229,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   UUID: {
     signature: '() → text[36]',
     description:
-      'A random UUID (version 4, lower case) from the host. A circuit that asks for it is never closed: take the identifier as an input instead.',
+      'A random UUID (version 4, lower case) from the host. A circuit that uses it is never closed: take the identifier as an input instead.',
     needs: null,
     range: 'texts of length 36',
     operator: null,
@@ -245,7 +244,7 @@ export const SYSTEM: Readonly<Record<MonomerName<'system'>, Documentation>> = {
   ENV: {
     signature: '(name literal text) → text[..4096]?',
     description:
-      'The value of an environment variable of the host, or none where it is not set. A circuit that asks for it is never closed: take the value as an input instead.',
+      'The value of an environment variable of the host, or none if it is not set. A circuit that uses it is never closed: take the value as an input instead.',
     needs: null,
     range: 'none, or texts of length 0..4096',
     operator: null,
