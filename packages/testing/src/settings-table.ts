@@ -14,7 +14,7 @@ export function settingsTable({ properties, required }: SettingsSchema): string 
       ([name, schema]) =>
         `| \`${name}\` | ${preset(schema.default, required.includes(name))} | ${range(schema)} | ${schema.description ?? ''} |`,
     );
-  return ['| variable | unless set | values | |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  return ['| variable | default | values | |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 function preset(value: unknown, required: boolean): string {
