@@ -184,6 +184,14 @@ export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Prem
   return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
 }
 
+/** An option as polynomials. */
+export interface OptionParts {
+  /** 1 if the option has a content, else 0. */
+  readonly present: Polynomial;
+  /** The content, if there is one; `null` for contents that are no integer or truth value. */
+  readonly content: Polynomial | null;
+}
+
 type Measured = readonly [Polynomial, Abstract];
 
 /** An evaluated application as the source of its facts. Operands are named by position. */
@@ -212,6 +220,10 @@ export abstract class LinearApplication {
    * Returns the indicators of an operand that is a tag, a truth value or an option: for each case a polynomial that is 1 or 0.
    */
   abstract sorts(position: number): readonly Polynomial[];
+  /** Returns the parts of an operand that is an option; `null` for another operand. */
+  abstract option(position: number): OptionParts | null;
+  /** True if operand 0 is a text, bytes or a list. */
+  abstract readonly isOnSequences: boolean;
 
   atLeast(position: number, bound: Int): Premise {
     const bounds = boundsOfMeasure(this.view(position));

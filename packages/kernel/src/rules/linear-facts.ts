@@ -22,6 +22,7 @@ import {
   LinearApplication,
   type LinearFact,
   type Month,
+  type OptionParts,
   type Premise,
   truthIs,
 } from '../monomers/linear.js';
@@ -106,6 +107,17 @@ class Application extends LinearApplication {
 
   sorts(position: number): readonly Polynomial[] {
     return this.polynomials.sortsOf(this.at(position), this.board.graph.kinds[this.at(0)]);
+  }
+
+  option(position: number): OptionParts | null {
+    const id = this.at(position);
+    if (this.board.graph.kinds[id]?.kind !== 'option') return null;
+    return { present: this.polynomials.presentOf(id), content: this.polynomials.contentOf(id) };
+  }
+
+  get isOnSequences(): boolean {
+    const kind = this.board.graph.kinds[this.at(0)];
+    return kind !== undefined && hasMeasure(kind, 'length');
   }
 
   private at(position: number): NodeId {

@@ -17,12 +17,12 @@ import {
   tags,
   texts,
 } from '../../abstract/abstract.js';
-import { constantOf, minus, ONE, ZERO } from '../../abstract/polynomial.js';
+import { minus, ONE, plus, ZERO } from '../../abstract/polynomial.js';
 import { without } from '../../abstract/ranges.js';
 import { equalityForm } from '../../smt-lib/forms.js';
 import { OptionValue, type Value } from '../../values/value.js';
 import { valueAt } from '../arguments.js';
-import { equality, fact, type LinearApplication, type LinearFact, onIntegers } from '../linear.js';
+import { equality, fact, type LinearApplication, type LinearFact, type OptionParts, onIntegers, type Premise } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ALIKE } from '../overloads.js';
 import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
@@ -119,7 +119,7 @@ function withoutLength(view: TextsByClass, value: Value): Abstract {
 /** The result is `truth` exactly if the operands are equal. */
 function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   const difference = minus(at.value(0), at.value(1));
-  if (!at.isOnIntegers) return ofSorts(at, truth);
+  if (!at.isOnIntegers) return [...ofSorts(at, truth), ...ofContents(at, truth), ...ofSizes(at, truth)];
   return onIntegers(at, [
     equality(difference, at.resultIs(truth)),
     fact(minus(difference, ONE), at.resultIs(!truth), at.inOrder(1, 0)),
@@ -133,12 +133,45 @@ function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] 
  */
 function ofSorts(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   const [left, right] = [at.sorts(0), at.sorts(1)];
-  if ([...left, ...right].some((sort) => constantOf(sort) !== null)) return [];
+  if ([...left, ...right].some(({ size }) => size === 0)) return [];
   return left.flatMap((sort, index) => {
     const other = right[index] ?? ZERO;
     const apart = left.length > 1 ? [fact(minus(minus(ONE, sort), other), at.resultIs(!truth))] : [];
     return [equality(minus(sort, other), at.resultIs(truth)), ...apart];
   });
+}
+
+/**
+ * Two options are equal exactly if both are `none`, or both have a content and the contents are equal. For the literal `none`, the
+ * result itself states this.
+ */
+function ofContents(at: LinearApplication, truth: boolean): readonly LinearFact[] {
+  const [left, right] = [at.option(0), at.option(1)];
+  if (left === null || right === null || isNone(left) || isNone(right)) return [];
+  const [isEqual, isOther] = [at.resultIs(truth), at.resultIs(!truth)];
+  const isSome = fact(minus(plus(left.present, right.present), ONE), isOther);
+  if (left.content === null || right.content === null) return [isSome];
+  const difference = minus(left.content, right.content);
+  const [more, less] = [minus(difference, ONE), minus(minus(ZERO, difference), ONE)];
+  const both: readonly Premise[] = [left, right].map(({ present }) => ({ value: minus(present, ONE), isKnown: false }));
+  return [
+    isSome,
+    equality(difference, isEqual, ...both),
+    fact(more, isOther, ...both, { value: difference, isKnown: false }),
+    fact(less, isOther, ...both, { value: minus(ZERO, difference), isKnown: false }),
+  ];
+}
+
+function isNone({ present }: OptionParts): boolean {
+  return present.size === 0;
+}
+
+/** Equal lists, texts and bytes have equal lengths and sums. Two that have no element are equal. */
+function ofSizes(at: LinearApplication, truth: boolean): readonly LinearFact[] {
+  if (!at.isOnSequences) return [];
+  const [a, b, left, right] = [at.length(0), at.length(1), at.sum(0), at.sum(1)];
+  const sums = left === null || right === null ? [] : [equality(minus(left, right), at.resultIs(truth))];
+  return [equality(minus(a, b), at.resultIs(truth)), fact(minus(plus(a, b), ONE), at.resultIs(!truth)), ...sums];
 }
 
 function equalFacts(args: readonly Abstract[], equal: Abstract): readonly RelationFact<Operand>[] {
