@@ -161,7 +161,7 @@ export class Refuter {
   private refutesRounded(assumed: readonly Polynomial[], { terms, rest }: Extract<Refutation, { rule: 'rounded' }>): boolean {
     const sum = this.sumOf(assumed, terms);
     if (sum === null || sum.size > MAX_ROUNDED || !hasShortCoefficients(sum)) return false;
-    return tightened(sum) !== sum && this.refutes([...assumed, reduced(sum)], rest);
+    return this.refutes([...assumed, reduced(sum)], rest);
   }
 
   private saidBy(node: NodeId, step: StepNumber): readonly LinearFact[] {
