@@ -22,7 +22,7 @@ import { nodeOfTerm } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { ElementStep } from '../rules/element-steps.js';
 import { LinearFacts } from '../rules/linear-facts.js';
-import { type Course, LoopSteps } from '../rules/loop-steps.js';
+import { type Course, LoopSteps, type Quantity } from '../rules/loop-steps.js';
 import { negate } from '../types/integer.js';
 import { isVouchedFor } from './differences.js';
 import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation, StepNumber } from './format.js';
@@ -236,13 +236,14 @@ export class Refuter {
       const isKept = steps.isOf(loops) && outside.kept(before, { loops, terms, base, step }) !== null;
       return isKept ? invariantAt(steps, terms, 'before') : null;
     }
-    const steps = LoopSteps.of(this.board, loops);
+    const steps = LoopSteps.of(this.board, loops, quantitiesOf(terms));
     if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return null;
-    const [first, before, after, last] = COURSE.map((at) => invariantAt(steps, terms, at));
-    if (first == null || before == null || after == null || last == null) return null;
-    if (!this.refutes([...assumed, failing({ value: first, isKnown: false })], base)) return null;
+    const course = courseOf(steps, terms);
+    if (course === null) return null;
+    const { first, before, after, last } = course;
+    if (!this.refutes([...assumed, negated(first)], base)) return null;
     const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
-    const kept = inStep.refutes([...assumed, failing({ value: after, isKnown: false }), before, ...steps.assumptions], step);
+    const kept = inStep.refutes([...assumed, negated(after), before, ...steps.assumptions], step);
     return kept ? last : null;
   }
 }
@@ -264,7 +265,18 @@ export function factorOf({ value, isEquality }: Pick<LinearFact, 'value' | 'isEq
   return isEquality ? value : tightened(value);
 }
 
+/** The course of a sum; `null` if it has none. */
+export function courseOf(steps: LoopSteps, terms: readonly InvariantTerm[]): Course | null {
+  const [first, before, after, last] = COURSE.map((at) => invariantAt(steps, terms, at));
+  return first == null || before == null || after == null || last == null ? null : { first, before, after, last };
+}
+
 const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];
+
+/** The assumption that a sum of integers is negative. */
+export function negated(value: Polynomial): Polynomial {
+  return minus(minus(ZERO, value), ONE);
+}
 
 /**
  * Returns the sum of the terms at one point in the steps of the loops. `null` if a term does not belong to these loops, or there
@@ -283,6 +295,11 @@ export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], a
   return sum;
 }
 
+/** The quantities of an invariant. */
+export function quantitiesOf(terms: readonly InvariantTerm[]): readonly (Quantity | null)[] {
+  return terms.map(({ quantity }) => quantity);
+}
+
 /** `bound - (minuend - subtrahend)`, nonnegative if the difference holds; `null` if a term has no polynomial. */
 export function differenceOf(facts: LinearFacts, { minuend, subtrahend, bound }: Omit<Difference, 'path'>): Polynomial | null {
   const [from, to] = [facts.ofTerm(minuend), facts.ofTerm(subtrahend)];
@@ -291,7 +308,7 @@ export function differenceOf(facts: LinearFacts, { minuend, subtrahend, bound }:
 
 /** The assumption if a premise fails: `value <= -1`, for integers the negation of `value >= 0`. */
 export function failing(premise: Premise): Polynomial {
-  return minus(minus(ZERO, premise.value), ONE);
+  return negated(premise.value);
 }
 
 /**

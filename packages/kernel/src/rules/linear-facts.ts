@@ -132,13 +132,13 @@ class Application extends LinearApplication {
 export class LinearFacts {
   /**
    * @param bodies The bodies of loops that are viewed in one step: their nodes have the values of that step.
-   * @param conditions For bodies that are reached in that step only if these nodes are true.
+   * @param conditions For bodies that are reached in that step only if these premises hold.
    */
   constructor(
     private readonly board: Board,
     readonly polynomials: NodePolynomials = nodePolynomials(board.graph),
     private readonly bodies: ReadonlySet<RegionId> = new Set(),
-    private readonly conditions: ReadonlyMap<RegionId, readonly NodeId[]> = new Map(),
+    private readonly conditions: ReadonlyMap<RegionId, readonly Premise[]> = new Map(),
   ) {}
 
   /**
@@ -162,7 +162,7 @@ export class LinearFacts {
       else if (node.op !== 'hold') return null;
       region = this.board.regionAround(owner);
     }
-    for (const condition of this.conditions.get(region) ?? []) premises.push(this.isTruth(condition, true));
+    premises.push(...(this.conditions.get(region) ?? []));
     return premises.toReversed();
   }
 
@@ -196,7 +196,32 @@ export class LinearFacts {
     const reached = this.reached(id);
     if (reached === null) return [];
     const facts = [...this.own(id, nodeAt(this.board.graph, id)), ...this.ofSorts(id)];
-    return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
+    const known = reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
+    return [...known, ...this.always(id)];
+  }
+
+  /**
+   * The bounds of all integers, in a body that a step may leave out. They need no premise: the atom of an integer that was not
+   * evaluated may be taken as 0. So its product with a condition that is 0 is 0. Atoms of sums and quotients may stand for larger
+   * integers.
+   */
+  private always(id: NodeId): readonly LinearFact[] {
+    if (this.conditions.size === 0 || !this.polynomials.isInteger(id)) return [];
+    const value = this.polynomials.of(id);
+    const isLeftOut = (this.conditions.get(this.bodyAround(id)) ?? []).length > 0;
+    const isOfValue = isAtom(value) && [...value.keys()].every((name) => name.startsWith('v') || name.startsWith('c'));
+    return isLeftOut && isOfValue ? [fact(minus(value, constant(INT64_MIN))), fact(minus(constant(INT64_MAX), value))] : [];
+  }
+
+  /** The body of these loops that contains a node; -1 if it is in no such body. */
+  private bodyAround(id: NodeId): RegionId {
+    let region = this.board.regionAround(id);
+    while (!this.bodies.has(region)) {
+      const owner = this.board.graph.regions[region]?.owner ?? null;
+      if (owner === null) return -1;
+      region = this.board.regionAround(owner);
+    }
+    return region;
   }
 
   /**

@@ -8,6 +8,7 @@ import { LinearFacts } from './linear-facts.js';
 import { loopBaseOf, zipped } from './loop-bases.js';
 import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { areSameBodies } from './same-bodies.js';
 import { type StepKeys, stepClasses, valueClasses } from './value-classes.js';
 
 /** Limit for the loops with common facts. */
@@ -21,9 +22,13 @@ const DONE: Polynomial = new Map([['#', 1n]]);
 
 /** The monomer that reads an element by its place. */
 const GET = monomerNamed('GET')?.index;
+/** The monomer that cuts a list after a number of elements. */
+const TAKE = monomerNamed('TAKE')?.index;
 /** Class keys of the elements of the base and of their places. */
 const ELEMENT = 'element of the base';
 const PLACE = 'place in the base';
+/** The name of the sum of the visited part of the base. */
+const SOURCE = 'source';
 
 /**
  * An integer that changes from step to step: a measure of a loop's result so far. If `loop` is `null`, it is a measure of the
@@ -76,21 +81,28 @@ export class LoopSteps {
     private readonly loops: readonly Loop[],
     /** The source of the base. */
     readonly source: LoopSource,
+    /** Each ANY and ALL whose truth so far is a quantity: it may stop before the end. */
+    private readonly followed: ReadonlySet<NodeId>,
   ) {
     board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
     const bodies = new Set(loops.map(({ node }) => node.body));
     this.outer = nodePolynomials(board.graph);
     const naming = new StepNaming(board.graph, loops, source);
     this.classes = stepClasses(board.graph, naming.keys);
-    const places = naming.place === null ? new Map<NodeId, Polynomial>() : new Map([[naming.place, DONE]]);
-    this.inner = new NodePolynomials(board.graph, this.classes, this.outer, places);
-    const conditions = new Map(loops.map((loop) => [loop.node.body, this.conditionsOf(loop)] as const));
+    const places = new Map([...naming.countsSoFar, ...(naming.place === null ? [] : [[naming.place, DONE] as const])]);
+    this.inner = new NodePolynomials(board.graph, this.classes, this.outer, places, naming.sumsSoFar);
+    const conditions = new Map(loops.map((loop) => [loop.node.body, this.premisesOf(loop)] as const));
     this.facts = new LinearFacts(board, this.inner, bodies, conditions);
     this.element = naming.element;
   }
 
-  /** Returns `null` unless the ids are one to eight loops over one base, ascending, that have all been evaluated here. */
-  static of(board: Board, ids: readonly NodeId[]): LoopSteps | null {
+  /**
+   * Returns `null` unless the ids are one to eight loops over one base, ascending, that have all been evaluated here.
+   *
+   * @param quantities Quantities of an invariant. An ANY or ALL among them is followed as long as it goes on; each other one has
+   *   to visit the whole source.
+   */
+  static of(board: Board, ids: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
     const [first] = ids;
     if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
     const loops: Loop[] = [];
@@ -102,7 +114,9 @@ export class LoopSteps {
     const bases = loops.map(({ node }) => loopBaseOf(board.graph, node.source));
     const [base] = bases;
     if (base === undefined || !bases.every(({ key, filters }) => key === base.key && filters.every((id) => ids.includes(id)))) return null;
-    return new LoopSteps(board, loops, base.source);
+    const counted = new Set(quantities.flatMap((quantity) => quantity?.loop ?? []));
+    const followed = loops.flatMap(({ id, node }) => (settled(node) !== null && counted.has(id) ? [id] : []));
+    return new LoopSteps(board, loops, base.source, new Set(followed));
   }
 
   /** Returns true if all of these are among the loops of this step. */
@@ -114,7 +128,7 @@ export class LoopSteps {
   get premises(): readonly Premise[] {
     const { board, source } = this;
     const premises = this.loops.flatMap(({ id, node }) => {
-      const truth = settled(node);
+      const truth = this.mustSettle(id, node);
       return truth === null ? [] : [truthIs(truth, this.outer.of(id), board.view(id))];
     });
     if (source.over === 'value') return premises;
@@ -122,10 +136,19 @@ export class LoopSteps {
     return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
   }
 
-  /** In each step, the conditions of ANY and ALL have the truth with which the loop continues to the end. */
+  /** The truth of an ANY or ALL that has to visit the whole source; `null` for another loop, and for one that is followed. */
+  private mustSettle(id: NodeId, node: LoopNode): boolean | null {
+    return this.followed.has(id) ? null : settled(node);
+  }
+
+  /**
+   * In each step, the conditions of ANY and ALL have the truth with which the loop continues to the end. The truth so far of one
+   * that is followed is 0 or 1.
+   */
   get assumptions(): readonly Polynomial[] {
     return this.loops.flatMap((loop) => {
-      const { node, result } = loop;
+      const { id, node, result } = loop;
+      if (this.followed.has(id)) return [truthSoFar(id), minus(ONE, truthSoFar(id))];
       const truth = settled(node);
       if (truth === null || result === null) return [];
       const is = truth ? minus(this.inner.of(result), ONE) : minus(ZERO, this.inner.of(result));
@@ -162,6 +185,15 @@ export class LoopSteps {
     return change && { first, before, after: plus(before, change), last };
   }
 
+  /** The premises under which a loop evaluates its body in a step. */
+  private premisesOf(loop: Loop): readonly Premise[] {
+    const kept = this.conditionsOf(loop).map((condition) => truthIs(true, this.inner.of(condition), this.board.view(condition)));
+    const truth = this.followed.has(loop.id) ? settled(loop.node) : null;
+    if (truth === null) return kept;
+    const soFar = truthSoFar(loop.id);
+    return [...kept, { value: truth ? minus(soFar, ONE) : minus(ZERO, soFar), isKnown: false }];
+  }
+
   /** The condition nodes of the filters between the base and a loop. */
   private conditionsOf({ node }: Loop): readonly NodeId[] {
     const { filters } = loopBaseOf(this.board.graph, node.source);
@@ -193,7 +225,7 @@ export class LoopSteps {
     if (measure === 'length') return { ...counted, last: this.steps(this.outer) };
     if (measure !== 'sum' || this.source.over !== 'value') return null;
     const [last, element] = [this.outer.sumOf(this.source.node), this.element];
-    return last === null || element === null ? null : growing('source', this.inner.of(element), last);
+    return last === null || element === null ? null : growing(SOURCE, this.inner.of(element), last);
   }
 
   private courseOfLoop(own: Loop, { loop, body }: Extract<LoopNode, { op: 'loop' }>, result: NodeId, measure: Measure): Course | null {
@@ -205,7 +237,7 @@ export class LoopSteps {
       case 'count':
         return measure === 'value' ? by(`${id}`, given, this.outer.of(id)) : null;
       case 'map':
-        if (measure === 'sum') return by(`${id} sum`, given, this.outer.sumOf(id));
+        if (measure === 'sum') return by(sumName(id), given, this.outer.sumOf(id));
         if (measure !== 'length') return null;
         return this.conditionsOf(own).length === 0
           ? { ...counted, last: this.outer.lengthOf(id) }
@@ -214,12 +246,20 @@ export class LoopSteps {
         if (measure === 'length') return by(`${id}`, given, this.outer.lengthOf(id));
         const element = boundNode(this.board.graph, body, 0) ?? null;
         if (measure !== 'sum' || element === null) return null;
-        return by(`${id} sum`, product(given, this.inner.of(element)), this.outer.sumOf(id));
+        return by(sumName(id), product(given, this.inner.of(element)), this.outer.sumOf(id));
       }
       case 'any':
       case 'all':
-        return null;
+        return measure === 'value' && this.followed.has(id) ? this.courseOfTruth(own, given, loop === 'all') : null;
     }
+  }
+
+  /** ALL is true as long as each condition was, ANY false. After a decisive condition the value stays. */
+  private courseOfTruth(own: Loop, given: Polynomial, isAll: boolean): Course | null {
+    const before = truthSoFar(own.id);
+    const change = isAll ? product(before, minus(given, ONE)) : product(minus(ONE, before), given);
+    const kept = change && this.ifKept(own, change);
+    return kept && { first: isAll ? ONE : ZERO, before, after: plus(before, kept), last: this.outer.of(own.id) };
   }
 
   /** The number of elements of the source; for a range, only if that is nonnegative. */
@@ -237,12 +277,22 @@ export function loopAt({ graph }: Board, id: NodeId): Loop | null {
   return { id, node, accumulator: boundNode(graph, node.body, 0), result: graph.regions[node.body]?.result ?? null };
 }
 
+/** The truth of an ANY or ALL before a step: 1 or 0. */
+function truthSoFar(id: NodeId): Polynomial {
+  return atomSoFar(`${id}`);
+}
+
+/** The value before a step of a sum that begins with 0. */
+function atomSoFar(name: string): Polynomial {
+  return new Map([[`p${name}`, 1n]]);
+}
+
 /** One element for each finished step. */
 const counted: Omit<Course, 'last'> = { first: ZERO, before: DONE, after: plus(DONE, ONE) };
 
 /** A sum that begins with 0; a separate atom represents its value before the step. */
 function growing(name: string, by: Polynomial, last: Polynomial): Course {
-  const before: Polynomial = new Map([[`p${name}`, 1n]]);
+  const before = atomSoFar(name);
   return { first: ZERO, before, after: plus(before, by), last };
 }
 
@@ -256,6 +306,11 @@ export function settled(node: LoopNode): boolean | null {
   return node.loop === 'all' ? true : node.loop === 'any' ? false : null;
 }
 
+/** The name of the sum of the elements that a loop has made or kept. */
+function sumName(loop: NodeId): string {
+  return `${loop} sum`;
+}
+
 /** The classes of nodes of the bodies of loops over one base, in one step. */
 class StepNaming {
   /** The first node with the element of the base; `place`: the first node with its place. */
@@ -265,6 +320,14 @@ class StepNaming {
   private readonly sources: ReadonlyMap<RegionId, LoopSource>;
   /** By the class of a map, the result of its body. */
   private readonly results: ReadonlyMap<NodeId, NodeId>;
+  /** By the class of a map, its node. */
+  private readonly maps: ReadonlyMap<NodeId, NodeId>;
+  /** By node, the sum of a list that has one element for each finished step. */
+  readonly sumsSoFar = new Map<NodeId, Polynomial>();
+  /** By node, the number of finished steps in which a condition was true. */
+  readonly countsSoFar = new Map<NodeId, Polynomial>();
+  /** By TAKE(list, place), the class of that list. */
+  private readonly parts = new Map<NodeId, NodeId>();
   /** The pairs of ZIP, by their class: the sources of both sides. */
   private readonly pairs = new Map<NodeId, readonly [NodeId, NodeId]>();
   private readonly outside: Int32Array;
@@ -276,12 +339,52 @@ class StepNaming {
   ) {
     this.base = loopBaseOf(graph, source).key;
     this.outside = valueClasses(graph);
+    this.maps = new Map(
+      loops.flatMap(({ id, node }) => (node.op === 'loop' && node.loop === 'map' ? [[this.outside[id] ?? id, id] as const] : [])),
+    );
     this.sources = new Map(loops.map(({ node }) => [node.body, node.source]));
     this.results = new Map(
       loops.flatMap(({ id, node, result }) =>
         node.op === 'loop' && node.loop === 'map' && result !== null ? [[this.outside[id] ?? id, result] as const] : [],
       ),
     );
+  }
+
+  /** The sum of the first elements of a list over the base, one for each finished step; `null` if it is not known. */
+  private sumSoFar(list: NodeId): Polynomial | null {
+    const known = this.outside[list] ?? list;
+    const map = this.maps.get(known);
+    if (map !== undefined) return atomSoFar(sumName(map));
+    return `list ${known}` === this.base ? atomSoFar(SOURCE) : null;
+  }
+
+  /** Notes TAKE(list, place), the elements before that of this step, and their sum. */
+  private cut(list: NodeId, id: NodeId): void {
+    const { key, filters } = loopBaseOf(this.graph, { over: 'value', node: list });
+    if (key !== this.base || filters.length > 0) return;
+    this.parts.set(id, this.outside[list] ?? list);
+    const sum = this.sumSoFar(list);
+    if (sum !== null) this.sumsSoFar.set(id, sum);
+  }
+
+  /**
+   * Notes the sum of a MAP, or the value of a COUNT, over the elements before that of this step: it is that of a loop over all
+   * elements so far, if both have the same body.
+   */
+  private follow(id: NodeId, { loop, source, body }: Extract<Node, { op: 'loop' }>, of: (other: NodeId) => NodeId): void {
+    const list = source.over === 'value' ? this.parts.get(of(source.node)) : undefined;
+    if (list === undefined || (loop !== 'map' && loop !== 'count')) return;
+    const whole = this.loops.find(
+      ({ node }) =>
+        node.op === 'loop' &&
+        node.loop === loop &&
+        node.source.over === 'value' &&
+        this.outside[node.source.node] === list &&
+        areSameBodies(this.graph, node.body, body),
+    );
+    if (whole === undefined) return;
+    if (loop === 'map') this.sumsSoFar.set(id, atomSoFar(sumName(whole.id)));
+    else this.countsSoFar.set(id, atomSoFar(`${whole.id}`));
   }
 
   readonly keys: StepKeys = (id, node, of) => {
@@ -291,12 +394,19 @@ class StepNaming {
         return source === undefined || node.index !== this.elementIndex(node.region) ? undefined : this.boundIn(source, id, of);
       }
       case 'apply': {
-        const [list, index] = node.monomer === GET ? node.operands : [];
+        const [list, index] = node.monomer === GET || node.monomer === TAKE ? node.operands : [];
         const isRead = list !== undefined && index !== undefined && this.place !== null && of(index) === this.place;
         if (!isRead) return undefined;
+        if (node.monomer === TAKE) {
+          this.cut(list, id);
+          return undefined;
+        }
         const { key, filters } = loopBaseOf(this.graph, { over: 'value', node: list });
         return key === this.base && filters.length === 0 ? this.elementOf(list, id, of) : undefined;
       }
+      case 'loop':
+        this.follow(id, node, of);
+        return undefined;
       case 'field': {
         const pair = this.pairs.get(of(node.record));
         if (pair === undefined || (node.name !== 'a' && node.name !== 'b')) return undefined;

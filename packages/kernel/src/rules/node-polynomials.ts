@@ -74,6 +74,7 @@ export class NodePolynomials {
    * @param classes Nodes of one class have one value whenever both are evaluated.
    * @param outer Polynomials of the same graph, whose atoms mean the same here.
    * @param given By the least node of a class: its known value.
+   * @param givenSums By the least node of a class: the known sum of its elements.
    * @param step One step of loops: nodes that do not vary in it are as in `outer`.
    */
   constructor(
@@ -81,6 +82,7 @@ export class NodePolynomials {
     private readonly classes: Int32Array,
     outer?: NodePolynomials,
     given: ReadonlyMap<NodeId, Polynomial> = new Map(),
+    private readonly givenSums: ReadonlyMap<NodeId, Polynomial> = new Map(),
     private readonly step?: NumberedStep,
   ) {
     this.outside = step === undefined ? undefined : outer;
@@ -90,7 +92,7 @@ export class NodePolynomials {
 
   /** The polynomials in one step of loops, numbered among others: its atoms for varying values are distinct from theirs. */
   inStep(classes: StepClasses, number: number): NodePolynomials {
-    return new NodePolynomials(this.graph, this.classes, this, new Map(), { classes, number });
+    return new NodePolynomials(this.graph, this.classes, this, new Map(), new Map(), { classes, number });
   }
 
   private take(id: NodeId, given: ReadonlyMap<NodeId, Polynomial>): void {
@@ -104,7 +106,7 @@ export class NodePolynomials {
     if (month !== null) this.months.set(id, month);
     this.polynomials[id] = known ?? this.shortened(id, 'value', this.express(id, node, division)) ?? atom(`v${this.nameOf(value)}`);
     if (addsUp(this.graph.kinds[id])) {
-      const sum = isOutside ? this.outside?.sumOf(value) : this.sums.get(value);
+      const sum = isOutside ? this.outside?.sumOf(value) : (this.sums.get(value) ?? this.givenSums.get(id));
       this.sums.set(id, sum ?? this.shortened(id, 'sum', this.add(node)) ?? atom(`s${this.nameOf(value)}`));
     }
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
