@@ -485,6 +485,13 @@ class Forger {
       const rest = this.refutation(draft, node, isAbove, depth + 1);
       if (sum.rule === 'sum') return { rule: 'rounded', terms: sum.terms, rest };
     }
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
+      const [one, other] = [this.invariant(draft), this.invariant(draft)];
+      const [first, second] = [0, 1].map(() => this.refutation(draft, node, isAbove, depth + 1));
+      const { loops, base } = one;
+      if (first !== undefined && second !== undefined)
+        return { rule: 'either', loops, sums: [one.terms, other.terms], base, steps: [one.step, other.step], rests: [first, second] };
+    }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // The opposite bound of the value: in the opposite direction it would refute the domain.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;

@@ -401,6 +401,20 @@ function readRefutation(json: unknown, depth: number, where: Where): Refutation 
     const terms = list(field(json, 'rounded'), (each) => readLinearTerm(each, where));
     return { rule: 'rounded', terms, rest: readRefutation(field(json, 'rest'), depth - 1, where) };
   }
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'either')) {
+    if (where !== 'outside') throw new Malformed('alternatives are kept in an invariant');
+    const either = field(json, 'either');
+    const step = (position: number) => readRefutation(at(field(json, 'steps'), position), MAX_SPLITS, 'step');
+    const rest = (position: number) => readRefutation(at(field(json, 'rests'), position), depth - 1, where);
+    return {
+      rule: 'either',
+      loops: list(at(either, 0), count),
+      sums: [list(at(either, 1), readInvariantTerm), list(at(either, 2), readInvariantTerm)],
+      base: readRefutation(field(json, 'base'), MAX_SPLITS, 'invariant'),
+      steps: [step(0), step(1)],
+      rests: [rest(0), rest(1)],
+    };
+  }
   const split = field(json, 'split');
   return {
     rule: 'split',

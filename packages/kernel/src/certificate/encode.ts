@@ -426,6 +426,22 @@ function writeRefutation(sink: Sink, refutation: Refutation): void {
       sink.ascii(',"rest":');
       writeRefutation(sink, refutation.rest);
       break;
+    case 'either': {
+      const { loops, sums, base, steps, rests } = refutation;
+      sink.ascii('{"either":[');
+      writeNumbers(sink, loops);
+      for (const terms of sums) {
+        sink.ascii(',');
+        writeList(sink, terms, writeInvariantTerm);
+      }
+      sink.ascii('],"base":');
+      writeRefutation(sink, base);
+      sink.ascii(',"steps":');
+      writeList(sink, steps, writeRefutation);
+      sink.ascii(',"rests":');
+      writeList(sink, rests, writeRefutation);
+      break;
+    }
     case 'ordered': {
       const { low, high, way, steps } = refutation;
       sink.ascii('{"ordered":');

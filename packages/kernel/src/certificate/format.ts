@@ -48,7 +48,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** For the results of more arms than this, no differences are claimed. */
 export const MAX_JOINED_ARMS = 16;
 
-/** Limit for the nesting of splits, orders, elements and rounded sums in a refutation. */
+/** Limit for the nesting of splits, orders, elements, rounded sums and kept alternatives in a refutation. */
 export const MAX_SPLITS = 32;
 
 /** The empty listing of a pass: one map for all, since most passes over the requires of a call list no items. */
@@ -230,8 +230,23 @@ export type Refutation =
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
     }
-  /** Multiples of products of facts whose sum, rounded for integers (`tightened`), is assumed. */
-  | { readonly rule: 'rounded'; readonly terms: readonly LinearTerm[]; readonly rest: Refutation };
+  /** Multiples of products of facts. Their sum, rounded for integers (`tightened`), is assumed. */
+  | { readonly rule: 'rounded'; readonly terms: readonly LinearTerm[]; readonly rest: Refutation }
+  /**
+   * Loops over one base keep one of two sums nonnegative. `base` assumes that both are negative before the first step. Each of
+   * `steps` assumes that both are negative after a step, that the sum of the same position is nonnegative before it, and
+   * `LoopSteps.assumptions`. So one of them is nonnegative after the last step: each of `rests` assumes that of its sum.
+   */
+  | {
+      readonly rule: 'either';
+      readonly loops: readonly NodeId[];
+      readonly sums: Pair<readonly InvariantTerm[]>;
+      readonly base: Refutation;
+      readonly steps: Pair<Refutation>;
+      readonly rests: Pair<Refutation>;
+    };
+
+type Pair<T> = readonly [T, T];
 
 /** The number of an enclosing step that a fact refers to; `undefined` for a fact outside of all steps. */
 export type StepNumber = number | undefined;
@@ -243,7 +258,7 @@ export interface LinearTerm {
 }
 
 export type FactReference =
-  /** Index 0 is the negated bound; then follow the assumed parts of splits, orders and rounded sums. */
+  /** Index 0 is the negated bound; then follow the assumed parts of splits, orders, rounded sums and kept alternatives. */
   | { readonly fact: 'assumption'; readonly index: number }
   /** A bound of a node's value or length by its claim. */
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId; readonly step?: StepNumber }

@@ -112,6 +112,7 @@ export class Refuter {
     if (refutation.rule === 'ordered') return this.refutesOrdered(assumed, refutation);
     if (refutation.rule === 'element') return this.refutesAt(assumed, refutation);
     if (refutation.rule === 'rounded') return this.refutesRounded(assumed, refutation);
+    if (refutation.rule === 'either') return this.refutesEither(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
     const premise = this.saidBy(refutation.node, refutation.step)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
@@ -162,6 +163,29 @@ export class Refuter {
     const sum = this.sumOf(assumed, terms);
     if (sum === null || sum.size > MAX_ROUNDED || !hasShortCoefficients(sum)) return false;
     return this.refutes([...assumed, reduced(sum)], rest);
+  }
+
+  /**
+   * One of two sums is nonnegative before the first step, and after each step before which one of them was. So one of them is
+   * after the last step, and each case is refuted.
+   */
+  private refutesEither(
+    assumed: readonly Polynomial[],
+    { loops, sums, base, steps: cases, rests }: Extract<Refutation, { rule: 'either' }>,
+  ): boolean {
+    const steps = this.within === null ? LoopSteps.of(this.board, loops, sums.flatMap(quantitiesOf)) : null;
+    if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return false;
+    const courses = sums.map((terms) => courseOf(steps, terms));
+    const [one, other] = courses;
+    if (one == null || other == null) return false;
+    if (!this.refutes([...assumed, negated(one.first), negated(other.first)], base)) return false;
+    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
+    const failed = [negated(one.after), negated(other.after)];
+    return [one, other].every(({ before, last }, position) => {
+      const [step, rest] = [cases[position], rests[position]];
+      if (step === undefined || rest === undefined) return false;
+      return inStep.refutes([...assumed, ...failed, before, ...steps.assumptions], step) && this.refutes([...assumed, last], rest);
+    });
   }
 
   private saidBy(node: NodeId, step: StepNumber): readonly LinearFact[] {

@@ -25,6 +25,11 @@ function renumbered(refutation: Refutation, as: Numbering): Refutation {
     return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
   if (refutation.rule === 'ordered' || refutation.rule === 'element')
     return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
+  if (refutation.rule === 'either') {
+    const each = (one: Refutation): Refutation => renumbered(one, as);
+    const { base, steps, rests } = refutation;
+    return { ...refutation, base: each(base), steps: [each(steps[0]), each(steps[1])], rests: [each(rests[0]), each(rests[1])] };
+  }
   const terms = refutation.terms.map(({ multiplier, factors }) => ({
     multiplier,
     factors: factors.map((each) => renumberedFact(each, as)),
@@ -36,6 +41,7 @@ function factsIn(refutation: Refutation): readonly FactReference[] {
   if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
   if (refutation.rule === 'ordered' || refutation.rule === 'element')
     return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
+  if (refutation.rule === 'either') return [refutation.base, ...refutation.steps, ...refutation.rests].flatMap(factsIn);
   const summed = refutation.terms.flatMap(({ factors }) =>
     factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
   );

@@ -103,8 +103,116 @@ const byCondition = byKept((draft) => {
   };
 });
 
+type Either = Extract<Refutation, { rule: 'either' }>;
+const assuming = (index: number): Refutation => summing([1, { fact: 'assumption', index }]);
+const NEVER_TRUE: InvariantTerm = { multiplier: -1, factors: [], quantity: null };
+const ALWAYS_TRUE: InvariantTerm = { multiplier: 1, factors: [], quantity: null };
+/** Closes `o <= 0`, for the value of a fold, by two sums, one of which the fold keeps. */
+const byEither = (made: (fold: number) => Omit<Either, 'rule' | 'loops'> & { readonly loops?: Either['loops'] }) =>
+  byBounds((draft) => {
+    const fold = draft.node('fold');
+    return [{ minuend: 0, subtrahend: null, bound: 0, refutation: { rule: 'either', loops: [fold], ...made(fold) } }];
+  });
+/** The sum contradicts the negated bound. */
+const REST = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
+/** Two alternatives, neither of which a fold of these first value and body keeps. */
+const ALTERNATIVES: readonly Forged[] = [
+  // Neither sum is true before the first step; both are unchanged.
+  {
+    source: LOOPS('', 'p = fold s = 1 for x in xs { s + 0 * x }', 'o = p'),
+    proof: byEither((fold) => ({
+      sums: [[less(fold)], [less(fold)]],
+      base: assuming(1),
+      steps: [summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 3 }]), assuming(3)],
+      rests: [REST, REST],
+    })),
+  },
+  // The first, or the second, is not kept in a step; the other one is never true.
+  ...[true, false].map(
+    (isFirst): Forged => ({
+      source: LOOPS('', 'p = fold s = 0 for x in xs { s + x }', 'o = p'),
+      proof: byEither((fold) => {
+        const sums: Either['sums'] = isFirst ? [[less(fold)], [NEVER_TRUE]] : [[NEVER_TRUE], [less(fold)]];
+        const [broken, never] = [
+          summing([1, { fact: 'assumption', index: isFirst ? 1 : 2 }], [1, { fact: 'assumption', index: 3 }]),
+          assuming(3),
+        ];
+        return {
+          sums,
+          base: assuming(isFirst ? 1 : 2),
+          steps: isFirst ? [broken, never] : [never, broken],
+          rests: isFirst ? [REST, assuming(1)] : [assuming(1), REST],
+        };
+      }),
+    }),
+  ),
+  // What always holds does not refute the bound.
+  {
+    source: LOOPS('', 'p = fold s = 0 for x in xs { s + x }', 'o = p'),
+    proof: byEither((fold) => ({
+      sums: [[less(fold)], [ALWAYS_TRUE]],
+      base: assuming(2),
+      steps: [assuming(2), assuming(2)],
+      rests: [REST, REST],
+    })),
+  },
+  // No loops, and a loop in an arm that was not taken.
+  {
+    source: LOOPS('', 'p = fold s = 0 for x in xs { s + x }', 'o = p'),
+    proof: byEither((fold) => ({
+      loops: [],
+      sums: [[less(fold)], [NEVER_TRUE]],
+      base: assuming(1),
+      steps: [assuming(3), assuming(3)],
+      rests: [REST, assuming(1)],
+    })),
+  },
+  {
+    source: LOOPS('  input c: bool\n', 'p = if c { fold s = 0 for x in xs { s * x } } else { 99 }', 'o = p'),
+    proof: byEither((fold) => ({
+      sums: [[less(fold)], [NEVER_TRUE]],
+      base: assuming(1),
+      steps: [assuming(3), assuming(3)],
+      rests: [REST, assuming(1)],
+    })),
+  },
+];
+/** Claims that an ALL of the elements is true, which is followed from step to step. */
+const ALL = (condition: string): string =>
+  `circuit c {\n  input xs: [0..3; ..3]\n  output o: 0..3\n  o = LENGTH(xs)\n  ensure all x in xs { ${condition} }\n}\n`;
+const byTruth = (step: (draft: Draft) => Refutation) => (draft: Draft) => {
+  const all = draft.node('loop');
+  const truth: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: all, field: null, measure: 'value' } };
+  const invariant: LoopInvariant = { loops: [all], terms: [truth, NEVER_TRUE], base: assuming(1), step: step(draft) };
+  const refutation = summing([1, NEGATED], [1, { fact: 'kept', invariant }]);
+  draft.close({ by: 'linear', bounds: [{ minuend: null, subtrahend: 0, bound: -1, refutation }] });
+};
+const FOLLOWED: readonly Forged[] = [
+  // The state before the step alone; the condition of the step, which only a loop to the end has; a fact of the body's result.
+  ...([[], [3], [3, 4], [4]] as const).map(
+    (more): Forged => ({
+      source: ALL('x < 3'),
+      proof: byTruth(() =>
+        summing(
+          [1, { fact: 'assumption', index: 1 }],
+          [1, { fact: 'assumption', index: 2 }],
+          ...more.map((index) => [1, { fact: 'assumption', index }] as const),
+        ),
+      ),
+    }),
+  ),
+  {
+    source: ALL('x < 3'),
+    proof: byTruth((draft) =>
+      summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 2 }, { fact: 'lower', node: draft.node('LT') }]),
+    ),
+  },
+];
+
 /** False invariants of loops, or of nodes that are not evaluated loops over one source. */
 const BROKEN: readonly Forged[] = [
+  ...ALTERNATIVES,
+  ...FOLLOWED,
   // Before the first step, and after a step.
   { source: FOLD(1, 's + x'), proof: bySumOfSource },
   { source: FOLD(0, 's + x + 1'), proof: bySumOfSource },

@@ -10,6 +10,9 @@ const nested = (depth: number, around: (inner: unknown) => unknown, innermost: u
   Array.from({ length: depth }).reduce((inner) => around(inner), innermost);
 const splitOf = (holds: unknown, fails: unknown): unknown => ({ split: [0, 0, 0], holds, fails });
 
+const eitherOf = (steps: unknown, rests: unknown): unknown => ({ either: [[0], [], []], base: { sum: [] }, steps, rests });
+const NO_SUMS = [{ sum: [] }, { sum: [] }];
+
 const keptOf = (terms: unknown, step: unknown): unknown => ['kept', [0], terms, { sum: [] }, step];
 
 /** Members with values that are invalid there. */
@@ -97,6 +100,15 @@ const MALFORMED: readonly Member[] = [
     ['kept', [-1], [], { sum: [] }, { sum: [] }],
     ['step', 'last'],
   ].map((fact): Member => [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [fact]]] }]] }]),
+  // Kept alternatives: one of two is missing, they stand within an invariant, and they are nested too deep.
+  ...[
+    eitherOf(NO_SUMS.slice(1), NO_SUMS),
+    eitherOf(NO_SUMS, NO_SUMS.slice(1)),
+    { either: [[0], []], base: { sum: [] }, steps: NO_SUMS, rests: NO_SUMS },
+    eitherOf([eitherOf(NO_SUMS, NO_SUMS), { sum: [] }], NO_SUMS),
+    { sum: [[1, [keptOf([], eitherOf(NO_SUMS, NO_SUMS))]]] },
+    nested(200, (inner) => eitherOf(NO_SUMS, [inner, { sum: [] }]), { sum: [] }),
+  ].map((refutation): Member => [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, refutation]] }]),
   [['graphs', 0, 'closure', 0], { by: 'smt', encoding: 'reals', digest: '', solver: 'z3', version: '1', limit: 1, runs: 1 }],
   [['graphs', 0, 'closure', 0], { by: 'witness', inputs: [nested(200, (inner) => [inner], 0)] }],
   [['graphs', 0, 'cases'], nested(200, (inner) => ({ parameter: 0, parts: [[[0, 3], inner]] }), { parameter: 0, parts: [] })],
