@@ -1,4 +1,4 @@
-import { atomsOf, degree, type Monomial, type Polynomial, tightened, times } from '@kirchhoff/kernel/abstract/polynomial';
+import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, tightened, times } from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { factorOf, isShown } from '@kirchhoff/kernel/certificate/linear';
 import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
@@ -10,6 +10,11 @@ import { type Budget, type Constraint, isSatisfied, type Model, type Multipliers
 /** Limits for the products of two facts: those considered under each assumption, and those added at once. */
 const MAX_PRODUCTS = 120;
 const MAX_NEW_PRODUCTS = 12;
+/** Limits for the products with a factor of several atoms, and for the terms of that factor. */
+const MAX_LONG_PRODUCTS = 60;
+const MAX_LONG_FACTOR = 2;
+/** Limit for the products with an atom that equals a quotient. */
+const MAX_ALIAS_PRODUCTS = 24;
 
 /** A fact with its reference in a certificate. */
 export interface Named extends LinearFact {
@@ -191,22 +196,92 @@ export class KnownFacts {
     const atoms = new Set([...monomials].flatMap(atomsOf));
     const isFactor = ({ value }: Summand): boolean => degree(value) === 1 && [...value.keys()].some((monomial) => atoms.has(monomial));
     const others = this.singles.filter(isFactor);
-    let left = MAX_PRODUCTS;
-    for (const a of this.singles.slice(first).filter(isFactor).toReversed()) {
-      for (const b of others.slice(0, others.indexOf(a) + 1)) {
-        if (left === 0 || this.budget.left <= 0) return;
-        this.budget.left -= a.value.size * b.value.size;
-        const value = times(a.value, b.value);
-        if (degree(value) > most || ![...value.keys()].some((monomial) => monomials.has(monomial))) continue;
-        left -= 1;
-        this.products.push({
-          value,
-          isEquality: a.isEquality || b.isEquality,
-          factors: [...b.factors, ...a.factors],
-          isTaken: false,
-        });
-      }
+    const fresh = new Set(this.singles.slice(first));
+    const plain = new Products(this.products, this.budget, monomials, most, MAX_PRODUCTS);
+    for (const a of others.toReversed())
+      if (fresh.has(a)) for (const b of others.slice(0, others.indexOf(a) + 1)) if (!plain.take(a, b)) return;
+    this.multiplyLong(others, fresh, new Products(this.products, this.budget, monomials, most, MAX_LONG_PRODUCTS));
+    this.multiplyAliases(fresh, monomials, most);
+  }
+
+  /** Adds products with a factor that is itself a product, such as a quantity times a price. */
+  private multiplyLong(factors: readonly Summand[], fresh: ReadonlySet<Summand>, products: Products): void {
+    const long = this.singles.filter(({ value }) => value.size <= MAX_LONG_FACTOR && degree(value) > 1 && degree(value) < products.most);
+    for (const a of factors.toReversed()) for (const b of long) if ((fresh.has(a) || fresh.has(b)) && !products.take(a, b)) return;
+  }
+
+  /** Adds products with an atom that equals a quotient in a known monomial: a bound of the atom bounds that monomial. */
+  private multiplyAliases(fresh: ReadonlySet<Summand>, monomials: ReadonlySet<Monomial>, most: number): void {
+    const aliases = new Aliases(this.singles);
+    const renamed = new Set([...monomials].flatMap((monomial) => aliases.renamedIn(monomial)).filter((each) => !monomials.has(each)));
+    if (renamed.size === 0) return;
+    const products = new Products(this.products, this.budget, renamed, most, MAX_ALIAS_PRODUCTS);
+    const bounds = this.singles.filter(({ value }) => degree(value) === 1 && value.size <= MAX_LONG_FACTOR);
+    const given = bounds.filter((each) => aliases.isUsedBy(each.value) && (each.isEquality || isAssumed(each)));
+    for (const a of given.toReversed()) for (const b of bounds) if ((fresh.has(a) || fresh.has(b)) && !products.take(a, b)) return;
+  }
+}
+
+/** Takes products that have one of some monomials, up to a limit. */
+class Products {
+  constructor(
+    private readonly into: Product[],
+    private readonly budget: Budget,
+    private readonly monomials: ReadonlySet<Monomial>,
+    /** The greatest degree of a product. */
+    readonly most: number,
+    private left: number,
+  ) {}
+
+  /** Returns false if no further product can be taken. */
+  take(a: Summand, b: Summand): boolean {
+    if (this.left === 0 || this.budget.left <= 0) return false;
+    this.budget.left -= a.value.size * b.value.size;
+    const value = times(a.value, b.value);
+    if (degree(value) > this.most || ![...value.keys()].some((monomial) => this.monomials.has(monomial))) return true;
+    this.left -= 1;
+    this.into.push({ value, isEquality: a.isEquality || b.isEquality, factors: [...b.factors, ...a.factors], isTaken: false });
+    return true;
+  }
+}
+
+function isQuotient(name: Monomial): boolean {
+  return name.startsWith('q');
+}
+
+function isAssumed({ factors: [factor] }: Summand): boolean {
+  return factor !== undefined && 'fact' in factor && factor.fact === 'assumption';
+}
+
+/** The atoms that equations of two atoms equate with a quotient. */
+class Aliases {
+  private readonly ofQuotient = new Map<Monomial, readonly Monomial[]>();
+  private readonly all = new Set<Monomial>();
+
+  constructor(singles: readonly Summand[]) {
+    for (const { value, isEquality } of singles) {
+      const [one, other] = [...value.keys()];
+      if (!isEquality || value.size !== 2 || one === undefined || other === undefined || degree(value) !== 1) continue;
+      if (one === CONSTANT_TERM || other === CONSTANT_TERM || (value.get(one) ?? 0n) + (value.get(other) ?? 0n) !== 0n) continue;
+      this.take(one, other);
+      this.take(other, one);
     }
+  }
+
+  private take(quotient: Monomial, alias: Monomial): void {
+    if (!isQuotient(quotient)) return;
+    this.ofQuotient.set(quotient, [...(this.ofQuotient.get(quotient) ?? []), alias]);
+    this.all.add(alias);
+  }
+
+  isUsedBy(value: Polynomial): boolean {
+    return [...value.keys()].some((monomial) => this.all.has(monomial));
+  }
+
+  /** Returns the monomials with one quotient replaced by an alias. */
+  renamedIn(monomial: Monomial): readonly Monomial[] {
+    const atoms = atomsOf(monomial);
+    return atoms.flatMap((each, index) => (this.ofQuotient.get(each) ?? []).map((other) => atoms.with(index, other).toSorted().join('*')));
   }
 }
 
