@@ -4,6 +4,7 @@ import {
   atomsOf,
   CONSTANT_TERM,
   constant,
+  constantOf,
   minus,
   ONE,
   type Polynomial,
@@ -12,7 +13,7 @@ import {
   ZERO,
 } from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
-import { failing, invariantAt, isShown } from '@kirchhoff/kernel/certificate/linear';
+import { courseOf, failing, invariantAt, isShown, negated, quantitiesOf } from '@kirchhoff/kernel/certificate/linear';
 import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
@@ -22,7 +23,10 @@ import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
-import { type Int, maximum, minimum, normalize } from '@kirchhoff/kernel/types/integer';
+import { areSameBodies } from '@kirchhoff/kernel/rules/same-bodies';
+import { add, type Int, maximum, minimum, multiply, negate, normalize, subtract } from '@kirchhoff/kernel/types/integer';
+import { nodesIn } from './elements.js';
+import { promisedSums } from './promised.js';
 
 /** Limit for the invariants tried for one goal. */
 const MAX_TRIES = 48;
@@ -61,6 +65,12 @@ export interface KeptFact extends LinearFact {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
 }
 
+/** Two sums, one of which loops keep nonnegative, with the proof in a certificate. */
+export interface EitherKept extends Pick<Extract<Refutation, { rule: 'either' }>, 'loops' | 'sums' | 'base' | 'steps'> {
+  /** The two sums after the last step. */
+  readonly last: readonly [Polynomial, Polynomial];
+}
+
 /** Searches for invariants of loops, as known after the loops or before a step. */
 export interface KeptSearch {
   readonly hasLoops: boolean;
@@ -68,6 +78,14 @@ export interface KeptSearch {
   readonly assumed: number | null;
   /** Sums up facts of single steps over all steps. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[];
+  /** The statements that loops near the goal need to be viewed step by step, unless they are shown. */
+  premises(assumed: readonly Polynomial[]): readonly Polynomial[];
+  /** Shows that loops keep one of two sums nonnegative; null if that is not proven. */
+  either(pair: readonly [Polynomial, Polynomial], assumed: readonly Polynomial[]): EitherKept | null;
+  /** Returns true for a statement about a sum, a count or an accumulator of loops. */
+  speaksOf(value: Polynomial): boolean;
+  /** Returns the invariants that the promises of the graph suggest, of those that `helps` accepts. */
+  promised(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[];
   /**
    * Returns invariants of the loops that imply `value < 0` or a stronger statement, for each value that is not assumed to be
    * negative. For other values, which may settle a premise, they imply exactly that; only for values that `helps` accepts.
@@ -90,6 +108,11 @@ export class InvariantSearch implements KeptSearch {
   /** The terms of the atoms outside the loops. */
   private readonly terms = new Map<string, Term>();
   private readonly tried = new Set<string>();
+  private readonly steps = new Map<string, LoopSteps | null>();
+  /** The number of single sums that were tried. */
+  private tries = 0;
+  /** The numbers of the promises that were tried. */
+  private readonly triedPromises = new Set<number>();
 
   constructor(
     private readonly board: Board,
@@ -118,9 +141,70 @@ export class InvariantSearch implements KeptSearch {
         if (!helps(goal)) return [];
         const counted = this.inSteps(group.source, goal);
         const found = this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed));
-        return found ?? (index < values.length ? this.stronger(group, goal, assumed) : []);
+        if (found !== null) return found;
+        return index < values.length ? [...this.whereZero(group, goal, values, assumed), ...this.stronger(group, goal, assumed)] : [];
       }),
     );
+  }
+
+  premises(assumed: readonly Polynomial[]): readonly Polynomial[] {
+    return this.groups.flatMap(({ source, loops }) => {
+      if (source.over === 'value') return [];
+      const whole = loops.filter((loop) => this.isWhole(loop)).slice(0, 1);
+      const open = this.stepsOf(whole)?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
+      return open.map(({ value }) => value);
+    });
+  }
+
+  promised(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
+    return promisedSums(this.board.graph, this.facts.polynomials).flatMap((sum, index) => {
+      if (this.triedPromises.has(index) || !helps(sum)) return [];
+      this.triedPromises.add(index);
+      return this.groups.flatMap((group) => this.keep(group, this.inSteps(group.source, sum), assumed) ?? []);
+    });
+  }
+
+  /**
+   * Returns a weaker invariant that implies the goal where a quantity is 0: the goal plus a large multiple of that quantity. The
+   * multiple is at least as large as a step can lower the goal.
+   */
+  private whereZero(group: Group, goal: Polynomial, values: readonly Polynomial[], assumed: readonly Polynomial[]): readonly KeptFact[] {
+    const most = this.greatestStep(group, goal);
+    if (most === null || most <= 0) return [];
+    for (const name of group.quantities.keys()) {
+      if (name === STEPS || goal.has(name) || !values.some((value) => isAtMostZero(value, name))) continue;
+      const found = this.keep(group, plus(goal, atom(name), BigInt(most)), assumed);
+      if (found !== null) return [found];
+    }
+    return [];
+  }
+
+  /** Returns a bound for the change of a sum of quantities in one step; null if it is unknown. */
+  private greatestStep({ quantities, source }: Group, goal: Polynomial): Int | null {
+    let most: Int = 0;
+    for (const [monomial, coefficient] of goal) {
+      const quantity = quantities.get(monomial);
+      if (quantity === undefined) continue;
+      const bounds = this.changeOf(quantity, source);
+      if (bounds === null) return null;
+      const factor = normalize(coefficient);
+      most = add(
+        most,
+        maximum(
+          maximum(multiply(factor, bounds.lo), multiply(factor, bounds.hi)),
+          maximum(multiply(negate(factor), bounds.lo), multiply(negate(factor), bounds.hi)),
+        ),
+      );
+    }
+    return most;
+  }
+
+  /** Returns the bounds of the change of a quantity in one step; null if they are unknown. */
+  private changeOf(quantity: Quantity, source: LoopSource): { readonly lo: Int; readonly hi: Int } | null {
+    const growth = this.growthOf(quantity, { source });
+    if (growth !== null || quantity.loop === null) return growth;
+    const bounds = boundsOfMeasure(partOf(this.board.view(quantity.loop), quantity.field));
+    return bounds === null ? null : { lo: subtract(bounds.lo, bounds.hi), hi: subtract(bounds.hi, bounds.lo) };
   }
 
   /**
@@ -168,7 +252,7 @@ export class InvariantSearch implements KeptSearch {
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[] {
     return this.groups.flatMap((group) => {
       const loops = group.loops.filter((loop) => this.isWhole(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
-      const steps = LoopSteps.of(this.board, loops);
+      const steps = this.stepsOf(loops);
       if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return [];
       const growing = this.growingIn(steps, group);
       const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
@@ -216,18 +300,29 @@ export class InvariantSearch implements KeptSearch {
 
   private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
-    const key = `${group.loops.join()} ${textOf(value)} ${assumed.length}`;
-    if (terms === null || this.tried.has(key) || this.tried.size >= MAX_TRIES) return null;
+    // Assumptions about the element of one step say nothing about the sums of all steps.
+    const key = `${group.loops.join()} ${textOf(value)} ${assumed.filter((each) => !isOfElement(each)).length}`;
+    if (terms === null || this.tried.has(key) || this.tries >= MAX_TRIES) return null;
+    const chosen = this.loopsFor(group, terms, assumed);
+    const steps = this.stepsOf(chosen, quantitiesOf(terms));
+    const first = steps === null ? null : invariantAt(steps, terms, 'first');
+    if (steps === null || first === null || isNegative(first)) return null;
     this.tried.add(key);
-    const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
-    const made = [...named].flatMap((loop) => {
-      const { maps, filters } = loopBaseOf(this.board.graph, this.loopAt(loop).source);
-      return [...maps, ...filters];
-    });
-    const wanted = new Set([...named, ...made]);
-    const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
-    const steps = LoopSteps.of(this.board, loops.length > 0 ? loops : group.loops.slice(0, 1));
-    return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
+    this.tries += 1;
+    return this.show(steps, chosen, terms, assumed);
+  }
+
+  /** The steps of loops at this point, numbered once. */
+  private stepsOf(loops: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
+    const followed = quantities.flatMap((quantity) =>
+      quantity === null || quantity.loop === null || this.isWhole(quantity.loop) ? [] : [quantity.loop],
+    );
+    const key = `${loops.join()} ${followed.join()}`;
+    const known = this.steps.get(key);
+    if (known !== undefined) return known;
+    const steps = LoopSteps.of(this.board, loops, quantities);
+    this.steps.set(key, steps);
+    return steps;
   }
 
   /**
@@ -243,12 +338,13 @@ export class InvariantSearch implements KeptSearch {
   ): KeptFact | null {
     const { premises } = steps;
     if (!premises.every((premise) => isShown(premise, assumed))) return null;
-    const [first, before, after, last] = (['first', 'before', 'after', 'last'] as const).map((at) => invariantAt(steps, terms, at));
-    if (first == null || before == null || after == null || last == null) return null;
-    const outside = terms.flatMap(({ factors }) => factors.map((term) => (term < 0 ? lengthOf(term) : term)));
+    const course = courseOf(steps, terms);
+    if (course === null) return null;
+    const { first, before, after, last } = course;
+    const outside = outsideOf(terms);
     const base = this.refute([...loops.flatMap((loop) => this.initialOf(loop)), ...outside], null, [...assumed, negated(first)], null);
     if (base === null) return null;
-    const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
+    const inside = this.resultsOf(loops);
     const kept = isInStep ? null : new KeptBefore(this, steps, loops, assumed);
     const step = this.refute([...inside, ...outside], steps, [...assumed, negated(after), before, ...steps.assumptions], kept);
     if (step === null) return null;
@@ -256,9 +352,79 @@ export class InvariantSearch implements KeptSearch {
     return { premises: [], value: last, isEquality: false, reference: { fact: 'kept', invariant } };
   }
 
+  speaksOf(value: Polynomial): boolean {
+    return this.groups.some(({ quantities }) => [...value.keys()].some((name) => (quantities.get(name)?.measure ?? 'length') !== 'length'));
+  }
+
+  /** Shows that loops keep one of two sums nonnegative; null if that is not proven. */
+  either(pair: readonly [Polynomial, Polynomial], assumed: readonly Polynomial[]): EitherKept | null {
+    for (const group of this.groups) {
+      const counted = pair.map((value) => this.inSteps(group.source, value));
+      const sums = counted.flatMap((value) => {
+        const terms = this.termsOf(group, value);
+        return terms === null ? [] : [terms];
+      });
+      const [one, other] = sums;
+      const key = `${group.loops.join()} ${counted.map(textOf).join(' or ')} ${assumed.filter((each) => !isOfElement(each)).length}`;
+      if (one === undefined || other === undefined || this.tried.has(key)) continue;
+      this.tried.add(key);
+      const found = this.showEither(group, [one, other], assumed);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private showEither(
+    group: Group,
+    sums: readonly [readonly InvariantTerm[], readonly InvariantTerm[]],
+    assumed: readonly Polynomial[],
+  ): EitherKept | null {
+    const loops = this.loopsFor(group, sums.flat(), assumed);
+    const steps = this.stepsOf(loops, sums.flatMap(quantitiesOf));
+    if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return null;
+    const [one, other] = sums.map((terms) => courseOf(steps, terms));
+    if (one == null || other == null) return null;
+    const outside = sums.flatMap(outsideOf);
+    const failed = (at: 'first' | 'after') => [negated(one[at]), negated(other[at])];
+    const base = this.refute([...loops.flatMap((loop) => this.initialOf(loop)), ...outside], null, [...assumed, ...failed('first')], null);
+    if (base === null) return null;
+    const stepped = [one, other].flatMap(({ before }) => {
+      const given = [...assumed, ...failed('after'), before, ...steps.assumptions];
+      return this.refute([...this.resultsOf(loops), ...outside], steps, given, new KeptBefore(this, steps, loops, assumed)) ?? [];
+    });
+    const [first, second] = stepped;
+    if (first === undefined || second === undefined) return null;
+    return { loops, sums, base, steps: [first, second], last: [one.last, other.last] };
+  }
+
+  private resultsOf(loops: readonly NodeId[]): readonly NodeId[] {
+    return loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
+  }
+
+  /** Loops over all elements with the body of a loop in this one's body, which may have visited the elements so far. */
+  private followedBy({ loops }: Group, loop: NodeId): readonly NodeId[] {
+    const { graph } = this.board;
+    const inside = nodesIn(graph, new Set([this.loopAt(loop).body])).map((id) => nodeAt(graph, id));
+    return inside.flatMap((inner) =>
+      inner.op === 'loop' ? loops.filter((other) => areSameBodies(graph, this.loopAt(other).body, inner.body)) : [],
+    );
+  }
+
+  /** The loops that the terms name, those that made their sources, and each ANY or ALL that visits the whole source. */
+  private loopsFor(group: Group, terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): readonly NodeId[] {
+    const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
+    const made = [...named].flatMap((loop) => {
+      const { maps, filters } = loopBaseOf(this.board.graph, this.loopAt(loop).source);
+      return [...maps, ...filters];
+    });
+    const wanted = new Set([...named, ...made, ...[...named, ...made].flatMap((loop) => this.followedBy(group, loop))]);
+    const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
+    return loops.length > 0 ? loops : group.loops.slice(0, 1);
+  }
+
   /** Returns true for an ANY or ALL that provably visited its whole source. */
   private goesOn(loop: NodeId, assumed: readonly Polynomial[]): boolean {
-    return !this.isWhole(loop) && LoopSteps.of(this.board, [loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
+    return !this.isWhole(loop) && this.stepsOf([loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
   }
 
   private loopAt(loop: NodeId): LoopNode {
@@ -353,14 +519,14 @@ export class InvariantSearch implements KeptSearch {
     return loops.flatMap((loop) => {
       const kind = this.board.graph.kinds[loop];
       const node = this.loopAt(loop);
-      if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) return [];
+      if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) return [{ loop, field: null, measure: 'value' as const }];
       const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
       return fields.flatMap((field) => MEASURES.map((measure) => ({ loop, field, measure })));
     });
   }
 
   /** Returns the bounds of a step's increase for a quantity that begins with 0; null if they are unknown. */
-  growthOf({ loop, measure }: Quantity, { source }: LoopSteps): { readonly lo: Int; readonly hi: Int } | null {
+  growthOf({ loop, measure }: Quantity, { source }: Pick<LoopSteps, 'source'>): { readonly lo: Int; readonly hi: Int } | null {
     if (loop === null) return source.over === 'value' ? boundsOfMeasure(elementOf(this.board.view(source.node))) : null;
     const node = this.loopAt(loop);
     if (node.op === 'fold') return null;
@@ -397,6 +563,22 @@ class KeptBefore implements KeptSearch {
     return [];
   }
 
+  premises(): readonly Polynomial[] {
+    return [];
+  }
+
+  promised(): readonly KeptFact[] {
+    return [];
+  }
+
+  either(): null {
+    return null;
+  }
+
+  speaksOf(): boolean {
+    return false;
+  }
+
   find(
     values: readonly Polynomial[],
     others: readonly Polynomial[],
@@ -404,8 +586,16 @@ class KeptBefore implements KeptSearch {
     helps: (value: Polynomial) => boolean,
   ): readonly KeptFact[] {
     const bounds = [...this.quantities].flatMap(([name, quantity]) => this.boundsOf(name, quantity));
-    const candidates = [...bounds, ...[...values, ...others].map((value) => failing({ value, isKnown: false }))];
+    const goals = [...values, ...others].map((value) => failing({ value, isKnown: false }));
+    const candidates = [...bounds, ...this.differences, ...goals];
     return candidates.flatMap((value) => (helps(value) ? (this.keep(value) ?? []) : []));
+  }
+
+  /** Returns the differences of two sums that both begin with 0. */
+  private get differences(): readonly Polynomial[] {
+    const sums = [...this.quantities].flatMap(([name, { loop, measure }]) => (measure === 'length' && loop === null ? [] : [name]));
+    const growing = sums.filter((name) => this.steps.course(this.quantities.get(name) ?? STEPS_TAKEN)?.first.size === 0);
+    return growing.flatMap((one) => growing.flatMap((other) => (one === other ? [] : [minus(atom(one), atom(other))])));
   }
 
   /** Returns the bounds of a quantity that grows by bounded steps from 0. */
@@ -421,10 +611,11 @@ class KeptBefore implements KeptSearch {
     const terms = this.search.termsOf(this, value);
     const key = textOf(value);
     if (terms === null || this.tried.has(key) || this.tried.size >= MAX_TRIES_IN_STEP) return null;
+    const [first, before] = (['first', 'before'] as const).map((at) => invariantAt(this.steps, terms, at));
+    if (first == null || before == null || isNegative(first)) return null;
     this.tried.add(key);
-    const before = invariantAt(this.steps, terms, 'before');
-    const kept = before === null ? null : this.search.show(this.steps, this.loops, terms, this.outside, true);
-    return kept === null || before === null ? null : { ...kept, value: before };
+    const kept = this.search.show(this.steps, this.loops, terms, this.outside, true);
+    return kept === null ? null : { ...kept, value: before };
   }
 }
 
@@ -437,7 +628,23 @@ function partOf(view: Abstract, field: string | null): Abstract {
   return view.fields.find(({ name }) => name === field)?.view ?? view;
 }
 
-/** Returns the assumption that a value is negative. */
-function negated(value: Polynomial): Polynomial {
-  return minus(minus(ZERO, value), ONE);
+/** The nodes outside of the loops that the terms of an invariant read. */
+function outsideOf(terms: readonly InvariantTerm[]): readonly NodeId[] {
+  return terms.flatMap(({ factors }) => factors.map((term) => (term < 0 ? lengthOf(term) : term)));
+}
+
+/** Returns true for a negative constant. */
+function isNegative(value: Polynomial): boolean {
+  const known = constantOf(value);
+  return known !== null && known < 0n;
+}
+
+/** Returns true for a statement about the element of one step (`NodePolynomials.inStep`). */
+function isOfElement(value: Polynomial): boolean {
+  return [...value.keys()].some((monomial) => monomial.includes('@'));
+}
+
+/** Returns true if a non-negative value implies that an atom is at most 0. */
+function isAtMostZero(value: Polynomial, name: string): boolean {
+  return value.size === 1 && (value.get(name) ?? 0n) < 0n;
 }

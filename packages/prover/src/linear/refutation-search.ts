@@ -3,6 +3,7 @@ import {
   atomsOf,
   CONSTANT_TERM,
   constant,
+  constantOf,
   minus,
   type Polynomial,
   plus,
@@ -40,9 +41,15 @@ const COST_OF_NODE = 20;
 const MAX_SUMS = 600;
 /** The limit for sums if loops surround the goal: their invariants are tried only after a sum was not found. */
 const MAX_SUMS_BESIDE_LOOPS = 600;
+/** The limit for sums that show an invariant before the first step. */
+const MAX_SUMS_OF_BASE = 60;
 const MAX_CHOICES = 8;
 /** Limit for splits under one goal on premises that the model satisfies: products with such a premise may help. */
 const MAX_BESIDES = 4;
+/** Limit for the pairs of alternatives that are tried for one goal. */
+const MAX_EITHERS = 10;
+/** Limit for the assumptions that alternatives may contradict. */
+const MAX_GOALS = 4;
 /** Limits for comparisons: applications of one monomer, premises tried for one goal, and open premises of one comparison. */
 const MAX_FELLOWS = 6;
 const MAX_ORDERS = 96;
@@ -79,6 +86,8 @@ interface Choice {
 interface Look {
   readonly elements: ElementSearch;
   readonly gather: (step: ElementStep, number: number) => readonly Named[];
+  /** Returns true for a node that gives a truth value. */
+  readonly isTruth: (node: NodeId) => boolean;
   /** Comparisons between elements of lists that are read in a step. */
   readonly orders: (steps: readonly ElementStep[]) => readonly Ordered[];
 }
@@ -88,6 +97,8 @@ class Tried {
   sums = 0;
   orders = 0;
   splitsBeside = 0;
+  /** The number of tried pairs of alternatives. */
+  eithers = 0;
   /** The number of tried premises of element steps. */
   elements = 0;
 }
@@ -127,6 +138,7 @@ export class RefutationSearch {
     const look: Look = {
       elements: new ElementSearch(this.board, this.facts, around),
       gather: (step, number) => this.gatherInStep(step, number, around),
+      isTruth: (node) => this.board.graph.kinds[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
     const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants, look, [], new Tried());
@@ -152,7 +164,10 @@ export class RefutationSearch {
     const orders = this.orders(around, facts);
     const outside = assumed.slice(0, kept?.assumed ?? 0);
     const refuter = new Refuter(this.board, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
-    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], new Tried()).refute(assumed, 0);
+    const tried = new Tried();
+    // The base of an invariant follows from few facts, or not at all.
+    if (steps === null) tried.sums = MAX_SUMS - MAX_SUMS_OF_BASE;
+    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], tried).refute(assumed, 0);
   }
 
   /** Collects the facts in a step around the results of the bodies; for nodes outside, the facts known there. */
@@ -320,6 +335,26 @@ class GoalSearch {
   }
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
+    return depth === 0 ? this.withPremises(assumed) : this.search(assumed, depth, kept);
+  }
+
+  /** Assumes what loops need to be viewed step by step, if a sum shows it. */
+  private withPremises(assumed: readonly Polynomial[]): Refutation | null {
+    for (const premise of this.invariants?.premises(assumed) ?? []) {
+      const shown = this.found([...assumed, failing({ value: premise, isKnown: false })], []);
+      const terms = shown?.rule === 'sum' ? withoutAssumed(shown.terms, assumed.length) : null;
+      if (terms === null) continue;
+      const rest = this.search([...assumed, premise], 1, []);
+      if (rest === null) return null;
+      const shorter = withoutAssumption(rest, assumed.length);
+      if (shorter !== null && this.refuter.refutes(assumed, shorter)) return shorter;
+      const summed: Refutation = { rule: 'rounded', terms, rest };
+      return this.refuter.refutes(assumed, summed) ? summed : null;
+    }
+    return this.search(assumed, 0, []);
+  }
+
+  private search(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
     let known = kept;
     let tried = this.sum(assumed, known);
     if (this.tried.sums === 1 && !isRefutation(tried)) {
@@ -338,6 +373,8 @@ class GoalSearch {
     if (isRefutation(tried)) return tried;
     const byOrders = this.byOrders(assumed, depth, known, tried);
     if (byOrders !== null || depth >= MAX_DEPTH) return byOrders;
+    const byEither = this.byEither(assumed, depth, known, tried);
+    if (byEither !== null) return byEither;
     const { choices, areBroken } = this.choices(assumed, tried);
     const rounded = areBroken ? undefined : this.byRounding(assumed, depth, known, tried);
     if (rounded !== undefined) return rounded;
@@ -410,6 +447,71 @@ class GoalSearch {
     const search = new GoalSearch(facts, orders, refuter, this.budget, this.invariants, look, [...steps, opened], tried);
     const rest = search.refute([...assumed, ...step.known], depth + 1, kept);
     return rest === null ? null : { rule: 'element', step: by, premises, rest };
+  }
+
+  /** Continues in two cases with one of two sums that loops keep nonnegative, if the model violates both. */
+  private byEither(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
+    const { invariants } = this;
+    if (invariants?.hasLoops !== true || invariants.assumed !== null || model === null || this.isSpent) return null;
+    const isViolated = (value: Polynomial): boolean => !isSatisfied({ value, isEquality: false }, model);
+    for (const pair of this.alternatives(assumed, isViolated)) {
+      if (this.tried.eithers >= MAX_EITHERS) return null;
+      this.tried.eithers += 1;
+      const found = invariants.either(pair, assumed);
+      if (found === null) continue;
+      const { last, ...shown } = found;
+      const [one, other] = last.map((value) => this.refute([...assumed, value], depth + 1, kept));
+      if (one == null || other == null) return null;
+      return { rule: 'either', ...shown, rests: [one, other] };
+    }
+    return null;
+  }
+
+  /**
+   * Returns pairs of sums, each of which contradicts an assumption where a value is given by one of two equations: for the two
+   * arguments of MIN, or the two ways of a choice.
+   */
+  private alternatives(
+    assumed: readonly Polynomial[],
+    isViolated: (value: Polynomial) => boolean,
+  ): readonly (readonly [Polynomial, Polynomial])[] {
+    const open = this.facts.filter(({ isEquality, premises }) => isEquality && premises.some((each) => !isShown(each, assumed)));
+    const shown = this.facts.filter(({ isEquality, premises }) => isEquality && premises.every((each) => isShown(each, assumed)));
+    const about = assumed.filter((value) => this.invariants?.speaksOf(value) === true);
+    const goals = about
+      .slice(0, MAX_GOALS)
+      .flatMap((value) => [value, ...shown.flatMap((fact) => replaced(value, fact.value) ?? []).slice(0, MAX_MERGED)]);
+    return goals.flatMap((goal) => {
+      const ways = new Map<string, Polynomial[]>();
+      for (const { value } of open) {
+        const name = sharedValue(goal, value);
+        const way = name === null ? null : replaced(goal, value);
+        const refuting = way === null ? null : failing({ value: way, isKnown: false });
+        if (name !== null && refuting !== null && isViolated(refuting)) ways.set(name, [...(ways.get(name) ?? []), refuting]);
+      }
+      const byWays = [...ways.values()].flatMap(([one, other]) =>
+        one === undefined || other === undefined ? [] : [[one, other] as const],
+      );
+      return [...byWays, ...this.besideGoal(goal, assumed).filter((pair) => pair.every(isViolated))];
+    });
+  }
+
+  /** Returns pairs of sums, one of which contradicts a goal, and the other one the goal and another statement together. */
+  private besideGoal(goal: Polynomial, assumed: readonly Polynomial[]): readonly (readonly [Polynomial, Polynomial])[] {
+    const { invariants } = this;
+    if (invariants?.speaksOf(goal) !== true) return [];
+    const compared = this.facts.filter(
+      ({ reference, isEquality, premises }) =>
+        reference.fact === 'node' &&
+        !isEquality &&
+        this.look?.isTruth(reference.node) === true &&
+        premises.every((each) => isShown(each, assumed)),
+    );
+    const refuting = failing({ value: goal, isKnown: false });
+    const others = [...assumed, ...compared.map(({ value }) => value)].filter(
+      (value) => invariants.speaksOf(value) && areApart(value, goal),
+    );
+    return others.flatMap((other) => [plus(goal, other), other].map((value) => [refuting, failing({ value, isKnown: false })] as const));
   }
 
   /** Adds the comparisons of applications whose operands are provably in order, one at a time, until a sum is found. */
@@ -502,7 +604,8 @@ class GoalSearch {
       assumed,
       (value) => !isSatisfied({ value, isEquality: false }, model),
     );
-    return found.map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
+    const promised = found.length > 0 ? [] : invariants.promised(assumed, (value) => !isSatisfied({ value, isEquality: false }, model));
+    return [...found, ...promised].map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
   }
 
   /** Splits on a premise of which one side is refuted at once; `undefined` if there is no such premise. */
@@ -560,9 +663,15 @@ class GoalSearch {
       else if (holds[0] === null) fractional.push(choice);
       else others.push(choice);
     }
-    const chosen = violated.length > 0 ? violated : fractional.length > 0 ? fractional : hasProducts ? this.besides(others) : [];
+    const chosen =
+      violated.length > 0 ? violated : fractional.length > 0 ? fractional : this.besides(hasProducts ? others : this.aboutSums(others));
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
     return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
+  }
+
+  /** Returns the premises about sums of loops: in either case an invariant may refute the model. */
+  private aboutSums(others: readonly Choice[]): readonly Choice[] {
+    return others.filter(({ value }) => this.invariants?.speaksOf(value.value) === true);
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
@@ -609,11 +718,19 @@ function holdsIn(premise: Premise, model: Model): boolean | null {
  * value.
  */
 function replaced(value: Polynomial, equation: Polynomial): Polynomial | null {
-  for (const [monomial, coefficient] of equation) {
-    const own = value.get(monomial);
-    if (!/^v[^*]*$/u.test(monomial) || own === undefined || (coefficient !== 1n && coefficient !== -1n)) continue;
-    return plus(value, equation, -own * coefficient);
-  }
+  const name = sharedValue(value, equation);
+  return name === null ? null : plus(value, equation, -(value.get(name) ?? 0n) * (equation.get(name) ?? 0n));
+}
+
+/** Returns true for two sums that differ by more than a constant. */
+function areApart(a: Polynomial, b: Polynomial): boolean {
+  return constantOf(minus(a, b)) === null;
+}
+
+/** Returns the first value that a sum has in common with an equation, which gives it in terms of others; null if there is none. */
+function sharedValue(value: Polynomial, equation: Polynomial): string | null {
+  for (const [monomial, coefficient] of equation)
+    if (/^v[^*]*$/u.test(monomial) && value.has(monomial) && (coefficient === 1n || coefficient === -1n)) return monomial;
   return null;
 }
 
