@@ -179,6 +179,127 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     'the sum of a list that is written out',
     circuit(['a: 0..9', 'b: 0..9', 'd: 0..9', 'e: 0..9'], 'o = SUM([a, b, d] ++ [e])', 'ensure o == a + b + d + e'),
   ],
+  [
+    'each element is a hit, a miss or open',
+    circuit(
+      ['xs: [(booked: 0..9, counted: (0..9)?); ..20]'],
+      'done = filter x in xs { x.counted != none }',
+      'hits = count x in xs { x.counted == some x.booked }',
+      'o = count x in done { x.counted != some x.booked }',
+      'ensure hits + o + count x in xs { x.counted == none } == LENGTH(xs)',
+    ),
+  ],
+  [
+    'the differences of what a filter kept, from two folds over the whole',
+    circuit(
+      ['xs: [(booked: 0..9, counted: (0..9)?); ..20]'],
+      'more = fold s = 0 for (booked, counted) in xs { match counted { some n if n > booked => s + n - booked, _ => s } }',
+      'less = fold s = 0 for (booked, counted) in xs { match counted { some n if n < booked => s + booked - n, _ => s } }',
+      'done = filter x in xs { x.counted != none }',
+      'o = SUM(map x in done { (x.counted ?? 0) - x.booked })',
+      'ensure more - less == o',
+    ),
+  ],
+  [
+    'no positive difference without an element that is counted',
+    circuit(
+      ['xs: [(a: 0..20, b: 0..20); ..40]'],
+      'won = count x in xs { x.a > x.b }',
+      'o = SUM(map x in xs { x.a - x.b })',
+      'ensure won == 0 implies o <= 0',
+    ),
+  ],
+  [
+    'the sum over an empty list',
+    circuit(
+      ['xs: [(a: 0..20, b: 0..20); ..40]'],
+      'o = SUM(map x in xs { x.a + x.b })',
+      'ensure xs == [] implies o == 0 and SUM(map x in xs { x.a }) == 0',
+    ),
+  ],
+  [
+    'a promise about each pair of an element and what a map made of it',
+    circuit([LINES], O, 'm = map x in xs { MIN(x.v, x.n) }', 'ensure all p in ZIP(m, xs) { p.a <= p.b.v and p.a <= p.b.n }'),
+  ],
+  [
+    'no pair that breaks a promise',
+    circuit([LINES], O, 'm = map x in xs { MIN(x.v, x.n) }', 'ensure not any p in ZIP(m, xs) { p.a > p.b.v }'),
+  ],
+  [
+    'what is left after those before is enough for the shares',
+    circuit(
+      ['xs: [0..9; ..20]', 'limit: 0..100'],
+      'm = map i, x in xs {',
+      '  before = SUM(TAKE(xs, i))',
+      '  if before >= limit { 0 } else { MIN(x, limit - before) }',
+      '}',
+      'o = SUM(m)',
+      'ensure o == MIN(SUM(xs), limit) and o <= limit',
+    ),
+  ],
+  [
+    'what those before have of a field is what all of them have so far',
+    circuit(
+      ['xs: [(v: 1..9, n: 0..9); ..20]', 'limit: 0..100'],
+      'm = map i, x in xs {',
+      '  before = SUM(map y in TAKE(xs, i) { y.v })',
+      '  if before >= limit { 0 } else { MIN(x.v, limit - before) }',
+      '}',
+      'o = limit - SUM(m)',
+      'all_of_it = SUM(map x in xs { x.v })',
+      'ensure o >= 0',
+      'ensure o > 0 implies SUM(m) == all_of_it',
+    ),
+  ],
+  [
+    'the count of those before is the count so far',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      'o = SUM(map i, x in xs { if x > 3 and count y in TAKE(xs, i) { y > 3 } == 0 { 1 } else { 0 } })',
+      'n = count x in xs { x > 3 }',
+      'ensure o <= n and o <= 1',
+    ),
+  ],
+  [
+    'a range whose length is a parameter',
+    circuit(
+      ['first: 0..1_439', 'n: 0..720'],
+      'a = count i in first..first + n - 1 { i % 1_440 < 360 }',
+      'o = count i in first..first + n - 1 { not (i % 1_440 < 360) }',
+      'ensure a + o == n',
+    ),
+  ],
+  [
+    'percentages of products by tags',
+    circuit(
+      ['xs: [(n: 1..1_000, price: 0..1_000, rate: enum { high, low }); ..20]'],
+      'o = SUM(map x in xs { x.n * x.price * match x.rate { .high => 19, .low => 7 } / 100 })',
+      'ensure o <= SUM(map x in xs { x.n * x.price })',
+    ),
+  ],
+  [
+    'a share of a total is all of it, if all is in it',
+    circuit(
+      [LINES],
+      'a = SUM(map x in xs { MIN(x.v, x.n) })',
+      'rest = SUM(map x in xs { x.v - MIN(x.v, x.n) })',
+      'total = SUM(map x in xs { x.v })',
+      'o = if total == 0 { 0 } else { a * 100 / total }',
+      'ensure a + rest == total',
+      'ensure rest == 0 and total > 0 implies o == 100',
+    ),
+  ],
+  [
+    'a bound of the difference that follows from what is promised',
+    circuit(
+      ['xs: [0..1_000; ..50]'],
+      'total = fold s = 0 for x in xs { s + x - x / 2 }',
+      'saved: 0..25_000 = SUM(xs) - total',
+      'o = saved',
+      'ensure total <= SUM(xs)',
+      'ensure 2 * total >= SUM(xs)',
+    ),
+  ],
 ];
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
@@ -392,4 +513,119 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
     ),
   ],
   ['a product with what changes from step to step', circuit([XS], 'o = SUM(map x in xs { x * x })', 'ensure o <= 3 * SUM(xs)')],
+  [
+    'a miss is counted although it is open',
+    circuit(
+      ['xs: [(booked: 0..9, counted: (0..9)?); ..20]'],
+      'hits = count x in xs { x.counted == some x.booked }',
+      'o = count x in xs { x.counted != some x.booked }',
+      'ensure hits + o + count x in xs { x.counted == none } == LENGTH(xs)',
+    ),
+  ],
+  [
+    'the differences of what a filter kept, with one that it left out',
+    circuit(
+      ['xs: [(booked: 0..9, counted: (0..9)?); ..20]'],
+      'more = fold s = 0 for (booked, counted) in xs { match counted { some n if n > booked => s + n - booked, _ => s } }',
+      'less = fold s = 0 for (booked, counted) in xs { match counted { some n if n < booked => s + booked - n, _ => s } }',
+      'done = filter x in xs { x.counted != none and x.booked > 0 }',
+      'o = SUM(map x in done { (x.counted ?? 0) - x.booked })',
+      'ensure more - less == o',
+    ),
+  ],
+  [
+    'a positive difference without an element that is counted',
+    circuit(
+      ['xs: [(a: 0..20, b: 0..20); ..40]'],
+      'won = count x in xs { x.a > x.b + 1 }',
+      'o = SUM(map x in xs { x.a - x.b })',
+      'ensure won == 0 implies o <= 0',
+    ),
+  ],
+  [
+    'a list that is not empty has a sum of 0',
+    circuit(['xs: [(a: 0..20, b: 0..20); ..40]'], 'o = SUM(map x in xs { x.a + x.b })', 'ensure xs != [] implies o > 0'),
+  ],
+  [
+    'a pair of an element and more than what it has',
+    circuit([LINES], O, 'm = map x in xs { MIN(x.v, x.n + 1) }', 'ensure all p in ZIP(m, xs) { p.a <= p.b.v and p.a <= p.b.n }'),
+  ],
+  [
+    'the last pair alone breaks a promise',
+    circuit(
+      ['xs: [0..9; 1..4]'],
+      O,
+      'm = map i, x in xs { if i == LENGTH(xs) - 1 { x + 1 } else { x } }',
+      'ensure all p in ZIP(m, xs) { p.a <= p.b }',
+    ),
+  ],
+  [
+    'some pair breaks a promise',
+    circuit([LINES], O, 'm = map x in xs { MIN(x.v, x.n) }', 'ensure not any p in ZIP(m, xs) { p.a >= p.b.v }'),
+  ],
+  [
+    'a filter keeps an element for which a promise fails',
+    circuit(
+      [LINES],
+      O,
+      'm = map x in xs { x.v - x.n }',
+      'kept = filter p in ZIP(m, xs) { p.b.v + 1 >= p.b.n }',
+      'ensure all p in kept { p.a >= 0 and p.a <= p.b.v }',
+    ),
+  ],
+  [
+    'the shares of those before are counted with this one',
+    circuit(
+      ['xs: [0..9; ..20]', 'limit: 0..100'],
+      'm = map i, x in xs {',
+      '  before = SUM(TAKE(xs, i + 1))',
+      '  if before >= limit { 0 } else { MIN(x, limit - before) }',
+      '}',
+      'o = SUM(m)',
+      'ensure o == MIN(SUM(xs), limit)',
+    ),
+  ],
+  [
+    'those before in a list are not those before in what a filter kept',
+    circuit(
+      ['xs: [0..9; ..20]', 'limit: 0..100'],
+      'kept = filter x in xs { x > 3 }',
+      'm = map i, x in kept {',
+      '  before = SUM(TAKE(xs, i))',
+      '  if before >= limit { 0 } else { MIN(x, limit - before) }',
+      '}',
+      'o = SUM(m)',
+      'ensure o <= limit',
+    ),
+  ],
+  [
+    'those before have less of another field',
+    circuit(
+      ['xs: [(v: 1..9, n: 0..9); ..20]', 'limit: 0..100'],
+      'm = map i, x in xs {',
+      '  before = SUM(map y in TAKE(xs, i) { y.n })',
+      '  if before >= limit { 0 } else { MIN(x.v, limit - before) }',
+      '}',
+      'o = limit - SUM(m)',
+      'ensure o >= 0 and SUM(map x in xs { x.n }) >= 0',
+    ),
+  ],
+  [
+    'those before are counted by another condition',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      'o = SUM(map i, x in xs { if x > 3 and count y in TAKE(xs, i) { y > 5 } == 0 { 1 } else { 0 } })',
+      'n = count x in xs { x > 3 }',
+      'ensure o <= n and o <= 1',
+    ),
+  ],
+  [
+    'a range whose length is one less',
+    circuit(
+      ['first: 0..1_439', 'n: 0..720'],
+      'a = count i in first..first + n - 2 { i % 1_440 < 360 }',
+      'o = count i in first..first + n - 1 { not (i % 1_440 < 360) }',
+      'ensure a + o == n',
+    ),
+  ],
 ];
