@@ -53,12 +53,35 @@ export function closeRest(
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
     return { ...first, cases: null, inlined: null };
   if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null, inlined: null };
+  const plain = closeInSums(core, graph, first, first, summaries, work, false);
+  const isOpen = openOf(plain.inside.findings) > 0 && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
+  const wide = isOpen ? closeInSums(core, graph, first, plain.linear, summaries, work, true) : plain;
+  const inside = openOf(wide.inside.findings) < openOf(plain.inside.findings) ? wide.inside : plain.inside;
+  return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
+}
+
+/**
+ * Tries sums of inequalities over the graph, and for what is left open without calls and loops.
+ *
+ * @param before the result of an earlier search over the graph, which is kept unless this one closes more
+ * @param isWide guesses more invariants of loops: only with the work that the plain search has left
+ */
+function closeInSums(
+  core: Core,
+  graph: Graph,
+  first: Found,
+  before: Found,
+  summaries: readonly Summary[],
+  work: Work,
+  isWide: boolean,
+): { readonly linear: Found; readonly inside: Closing } {
   const isLooping = inlined(core, graph, 'written_out') !== null;
   const reserve = isLooping ? WRITTEN_OUT * work.linear.left : 0;
-  const linear = unlessOver(work, 'sums', first, () => closeLinearly(core, graph, first, summaries, work, reserve));
-  const found = { ...linear, cases: null, inlined: null };
-  const inside = unlessOver(work, 'sums', found, () => closeWithoutCalls(core, graph, linear, summaries, work, reserve));
-  return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
+  const found = unlessOver(work, 'sums', before, () => closeLinearly(core, graph, first, summaries, work, reserve, isWide));
+  const linear = openOf(found.findings) < openOf(before.findings) ? found : before;
+  const closing = { ...linear, cases: null, inlined: null };
+  const inside = unlessOver(work, 'sums', closing, () => closeWithoutCalls(core, graph, linear, summaries, work, reserve, isWide));
+  return { linear, inside };
 }
 
 /** Returns the earlier result if the additional search exceeds its work; throws if the whole work is used up. */
@@ -73,9 +96,17 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
 }
 
 /** Tries sums of inequalities for the domains that the first pass left open. */
-function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work, reserve: number): Found {
+function closeLinearly(
+  core: Core,
+  graph: Graph,
+  first: Found,
+  summaries: readonly Summary[],
+  work: Work,
+  reserve: number,
+  isWide: boolean,
+): Found {
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
-  const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve);
+  const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve, isWide);
   if (openOf(findings) >= openOf(first.findings)) return first;
   // The evidence of one pass is not valid with the claims of another.
   const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
@@ -86,11 +117,19 @@ function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readon
  * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
  * with loops unrolled as well. Returns the result that leaves fewer domains open.
  */
-function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work, reserve: number): Closing {
+function closeWithoutCalls(
+  core: Core,
+  graph: Graph,
+  found: Found,
+  summaries: readonly Summary[],
+  work: Work,
+  reserve: number,
+  isWide: boolean,
+): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
   for (const loops of ['kept', 'written_out'] as const) {
     if (openOf(best.findings) === 0) break;
-    const closing = closeInlined(core, graph, found, loops, summaries, work, loops === 'kept' ? reserve : 0);
+    const closing = closeInlined(core, graph, found, loops, summaries, work, loops === 'kept' ? reserve : 0, isWide);
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
   }
   return best;
@@ -104,6 +143,7 @@ function closeInlined(
   summaries: readonly Summary[],
   work: Work,
   reserve: number,
+  isWide: boolean,
 ): Closing | null {
   const made = inlined(core, graph, loops);
   if (made === null) return null;
@@ -118,6 +158,7 @@ function closeInlined(
     summaries,
     work,
     reserve,
+    isWide,
     loops,
   );
   const evidenceOf = new Map(findings.map(({ domain, evidence }) => [domain, evidence]));

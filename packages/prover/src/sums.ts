@@ -19,6 +19,8 @@ export interface Summed {
 /**
  * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
  * in them. Returns the pass that leaves fewer open. At least `reserve` steps of the work remain.
+ *
+ * @param isWide guesses more invariants of loops, which takes more steps
  */
 export function closeBySums(
   core: Core,
@@ -27,11 +29,12 @@ export function closeBySums(
   summaries: readonly Summary[],
   work: Work,
   reserve: number,
+  isWide: boolean,
   loops: Loops = 'kept',
 ): Summed {
   const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const obligations = new LinearObligations(meter, meter.left - reserve);
+  const obligations = new LinearObligations(meter, meter.left - reserve, isWide);
   const parameters = parameterViews(graph);
   const asked = new Set(domains.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
   const find = (pass: Pass): Summed => ({ pass, findings: domains.map((domain) => pass.find(domain)) });

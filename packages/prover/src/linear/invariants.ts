@@ -30,6 +30,8 @@ import { promisedSums } from './promised.js';
 
 /** Limit for the invariants tried for one goal. */
 const MAX_TRIES = 48;
+/** Limit for the steps of an attempt at an invariant that the goal does not state itself. */
+const MAX_ATTEMPT = 40_000;
 /** Limit for the invariants tried for one step of another invariant. */
 const MAX_TRIES_IN_STEP = 8;
 /** The atom for the number of steps of loops. */
@@ -56,6 +58,9 @@ export type Refute = (
   assumed: readonly Polynomial[],
   kept: KeptSearch | null,
 ) => Refutation | null;
+
+/** Makes an attempt that may take at most so many steps of the budget. */
+export type Limited = <T>(most: number, attempt: () => T) => T;
 
 /** Returns the facts of a step around nodes of its bodies, each with its reference in a certificate. */
 export type Gather = (nodes: readonly NodeId[], steps: LoopSteps) => readonly (LinearFact & { readonly reference: FactReference })[];
@@ -109,6 +114,8 @@ export class InvariantSearch implements KeptSearch {
   private readonly terms = new Map<string, Term>();
   private readonly tried = new Set<string>();
   private readonly steps = new Map<string, LoopSteps | null>();
+  /** By steps of loops, the invariants before a step and the candidates for them. */
+  private readonly shownBefore = new Map<LoopSteps, Map<string, KeptFact | null>>();
   /** The number of single sums that were tried. */
   private tries = 0;
   /** The numbers of the promises that were tried. */
@@ -120,6 +127,9 @@ export class InvariantSearch implements KeptSearch {
     around: readonly NodeId[],
     private readonly refute: Refute,
     private readonly gather: Gather,
+    private readonly limited: Limited,
+    /** True to guess more than what the goal and its premises state. */
+    readonly isWide: boolean,
   ) {
     this.groups = this.groupsOf(around);
     if (this.groups.length > 0) for (const node of around) this.name(node);
@@ -148,6 +158,7 @@ export class InvariantSearch implements KeptSearch {
   }
 
   premises(assumed: readonly Polynomial[]): readonly Polynomial[] {
+    if (!this.isWide) return [];
     return this.groups.flatMap(({ source, loops }) => {
       if (source.over === 'value') return [];
       const whole = loops.filter((loop) => this.isWhole(loop)).slice(0, 1);
@@ -157,10 +168,13 @@ export class InvariantSearch implements KeptSearch {
   }
 
   promised(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
+    if (!this.isWide) return [];
     return promisedSums(this.board.graph, this.facts.polynomials).flatMap((sum, index) => {
       if (this.triedPromises.has(index) || !helps(sum)) return [];
       this.triedPromises.add(index);
-      return this.groups.flatMap((group) => this.keep(group, this.inSteps(group.source, sum), assumed) ?? []);
+      return this.groups.flatMap(
+        (group) => this.limited(MAX_ATTEMPT, () => this.keep(group, this.inSteps(group.source, sum), assumed)) ?? [],
+      );
     });
   }
 
@@ -169,11 +183,11 @@ export class InvariantSearch implements KeptSearch {
    * multiple is at least as large as a step can lower the goal.
    */
   private whereZero(group: Group, goal: Polynomial, values: readonly Polynomial[], assumed: readonly Polynomial[]): readonly KeptFact[] {
-    const most = this.greatestStep(group, goal);
+    const most = this.isWide ? this.greatestStep(group, goal) : null;
     if (most === null || most <= 0) return [];
     for (const name of group.quantities.keys()) {
       if (name === STEPS || goal.has(name) || !values.some((value) => isAtMostZero(value, name))) continue;
-      const found = this.keep(group, plus(goal, atom(name), BigInt(most)), assumed);
+      const found = this.limited(MAX_ATTEMPT, () => this.keep(group, plus(goal, atom(name), BigInt(most)), assumed));
       if (found !== null) return [found];
     }
     return [];
@@ -353,11 +367,13 @@ export class InvariantSearch implements KeptSearch {
   }
 
   speaksOf(value: Polynomial): boolean {
+    if (!this.isWide) return false;
     return this.groups.some(({ quantities }) => [...value.keys()].some((name) => (quantities.get(name)?.measure ?? 'length') !== 'length'));
   }
 
   /** Shows that loops keep one of two sums nonnegative; null if that is not proven. */
   either(pair: readonly [Polynomial, Polynomial], assumed: readonly Polynomial[]): EitherKept | null {
+    if (!this.isWide) return null;
     for (const group of this.groups) {
       const counted = pair.map((value) => this.inSteps(group.source, value));
       const sums = counted.flatMap((value) => {
@@ -368,7 +384,7 @@ export class InvariantSearch implements KeptSearch {
       const key = `${group.loops.join()} ${counted.map(textOf).join(' or ')} ${assumed.filter((each) => !isOfElement(each)).length}`;
       if (one === undefined || other === undefined || this.tried.has(key)) continue;
       this.tried.add(key);
-      const found = this.showEither(group, [one, other], assumed);
+      const found = this.limited(MAX_ATTEMPT, () => this.showEither(group, [one, other], assumed));
       if (found !== null) return found;
     }
     return null;
@@ -395,6 +411,22 @@ export class InvariantSearch implements KeptSearch {
     const [first, second] = stepped;
     if (first === undefined || second === undefined) return null;
     return { loops, sums, base, steps: [first, second], last: [one.last, other.last] };
+  }
+
+  /** Like {@link show} for an invariant before a step. Other invariants ask for the same ones. */
+  showBefore(
+    steps: LoopSteps,
+    loops: readonly NodeId[],
+    value: Polynomial,
+    terms: readonly InvariantTerm[],
+    assumed: readonly Polynomial[],
+  ): KeptFact | null {
+    const known = this.shownBefore.get(steps) ?? new Map<string, KeptFact | null>();
+    this.shownBefore.set(steps, known);
+    const key = `${textOf(value)} ${assumed.map(textOf).join()}`;
+    const found = known.get(key) ?? (known.has(key) ? null : this.show(steps, loops, terms, assumed, true));
+    known.set(key, found);
+    return found;
   }
 
   private resultsOf(loops: readonly NodeId[]): readonly NodeId[] {
@@ -587,7 +619,7 @@ class KeptBefore implements KeptSearch {
   ): readonly KeptFact[] {
     const bounds = [...this.quantities].flatMap(([name, quantity]) => this.boundsOf(name, quantity));
     const goals = [...values, ...others].map((value) => failing({ value, isKnown: false }));
-    const candidates = [...bounds, ...this.differences, ...goals];
+    const candidates = [...bounds, ...(this.search.isWide ? this.differences : []), ...goals];
     return candidates.flatMap((value) => (helps(value) ? (this.keep(value) ?? []) : []));
   }
 
@@ -614,7 +646,7 @@ class KeptBefore implements KeptSearch {
     const [first, before] = (['first', 'before'] as const).map((at) => invariantAt(this.steps, terms, at));
     if (first == null || before == null || isNegative(first)) return null;
     this.tried.add(key);
-    const kept = this.search.show(this.steps, this.loops, terms, this.outside, true);
+    const kept = this.search.showBefore(this.steps, this.loops, value, terms, this.outside);
     return kept === null ? null : { ...kept, value: before };
   }
 }

@@ -17,15 +17,21 @@ import type { Budget } from './simplex.js';
 
 /** Limit for the steps of the search for refutations in one graph. */
 const MAX_STEPS = 1_500_000;
+/** Limit for the steps of a wide search for one place. */
+const MAX_STEPS_OF_WIDE = 300_000;
 
 /** Closes by sums of inequalities the domains that the claims alone leave open in a graph. */
 export class LinearObligations {
   private readonly budget: Budget;
 
-  /** @param most limit for the steps, if lower than the limit for every graph */
+  /**
+   * @param most limit for the steps, if lower than the limit for every graph
+   * @param isWide guesses more invariants of loops, which takes more steps
+   */
   constructor(
     readonly meter: ProvingMeter,
     most: number,
+    private readonly isWide: boolean,
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
   }
@@ -121,13 +127,16 @@ export class LinearObligations {
   /** Returns the goals with a refutation of each; null if one of them has no refutation. */
   private bounds(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
     const before = this.budget.left;
-    const bounds = this.refute(search, operands, goals);
+    const own: Budget = this.isWide ? { left: Math.min(MAX_STEPS_OF_WIDE, before) } : this.budget;
+    const most = own.left;
+    const bounds = this.refute(search, operands, goals, own);
+    this.budget.left = before - (most - own.left);
     this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
     return bounds;
   }
 
-  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
-    const refuting = new RefutationSearch(search.board, search.users, this.budget);
+  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[], budget: Budget): readonly LinearBound[] | null {
+    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide);
     const bounds: LinearBound[] = [];
     for (const goal of goals) {
       const negated = negationOf(refuting.facts, operands, goal);

@@ -117,7 +117,9 @@ export class RefutationSearch {
   constructor(
     private readonly board: Board,
     private readonly users: Users,
-    private readonly budget: Budget,
+    private budget: Budget,
+    /** True to guess more invariants of loops. */
+    private readonly isWide: boolean,
   ) {
     this.facts = new LinearFacts(board);
     this.refuter = new Refuter(board, this.facts);
@@ -133,6 +135,8 @@ export class RefutationSearch {
       around,
       (from, steps, goal, kept) => this.within(from, steps, goal, kept),
       (from, { facts }) => this.gather(this.around(from, facts), facts),
+      (most, attempt) => this.limited(most, attempt),
+      this.isWide,
     );
     const orders = this.orders(around, this.facts);
     const look: Look = {
@@ -145,6 +149,20 @@ export class RefutationSearch {
     const found = search.refute([assumed], 0);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
+  }
+
+  /** Makes an attempt that may take at most so many steps of the budget. */
+  private limited<T>(most: number, attempt: () => T): T {
+    const whole = this.budget;
+    const own: Budget = { left: Math.min(most, whole.left) };
+    const before = own.left;
+    this.budget = own;
+    try {
+      return attempt();
+    } finally {
+      this.budget = whole;
+      whole.left -= before - own.left;
+    }
   }
 
   /** Refutes assumptions about these nodes, in a step of loops or outside (null). Invariants come from `kept`. */
