@@ -300,6 +300,29 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       'ensure 2 * total >= SUM(xs)',
     ),
   ],
+  [
+    'what a fold appended in each step, with the element of that step',
+    circuit(
+      ['xs: [0..9; ..20]', 'n: 0..100'],
+      O,
+      's = fold s: (left: 0..100, given: [0..9; ..20]) = (left: n, given: []) for x in xs {',
+      '  part = MIN(x, s.left)',
+      '  (left: s.left - part, given: s.given ++ [part])',
+      '}',
+      'given = s.given',
+      'ensure all p in ZIP(given, xs) { p.a <= p.b }',
+      'ensure all i, part in given { i < LENGTH(xs) and part <= xs[i] }',
+    ),
+  ],
+  [
+    'the sum of what a map makes of a list that a fold has grown',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      'ys = fold ys: [0..18; ..20] = [] for x in xs { APPEND(ys, 2 * x) }',
+      'o = SUM(map y in ys { y + 1 })',
+      'ensure o == 2 * SUM(xs) + LENGTH(xs)',
+    ),
+  ],
 ];
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
@@ -626,6 +649,52 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
       'a = count i in first..first + n - 2 { i % 1_440 < 360 }',
       'o = count i in first..first + n - 1 { not (i % 1_440 < 360) }',
       'ensure a + o == n',
+    ),
+  ],
+  [
+    'a list that a fold grows is not empty at first',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      O,
+      'ys = fold ys: [0..9; ..21] = [5] for x in xs { APPEND(ys, x) }',
+      'ensure all i, y in ys { i < LENGTH(xs) and y <= xs[i] }',
+    ),
+  ],
+  [
+    'a list that a fold grows at its beginning',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      O,
+      'ys = fold ys: [0..9; ..20] = [] for x in xs { [x] ++ ys }',
+      'ensure all i, y in ys { i < LENGTH(xs) and y <= xs[i] }',
+    ),
+  ],
+  [
+    'a list that a fold grows in some steps',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      'ys = fold ys: [0..9; ..20] = [] for x in xs { if x > 3 { APPEND(ys, x) } else { ys } }',
+      'o = SUM(map y in ys { y + 1 })',
+      'ensure o == SUM(xs) + LENGTH(xs)',
+    ),
+  ],
+  [
+    'a list that a fold grows by two elements in each step',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      O,
+      'ys = fold ys: [0..9; ..40] = [] for x in xs { ys ++ [x, 0] }',
+      'ensure all i, y in ys { i >= LENGTH(xs) or y <= xs[i] }',
+    ),
+  ],
+  [
+    'a fold grows one field from another',
+    circuit(
+      ['xs: [0..9; ..20]'],
+      O,
+      's = fold s: (a: [0..9; ..20], b: [0..9; ..20]) = (a: [], b: []) for x in xs { (a: s.b, b: APPEND(s.a, x)) }',
+      'b = s.b',
+      'ensure all i, y in b { i < LENGTH(xs) and y <= xs[i] }',
     ),
   ],
 ];

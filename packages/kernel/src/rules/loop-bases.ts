@@ -1,7 +1,9 @@
-import type { Graph, LoopSource, NodeId } from '../graph/graph.js';
+import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import { valueClasses } from './value-classes.js';
 
+const APPEND = monomerNamed('APPEND')?.index;
+const JOIN = monomerNamed('JOIN')?.index;
 const LENGTH = monomerNamed('LENGTH')?.index;
 const SUB = monomerNamed('SUB')?.index;
 const ZIP = monomerNamed('ZIP')?.index;
@@ -14,14 +16,15 @@ const MAX_FILTERS = 2;
 
 /**
  * The list or range over which a loop iterates, after its maps and filters are traced back. Step k of the loop has the result of
- * the base's element k, if the filters kept it. `map` makes one element from one. ZIP pairs two lists of one length. The range
+ * the base's element k, if the filters kept it. `map` makes one element from one, and so does a fold that appends one element to
+ * an empty list in each step. ZIP pairs two lists of one length. The range
  * from 0 to the length of a list minus one has the places of its elements. `filter` keeps some elements in their order.
  */
 export interface LoopBase {
   /** Equal for loops over one base. */
   readonly key: string;
   readonly source: LoopSource;
-  /** The maps between the base and the loop, ascending. */
+  /** The maps and appending folds between the base and the loop, ascending. */
   readonly maps: readonly NodeId[];
   /** The filters, ascending: their conditions hold for the remaining elements. */
   readonly filters: readonly NodeId[];
@@ -82,6 +85,11 @@ function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase |
     const base = baseOf(graph, node.source, made, of);
     return base.filters.length < MAX_FILTERS ? { ...base, filters: [...base.filters, list] } : null;
   }
+  const grown = grownLists(graph).get(list);
+  if (grown !== undefined) {
+    const base = baseOf(graph, grown.source, made, of);
+    return base.maps.length < MAX_MAPS ? { ...base, maps: [...base.maps, grown.fold] } : null;
+  }
   const parts = zipped(graph, list);
   if (parts === null) return null;
   const [a, b] = [baseOfList(of(parts[0]), made), baseOfList(of(parts[1]), made)];
@@ -96,6 +104,79 @@ export function zipped(graph: Graph, list: NodeId): readonly [NodeId, NodeId] | 
   const node = graph.nodes[list];
   const [a, b] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
   return a === undefined || b === undefined ? null : [a, b];
+}
+
+/** A list to which a fold appends one element in each step. */
+export interface GrownList {
+  readonly fold: NodeId;
+  readonly source: LoopSource;
+  /** The element that a step appends. */
+  readonly item: NodeId;
+}
+
+/**
+ * The list that a fold gives, or a field of its result, if it is empty at first and each step appends one element; `null` for
+ * another list.
+ */
+function grownList(graph: Graph, list: NodeId, of: ClassOf): GrownList | null {
+  const own = graph.nodes[list];
+  const [fold, name] = own?.op === 'field' ? [of(own.record), own.name] : [list, null];
+  const node = graph.nodes[fold];
+  if (node?.op !== 'fold' || graph.kinds[list]?.kind !== 'list') return null;
+  const [first, result] = [partOf(graph, node.initial, name, of), graph.regions[node.body]?.result ?? null];
+  const [given, empty] = [result === null ? null : partOf(graph, result, name, of), first === null ? undefined : graph.nodes[first]];
+  const item = given === null || !isEmpty(empty) ? null : appendedTo(graph, given, { body: node.body, name }, of);
+  return item === null ? null : { fold, source: node.source, item };
+}
+
+const GROWN = new WeakMap<Graph, ReadonlyMap<NodeId, GrownList>>();
+
+/** The lists that folds grow by one element in each step, by their class. */
+export function grownLists(graph: Graph): ReadonlyMap<NodeId, GrownList> {
+  const known = GROWN.get(graph);
+  if (known !== undefined) return known;
+  const classes = valueClasses(graph);
+  const of = (node: NodeId): NodeId => classes[node] ?? node;
+  const found = new Map<NodeId, GrownList>();
+  for (const id of graph.nodes.keys()) {
+    const grown = of(id) === id ? grownList(graph, id, of) : null;
+    if (grown !== null) found.set(id, grown);
+  }
+  GROWN.set(graph, found);
+  return found;
+}
+
+/** The class of a value, or (with a name) of the field that a record was built from; `null` for another record. */
+function partOf(graph: Graph, id: NodeId, name: string | null, of: ClassOf): NodeId | null {
+  const node = graph.nodes[of(id)];
+  if (name === null) return of(id);
+  const field = node?.op === 'record' ? node.fields.find((each) => each.name === name) : undefined;
+  return field === undefined ? null : of(field.node);
+}
+
+function isEmpty(node: Node | undefined): boolean {
+  return (
+    (node?.op === 'list' && node.items.length === 0) || (node?.op === 'literal' && Array.isArray(node.value) && node.value.length === 0)
+  );
+}
+
+/** The one element that a node appends to the accumulator of a fold, or to a field of it; `null` if it does not. */
+function appendedTo(
+  graph: Graph,
+  id: NodeId,
+  { body, name }: { readonly body: RegionId; readonly name: string | null },
+  of: ClassOf,
+): NodeId | null {
+  const node = graph.nodes[id];
+  const [list, more] = node?.op === 'apply' && (node.monomer === APPEND || node.monomer === JOIN) ? node.operands : [];
+  if (node?.op !== 'apply' || list === undefined || more === undefined) return null;
+  const before = graph.nodes[of(list)];
+  const [accumulator, field] = before?.op === 'field' ? [graph.nodes[of(before.record)], before.name] : [before, null];
+  if (accumulator?.op !== 'bound' || accumulator.region !== body || accumulator.index !== 0 || field !== name) return null;
+  if (node.monomer === APPEND) return more;
+  const added = graph.nodes[of(more)];
+  const [item, ...others] = added?.op === 'list' ? added.items : [];
+  return others.length > 0 ? null : (item ?? null);
 }
 
 /** The list whose places form a range; `null` for another range. */

@@ -5,7 +5,7 @@ import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
 import { subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import { LinearFacts } from './linear-facts.js';
-import { loopBaseOf, zipped } from './loop-bases.js';
+import { type GrownList, grownLists, loopBaseOf, zipped } from './loop-bases.js';
 import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { areSameBodies } from './same-bodies.js';
@@ -318,8 +318,10 @@ class StepNaming {
   place: NodeId | null = null;
   private readonly base: string;
   private readonly sources: ReadonlyMap<RegionId, LoopSource>;
-  /** By the class of a map, the result of its body. */
+  /** By the class of a map, the result of its body; by that of a list that a fold has grown, the element that a step appends. */
   private readonly results: ReadonlyMap<NodeId, NodeId>;
+  /** The classes of lists that folds have grown. */
+  private readonly grown: ReadonlyMap<NodeId, GrownList>;
   /** By the class of a map, its node. */
   private readonly maps: ReadonlyMap<NodeId, NodeId>;
   /** By node, the sum of a list that has one element for each finished step. */
@@ -343,11 +345,13 @@ class StepNaming {
       loops.flatMap(({ id, node }) => (node.op === 'loop' && node.loop === 'map' ? [[this.outside[id] ?? id, id] as const] : [])),
     );
     this.sources = new Map(loops.map(({ node }) => [node.body, node.source]));
-    this.results = new Map(
-      loops.flatMap(({ id, node, result }) =>
+    this.grown = grownLists(graph);
+    this.results = new Map([
+      ...loops.flatMap(({ id, node, result }) =>
         node.op === 'loop' && node.loop === 'map' && result !== null ? [[this.outside[id] ?? id, result] as const] : [],
       ),
-    );
+      ...[...this.grown].flatMap(([list, { fold, item }]) => (loops.some(({ id }) => id === fold) ? [[list, item] as const] : [])),
+    ]);
   }
 
   /** The sum of the first elements of a list over the base, one for each finished step; `null` if it is not known. */
@@ -435,7 +439,7 @@ class StepNaming {
     const result = this.results.get(known);
     if (result !== undefined) return result < id ? of(result) : null;
     const node = this.graph.nodes[known];
-    if (node?.op === 'loop' && node.loop === 'map') return `element of ${known}`;
+    if ((node?.op === 'loop' && node.loop === 'map') || this.grown.has(known)) return `element of ${known}`;
     // A filter keeps elements unchanged.
     if (node?.op === 'loop' && node.loop === 'filter') return this.boundIn(node.source, id, of);
     const pair = zipped(this.graph, known);
