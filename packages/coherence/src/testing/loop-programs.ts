@@ -323,6 +323,26 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       'ensure o == 2 * SUM(xs) + LENGTH(xs)',
     ),
   ],
+  [
+    'an element and all that are greater',
+    circuit(
+      ['xs: [0..9; 1..20]', 'at: 0..19'],
+      'require at < LENGTH(xs)',
+      'own = xs[at]',
+      'o = SUM(filter x in xs { x > own })',
+      'ensure o + own <= SUM(xs)',
+    ),
+  ],
+  [
+    'what an element has of a sum',
+    circuit(
+      ['xs: [(v: 0..9, n: 0..9); 1..20]', 'at: 0..19'],
+      'require at < LENGTH(xs)',
+      'm = map x in xs { x.v * 2 }',
+      'o = SUM(m)',
+      'ensure m[at] <= o',
+    ),
+  ],
 ];
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
@@ -696,5 +716,28 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
       'b = s.b',
       'ensure all i, y in b { i < LENGTH(xs) and y <= xs[i] }',
     ),
+  ],
+  [
+    'an element and all that are not less',
+    circuit(
+      ['xs: [0..9; 1..20]', 'at: 0..19'],
+      'require at < LENGTH(xs)',
+      'own = xs[at]',
+      'o = SUM(filter x in xs { x >= own })',
+      'ensure o + own <= SUM(xs)',
+    ),
+  ],
+  [
+    'two elements, which may be one',
+    circuit(
+      ['xs: [0..9; 1..4]', 'at: 0..3', 'to: 0..3'],
+      'require at < LENGTH(xs) and to < LENGTH(xs)',
+      'o = xs[at] + xs[to]',
+      'ensure o <= SUM(xs)',
+    ),
+  ],
+  [
+    'an element of a sum of which some are negative',
+    circuit(['xs: [-1..9; 1..4]', 'at: 0..3'], 'require at < LENGTH(xs)', 'o = xs[at]', 'ensure o <= SUM(xs)'),
   ],
 ];

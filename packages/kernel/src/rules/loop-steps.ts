@@ -4,7 +4,7 @@ import { monomerNamed } from '../monomers/catalog.js';
 import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
 import { subtract } from '../types/integer.js';
 import type { Board } from './board.js';
-import { LinearFacts } from './linear-facts.js';
+import { LinearFacts, partsOf } from './linear-facts.js';
 import { type GrownList, grownLists, loopBaseOf, zipped } from './loop-bases.js';
 import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
@@ -32,7 +32,8 @@ const SOURCE = 'source';
 
 /**
  * An integer that changes from step to step: a measure of a loop's result so far. If `loop` is `null`, it is a measure of the
- * visited part of the source.
+ * visited part of the source. If `loop` is an outer node that reads an element of a list over the base, it is 1 once that element
+ * has been visited, and 0 before.
  */
 export interface Quantity {
   readonly loop: NodeId | null;
@@ -75,6 +76,8 @@ export class LoopSteps {
   private readonly inner: NodePolynomials;
   /** A node that a body binds the element to; `null` if no body reads it. */
   private readonly element: NodeId | null;
+  /** A node of a body with the element of a list in this step; `null` if there is none. */
+  private readonly elementIn: (list: NodeId) => NodeId | null;
 
   private constructor(
     private readonly board: Board,
@@ -83,6 +86,8 @@ export class LoopSteps {
     readonly source: LoopSource,
     /** Each ANY and ALL whose truth so far is a quantity: it may stop before the end. */
     private readonly followed: ReadonlySet<NodeId>,
+    /** The outer nodes that read elements, with the lists. */
+    private readonly reads: ReadonlyMap<NodeId, NodeId>,
   ) {
     board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
     const bodies = new Set(loops.map(({ node }) => node.body));
@@ -94,13 +99,14 @@ export class LoopSteps {
     const conditions = new Map(loops.map((loop) => [loop.node.body, this.premisesOf(loop)] as const));
     this.facts = new LinearFacts(board, this.inner, bodies, conditions);
     this.element = naming.element;
+    this.elementIn = (list) => naming.elementNode(list);
   }
 
   /**
    * Returns `null` unless the ids are one to eight loops over one base, ascending, that have all been evaluated here.
    *
-   * @param quantities Quantities of an invariant. An ANY or ALL among them is followed as long as it goes on; each other one has
-   *   to visit the whole source.
+   * @param quantities Quantities of an invariant, each of one of these loops or of an element of a list over the base. An ANY or
+   *   ALL among them is followed as long as it goes on; each other one has to visit the whole source.
    */
   static of(board: Board, ids: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
     const [first] = ids;
@@ -115,8 +121,15 @@ export class LoopSteps {
     const [base] = bases;
     if (base === undefined || !bases.every(({ key, filters }) => key === base.key && filters.every((id) => ids.includes(id)))) return null;
     const counted = new Set(quantities.flatMap((quantity) => quantity?.loop ?? []));
+    const reads = new Map<NodeId, NodeId>();
+    for (const id of counted) {
+      if (ids.includes(id)) continue;
+      const list = board.isLive(id) ? listReadAt(board.graph, id, base.key) : null;
+      if (list === null) return null;
+      reads.set(id, list);
+    }
     const followed = loops.flatMap(({ id, node }) => (settled(node) !== null && counted.has(id) ? [id] : []));
-    return new LoopSteps(board, loops, base.source, new Set(followed));
+    return new LoopSteps(board, loops, base.source, new Set(followed), reads);
   }
 
   /** Returns true if all of these are among the loops of this step. */
@@ -146,7 +159,7 @@ export class LoopSteps {
    * that is followed is 0 or 1.
    */
   get assumptions(): readonly Polynomial[] {
-    return this.loops.flatMap((loop) => {
+    const ofLoops = this.loops.flatMap((loop) => {
       const { id, node, result } = loop;
       if (this.followed.has(id)) return [truthSoFar(id), minus(ONE, truthSoFar(id))];
       const truth = settled(node);
@@ -154,6 +167,20 @@ export class LoopSteps {
       const is = truth ? minus(this.inner.of(result), ONE) : minus(ZERO, this.inner.of(result));
       return this.ifKept(loop, is) ?? [];
     });
+    return [...ofLoops, ...[...this.reads].flatMap(([id, list]) => this.atPlace(id, list))];
+  }
+
+  /** In the step of the place that a node reads, each part of the element is that of the node. */
+  private atPlace(id: NodeId, list: NodeId): readonly Polynomial[] {
+    const here = isHere(id);
+    const element = this.elementIn(list);
+    const parts = element === null ? [] : partsOf(this.board.graph.kinds[id]);
+    const equations = parts.flatMap(({ field, measure }) => {
+      const [own, its] = [this.inner.part(id, field, measure), element === null ? null : this.inner.part(element, field, measure)];
+      const difference = own === null || its === null ? null : product(here, minus(own, its));
+      return difference === null ? [] : [difference, minus(ZERO, difference)];
+    });
+    return [here, minus(ONE, here), ...equations];
   }
 
   /**
@@ -171,6 +198,10 @@ export class LoopSteps {
   /** The course of a quantity from the first step to the last; `null` for a loop that is not one of these. */
   course({ loop, field, measure }: Quantity): Course | null {
     if (loop === null) return field === null ? this.courseOfSource(measure) : null;
+    if (this.reads.has(loop)) {
+      const before = atomSoFar(`${loop}`);
+      return field === null && measure === 'value' ? { first: ZERO, before, after: plus(before, isHere(loop)), last: ONE } : null;
+    }
     const found = this.loops.find(({ id }) => id === loop);
     if (found === undefined) return null;
     const { node, accumulator, result } = found;
@@ -275,6 +306,20 @@ export function loopAt({ graph }: Board, id: NodeId): Loop | null {
   const node = graph.nodes[id];
   if (node?.op !== 'loop' && node?.op !== 'fold') return null;
   return { id, node, accumulator: boundNode(graph, node.body, 0), result: graph.regions[node.body]?.result ?? null };
+}
+
+/** The unfiltered list over a base of which a node reads an element; `null` for another node. */
+function listReadAt(graph: Graph, id: NodeId, base: string): NodeId | null {
+  const node = graph.nodes[id];
+  const [list] = node?.op === 'apply' && node.monomer === GET ? node.operands : [];
+  if (list === undefined) return null;
+  const { key, filters } = loopBaseOf(graph, { over: 'value', node: list });
+  return key === base && filters.length === 0 ? list : null;
+}
+
+/** 1 in the step of the place that an outer node reads, else 0. */
+function isHere(id: NodeId): Polynomial {
+  return new Map([[`h${id}`, 1n]]);
 }
 
 /** The truth of an ANY or ALL before a step: 1 or 0. */
@@ -446,6 +491,12 @@ class StepNaming {
     if (pair === null) return this.first(id);
     this.pairs.set(id, pair);
     return null;
+  }
+
+  /** A node with the element of this step in an unfiltered list over the base; `null` if no body has it. */
+  elementNode(list: NodeId): NodeId | null {
+    const known = this.outside[list] ?? list;
+    return `list ${known}` === this.base ? this.element : (this.results.get(known) ?? null);
   }
 
   private first(id: NodeId): string {

@@ -16,6 +16,7 @@ import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutatio
 import { courseOf, failing, invariantAt, isShown, negated, quantitiesOf } from '@kirchhoff/kernel/certificate/linear';
 import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
@@ -46,6 +47,8 @@ type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
 
 /** Loops over one base, with their accumulated quantities by the atom of the final value. */
 interface Group {
+  /** The base (`LoopBase.key`). */
+  readonly key: string;
   readonly source: LoopSource;
   readonly loops: readonly NodeId[];
   readonly quantities: ReadonlyMap<string, Quantity>;
@@ -152,6 +155,8 @@ export class InvariantSearch implements KeptSearch {
         const counted = this.inSteps(group.source, goal);
         const found = this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed));
         if (found !== null) return found;
+        const placed = this.isWide ? this.limited(MAX_ATTEMPT, () => this.atPlaces(group, counted, assumed)) : null;
+        if (placed !== null) return [placed];
         return index < values.length ? [...this.whereZero(group, goal, values, assumed), ...this.stronger(group, goal, assumed)] : [];
       }),
     );
@@ -176,6 +181,24 @@ export class InvariantSearch implements KeptSearch {
         (group) => this.limited(MAX_ATTEMPT, () => this.keep(group, this.inSteps(group.source, sum), assumed)) ?? [],
       );
     });
+  }
+
+  /** Tries a goal in which the value of an element is counted once that element has been visited. */
+  private atPlaces(group: Group, goal: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
+    const terms = this.termsOf(group, goal)?.map((term): InvariantTerm => {
+      const [only, ...more] = term.quantity === null ? term.factors : [];
+      const isRead = only !== undefined && more.length === 0 && this.isElement(only, group);
+      return isRead ? { ...term, quantity: { loop: only, field: null, measure: 'value' } } : term;
+    });
+    if (terms?.some(({ quantity, factors }) => quantity !== null && factors.length > 0) !== true) return null;
+    return this.tryTerms(group, terms, `${textOf(goal)} at places`, assumed);
+  }
+
+  /** Returns true for a node that reads an element of a list over the base. */
+  private isElement(term: Term, { key }: Group): boolean {
+    const node = term < 0 ? undefined : this.board.graph.nodes[term];
+    const [list] = node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element' ? node.operands : [];
+    return list !== undefined && loopBaseOf(this.board.graph, { over: 'value', node: list }).key === key;
   }
 
   /**
@@ -314,9 +337,13 @@ export class InvariantSearch implements KeptSearch {
 
   private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
+    return terms && this.tryTerms(group, terms, textOf(value), assumed);
+  }
+
+  private tryTerms(group: Group, terms: readonly InvariantTerm[], name: string, assumed: readonly Polynomial[]): KeptFact | null {
     // Assumptions about the element of one step say nothing about the sums of all steps.
-    const key = `${group.loops.join()} ${textOf(value)} ${assumed.filter((each) => !isOfElement(each)).length}`;
-    if (terms === null || this.tried.has(key) || this.tries >= MAX_TRIES) return null;
+    const key = `${group.loops.join()} ${name} ${assumed.filter((each) => !isOfElement(each)).length}`;
+    if (this.tried.has(key) || this.tries >= MAX_TRIES) return null;
     const chosen = this.loopsFor(group, terms, assumed);
     const steps = this.stepsOf(chosen, quantitiesOf(terms));
     const first = steps === null ? null : invariantAt(steps, terms, 'first');
@@ -328,10 +355,9 @@ export class InvariantSearch implements KeptSearch {
 
   /** The steps of loops at this point, numbered once. */
   private stepsOf(loops: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
-    const followed = quantities.flatMap((quantity) =>
-      quantity === null || quantity.loop === null || this.isWhole(quantity.loop) ? [] : [quantity.loop],
-    );
-    const key = `${loops.join()} ${followed.join()}`;
+    const counted = quantities.flatMap((quantity) => quantity?.loop ?? []);
+    const special = counted.filter((id) => !loops.includes(id) || !this.isWhole(id));
+    const key = `${loops.join()} ${special.join()}`;
     const known = this.steps.get(key);
     if (known !== undefined) return known;
     const steps = LoopSteps.of(this.board, loops, quantities);
@@ -444,7 +470,7 @@ export class InvariantSearch implements KeptSearch {
 
   /** The loops that the terms name, those that made their sources, and each ANY or ALL that visits the whole source. */
   private loopsFor(group: Group, terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): readonly NodeId[] {
-    const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
+    const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []).filter((loop) => group.loops.includes(loop)));
     const made = [...named].flatMap((loop) => {
       const { maps, filters } = loopBaseOf(this.board.graph, this.loopAt(loop).source);
       return [...maps, ...filters];
@@ -521,9 +547,9 @@ export class InvariantSearch implements KeptSearch {
       group.loops.add(id);
       for (const made of [...maps, ...filters]) if (this.board.isLive(made)) group.loops.add(made);
     }
-    return [...byBase.values()].map(({ source, loops: all }) => {
+    return [...byBase].map(([key, { source, loops: all }]) => {
       const loops = [...all].toSorted((a, b) => a - b);
-      return { source, loops, quantities: this.quantitiesOf(source, loops) };
+      return { key, source, loops, quantities: this.quantitiesOf(source, loops) };
     });
   }
 

@@ -209,10 +209,36 @@ const FOLLOWED: readonly Forged[] = [
   },
 ];
 
+/** Claims that a value of `ys` or of an arm is at most the sum of `xs`, as if it were an element of it. */
+const byRead = byKept((draft) => {
+  const read = draft.node('GET');
+  return {
+    loops: [draft.node('loop')],
+    terms: [{ multiplier: -1, factors: [read], quantity: { loop: read, field: null, measure: 'value' } }, SUM_OF_SOURCE],
+  };
+});
+const FOREIGN: readonly Forged[] = [
+  // An element of another list, of what a filter left, and one that was not read.
+  { source: LOOPS('  input ys: [0..3; 1..3]\n', 'q = SUM(map x in xs { x })', 'o = ys[0] - SUM(xs) + q - q'), proof: byRead },
+  {
+    source: LOOPS('', 'f = filter x in xs { x > 1 }', 'o = (if LENGTH(f) > 0 { 4 * f[0] } else { 0 }) - SUM(xs)'),
+    proof: byRead,
+  },
+  {
+    source: LOOPS(
+      '  input c: bool\n',
+      'q = SUM(map x in xs { x })',
+      'o = (if c and LENGTH(xs) > 0 { xs[0] } else { 99 }) - SUM(xs) + q - q',
+    ),
+    proof: byRead,
+  },
+];
+
 /** False invariants of loops, or of nodes that are not evaluated loops over one source. */
 const BROKEN: readonly Forged[] = [
   ...ALTERNATIVES,
   ...FOLLOWED,
+  ...FOREIGN,
   // Before the first step, and after a step.
   { source: FOLD(1, 's + x'), proof: bySumOfSource },
   { source: FOLD(0, 's + x + 1'), proof: bySumOfSource },

@@ -1,8 +1,9 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
-import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
@@ -97,12 +98,52 @@ const SOURCES: readonly string[] = [
   b = fold s = 0 for i in t..n { s + i }
   o = a + SUM(m) + b + LENGTH(f)
 }`,
+  // A sum beyond 64 bits, which a body would compute only for some elements.
+  `circuit c {
+  input xs: [(-9_000_000_000_000_000_000..9_000_000_000_000_000_000); ..3]
+  output o: i64
+  f = filter x in xs { x > 1_000 }
+  m = map x in f { if x < 1_000 { SUM(xs) % 7 } else { x % 9 } }
+  o = SUM(m) + count x in f { x % 2 == 1 }
+}`,
+  // An ANY and an ALL that end early, and elements that are read outside.
+  `circuit c {
+  input xs: [-3..3; 1..4]
+  input at: 0..3
+  output o: i64
+  require at < LENGTH(xs)
+  m = map x in xs { x * x }
+  q = all x in xs { if x > 1 { x < 3 } else { x >= -2 } }
+  p = any i, y in m { y / 2 > i }
+  r = all z in ZIP(m, xs) { z.a > z.b or z.b == 0 }
+  f = filter x in xs { x > -2 }
+  s = all x in f { x < 2 }
+  t = any x in f { x == 1 }
+  own = xs[at]
+  its = m[at]
+  o = own + its + LENGTH(f) + count b in [q, p, r, s, t] { b }
+}`,
+  `circuit c {
+  input xs: [(v: 0..3, w: (0..3)?); 1..3]
+  input at: 0..2
+  output o: i64
+  require at < LENGTH(xs)
+  own = xs[at]
+  a = fold ys: [i64; ..3] = [] for i, x in xs { APPEND(ys, x.v - i) }
+  g = fold s: (n: 0..99, zs: [0..9; ..3]) = (n: 0, zs: []) for x in xs { (n: s.n + x.v, zs: s.zs ++ [MIN(x.v + s.n, 9)]) }
+  b = map i, y in a { y + SUM(TAKE(a, i)) + SUM(map x in TAKE(xs, i) { x.v }) + count x in TAKE(xs, i) { x.w == some x.v } }
+  c = count x in xs { x.w == some x.v }
+  d = SUM(map x in xs { x.v })
+  o = own.v + SUM(a) + SUM(b) + c + d + SUM(g.zs)
+}`,
   ...KEEPING.map(([, source]) => source),
 ];
 
 /** Longer runs are skipped. */
 const MAX_STEPS = 4;
 const MAX_RUNS = 40;
+/** Runs for each ANY, ALL or element that is followed. */
+const MAX_FOLLOWED_RUNS = 12;
 
 type Values = ReadonlyMap<NodeId, Value>;
 
@@ -138,6 +179,26 @@ function stepsOf(graph: Graph, body: RegionId, seen: readonly (readonly [NodeId,
 function groupsOf(graph: Graph): readonly (readonly NodeId[])[] {
   const loops = (graph.regions[graph.body]?.nodes ?? []).filter((id) => ['loop', 'fold'].includes(graph.nodes[id]?.op ?? ''));
   return [loops, ...loops.map((loop) => [loop]), ...loops.flatMap((a) => loops.filter((b) => a < b).map((b) => [a, b]))];
+}
+
+/** Returns the nodes outside of loops that read an element of a list, by the node of the place. */
+function readsOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
+  const ids = graph.regions[graph.body]?.nodes ?? [];
+  return new Map(
+    ids.flatMap((id) => {
+      const node = graph.nodes[id];
+      const [, place] = node?.op === 'apply' && monomerAt(node.monomer).name === 'GET' ? node.operands : [];
+      return place === undefined ? [] : [[id, place] as const];
+    }),
+  );
+}
+
+/** Returns the quantities that make an ANY or ALL be followed, or an element of the base be watched for. */
+function followedIn(graph: Graph, loops: readonly NodeId[]): readonly Quantity[] {
+  return loops.flatMap((loop) => {
+    const node = graph.nodes[loop];
+    return node?.op === 'loop' && (node.loop === 'any' || node.loop === 'all') ? [{ loop, field: null, measure: 'value' as const }] : [];
+  });
 }
 
 function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity[] {
@@ -176,6 +237,12 @@ function accumulated(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>
   return value === undefined ? new Map() : new Map([[accumulator, value]]);
 }
 
+/** For a step that an ANY or ALL no longer takes: its element alone, since the atom of the element is free there. */
+function unvisited(graph: Graph, loop: NodeId, element: Value | undefined): Values {
+  const bound = boundNode(graph, bodyOf(graph, loop), 0);
+  return bound === undefined || element === undefined ? new Map() : new Map([[bound, element]]);
+}
+
 /**
  * Returns a running total before a step of the base: of the elements, the counted conditions, or the kept elements, by a loop of
  * the tests' own.
@@ -189,6 +256,7 @@ function runningSum(
 ): bigint {
   const node = loop === null ? undefined : graph.nodes[loop];
   if (loop === null || node?.op !== 'loop') return sumOf(source.slice(0, step));
+  if (node.loop === 'all' || node.loop === 'any') return truthSoFar(graph, loop, node, steps, step);
   const before = Array.from({ length: step }, (_, k) => ownStep(graph, steps, loop, k)).filter((k) => k !== null).length;
   const result = graph.regions[node.body]?.result ?? -1;
   const own = steps.get(loop) ?? [];
@@ -198,8 +266,22 @@ function runningSum(
   return added.slice(0, before).reduce((sum, each) => sum + each, 0n);
 }
 
+/** Returns the truth of an ANY or ALL of the conditions before a step, by the tests' own reading: 1 or 0. */
+function truthSoFar(
+  graph: Graph,
+  loop: NodeId,
+  { loop: form, body }: Extract<Node, { op: 'loop' }>,
+  steps: ReadonlyMap<NodeId, readonly Values[]>,
+  step: number,
+): bigint {
+  const taken = Array.from({ length: step }, (_, k) => ownStep(graph, steps, loop, k)).filter((k) => k !== null).length;
+  const result = graph.regions[body]?.result ?? -1;
+  const conditions = (steps.get(loop) ?? []).slice(0, taken).map((values) => values.get(result) === true);
+  return (form === 'all' ? !conditions.includes(false) : conditions.includes(true)) ? 1n : 0n;
+}
+
 test('in every step of every run, what nodes say holds, and quantities go from their first value to their last', () => {
-  const seen = { facts: 0, courses: 0, groups: 0, conditions: 0 };
+  const seen = { facts: 0, courses: 0, groups: 0, conditions: 0, followed: 0 };
   for (const text of SOURCES) {
     const program = programOf(text);
     const [graph] = program.core.graphs;
@@ -207,18 +289,26 @@ test('in every step of every run, what nodes say holds, and quantities go from t
     const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
     const search = new GraphSearch(program.core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter(50_000_000) }, []);
     search.run(() => undefined);
-    for (const loops of groupsOf(graph)) {
-      const together = LoopSteps.of(search.board, loops);
-      if (together !== null) holdGroup(graph, program.core, parameters, loops, together, seen);
+    for (const [number, loops] of groupsOf(graph).entries()) {
+      const followed = followedIn(graph, loops);
+      const reads = [...readsOf(graph).keys()].map((loop): Quantity => ({ loop, field: null, measure: 'value' }));
+      const watched = number === 0 || loops.length === 1 ? reads : [];
+      for (const counted of [[], ...(followed.length > 0 ? [followed] : []), ...watched.map((read) => [...followed, read])]) {
+        const together = LoopSteps.of(search.board, loops, counted);
+        if (together === null) continue;
+        seen.followed += counted.length;
+        holdGroup(graph, program.core, parameters, loops, together, reads, seen, counted.length > 0 ? MAX_FOLLOWED_RUNS : MAX_RUNS);
+      }
     }
   }
+  expect(seen.followed).toBeGreaterThan(10);
   expect(seen.facts).toBeGreaterThan(10_000);
   expect(seen.courses).toBeGreaterThan(3_000);
   expect(seen.groups).toBeGreaterThan(60);
   expect(seen.conditions).toBeGreaterThan(20);
 });
 
-type Seen = { facts: number; courses: number; groups: number; conditions: number };
+type Seen = { facts: number; courses: number; groups: number; conditions: number; followed: number };
 
 function holdGroup(
   graph: Graph,
@@ -226,7 +316,9 @@ function holdGroup(
   parameters: Parameters<typeof sampleInputs>[1],
   loops: readonly NodeId[],
   together: LoopSteps,
+  reads: readonly Quantity[],
   seen: Seen,
+  runs: number,
 ): void {
   const bodies = loops.map((loop) => bodyOf(graph, loop));
   const { classes } = together;
@@ -235,7 +327,8 @@ function holdGroup(
     ...together.facts.of(id),
     ...(['lower', 'upper'] as const).flatMap((side) => together.facts.bound(id, side) ?? []),
   ]);
-  const quantities = quantitiesOf(graph, loops).flatMap((quantity) => {
+  const places = readsOf(graph);
+  const quantities = [...quantitiesOf(graph, loops), ...reads].flatMap((quantity) => {
     const course = together.course(quantity);
     return course === null ? [] : [{ quantity, course }];
   });
@@ -243,7 +336,7 @@ function holdGroup(
   let count = 0;
   for (const inputs of sampleInputs(core, parameters)) {
     count += 1;
-    if (count > MAX_RUNS) return;
+    if (count > runs) return;
     const order: (readonly [NodeId, Value])[] = [];
     const { type } = run(core, { graph: 0 }, inputs, {
       observer: (part, node, value) => {
@@ -261,11 +354,12 @@ function holdGroup(
     const most = elements(null).length;
     const own = (loop: NodeId, step: number): Values => {
       const at = ownStep(graph, steps, loop, step);
-      return at === null ? accumulated(graph, steps, loop, step, outside) : (steps.get(loop)?.[at] ?? new Map());
+      if (at === null) return accumulated(graph, steps, loop, step, outside);
+      return steps.get(loop)?.[at] ?? unvisited(graph, loop, elements(loop)[at]);
     };
     if (most > MAX_STEPS) continue;
     for (const { course, quantity } of quantities) {
-      if (most > 0 || prefixOf(course.before) !== null) continue;
+      if (most > 0 || (prefixOf(course.before) !== null && !isTruth(graph, quantity))) continue;
       if (outer.valueOf(course.first) !== outer.valueOf(course.last)) throw new Error(`${JSON.stringify(quantity)} changes without a step`);
     }
     let before = quantities.map(({ course }) => outer.valueOf(course.first));
@@ -276,7 +370,14 @@ function holdGroup(
         atoms.take('#', BigInt(step));
         for (const { quantity, course } of quantities) {
           const prefix = prefixOf(course.before);
-          if (prefix !== null) atoms.take(prefix, runningSum(graph, quantity, steps, elements(quantity.loop), step));
+          const place = quantity.loop === null ? undefined : places.get(quantity.loop);
+          if (prefix === null) continue;
+          if (place === undefined) {
+            atoms.take(prefix, runningSum(graph, quantity, steps, elements(quantity.loop), step));
+            continue;
+          }
+          atoms.take(prefix, Number(outside.get(place)) < step ? 1n : 0n);
+          atoms.take(`h${quantity.loop}`, Number(outside.get(place)) === step ? 1n : 0n);
         }
         for (const fact of said) atoms.takeSteps(fact);
         for (const fact of said) if (holdToRun('a step', fact, atoms)) seen.facts += 1;
@@ -305,6 +406,11 @@ function holdGroup(
       }
     }
   }
+}
+
+function isTruth(graph: Graph, { loop }: Quantity): boolean {
+  const node = loop === null ? undefined : graph.nodes[loop];
+  return node?.op === 'loop' && (node.loop === 'any' || node.loop === 'all');
 }
 
 /** Returns the elements that a loop visits. */
