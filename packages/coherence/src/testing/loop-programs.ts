@@ -301,6 +301,67 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     ),
   ],
   [
+    'the longest run is at most as long as all that are outside',
+    circuit(
+      [XS, 'k: 0..9'],
+      'r = fold (now, top) = (now: 0, top: 0) for x in xs {',
+      '  run = if x <= k { 0 } else { now + 1 }',
+      '  (now: run, top: MAX(top, run))',
+      '}',
+      'o = r.top',
+      'outside = count x in xs { x > k }',
+      'ensure o <= outside',
+      'ensure o >= 3 implies outside >= 3',
+    ),
+  ],
+  [
+    'the longest stretch between rests is at most the whole',
+    circuit(
+      ['xs: [(on: bool, n: 1..300); ..40]'],
+      'r = fold d = (all: 0, now: 0, top: 0) for x in xs {',
+      '  if x.on { (all: d.all + x.n, now: d.now + x.n, top: MAX(d.top, d.now + x.n)) }',
+      '  else { (..d, now: if x.n >= 45 { 0 } else { d.now }) }',
+      '}',
+      'o = r.top',
+      'ensure o <= r.all',
+    ),
+  ],
+  [
+    'where nothing comes in, a balance is at most its start',
+    circuit(
+      ['xs: [(up: 0..120, down: 0..15); ..40]', 'first: 0..60'],
+      'r = fold (d, top) = (d: first, top: first) for x in xs {',
+      '  now = if d + x.up > x.down { d + x.up - x.down } else { 0 }',
+      '  (d: now, top: MAX(top, now))',
+      '}',
+      'o = r.d',
+      'ups = SUM(map x in xs { x.up })',
+      'ensure ups == 0 implies o <= first',
+    ),
+  ],
+  [
+    'a state that changes after three samples does not change in two, nor without another sample',
+    circuit(
+      ['xs: [bool; ..20]', 'first: bool'],
+      'r = fold r: (state: bool, streak: 0..3) = (state: first, streak: 0) for x in xs {',
+      '  if x == r.state { (..r, streak: 0) }',
+      '  else if r.streak + 1 >= 3 { (state: x, streak: 0) }',
+      '  else { (..r, streak: r.streak + 1) }',
+      '}',
+      'o = if r.state { 1 } else { 0 }',
+      'ensure LENGTH(xs) < 3 implies r.state == first',
+      'ensure all x in xs { x == first } implies r.state == first',
+    ),
+  ],
+  [
+    'what is out of reach of a price that only falls changes nothing',
+    circuit(
+      ['xs: [(cut: 1..50, least: 0..1_000); ..10]', 'price: 0..1_000'],
+      'o = fold left = price for x in xs { if left >= x.least { MAX(left - x.cut, 0) } else { left } }',
+      'ensure all x in xs { x.least > price } implies o == price',
+    ),
+  ],
+  [
     'what a fold appended in each step, with the element of that step',
     circuit(
       ['xs: [0..9; ..20]', 'n: 0..100'],
@@ -669,6 +730,48 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
       'a = count i in first..first + n - 2 { i % 1_440 < 360 }',
       'o = count i in first..first + n - 1 { not (i % 1_440 < 360) }',
       'ensure a + o == n',
+    ),
+  ],
+  [
+    'the longest run of others is longer than all that are outside',
+    circuit(
+      [XS, 'k: 0..9'],
+      'r = fold (now, top) = (now: 0, top: 0) for x in xs {',
+      '  run = if x < k { 0 } else { now + 1 }',
+      '  (now: run, top: MAX(top, run))',
+      '}',
+      'o = r.top',
+      'ensure o <= count x in xs { x > k }',
+    ),
+  ],
+  [
+    'where something comes in, a balance exceeds its start',
+    circuit(
+      ['xs: [(up: 0..120, down: 0..15); ..40]', 'first: 0..60'],
+      'o = fold d = first for x in xs { if d + x.up > x.down { d + x.up - x.down } else { 0 } }',
+      'ups = SUM(map x in xs { x.up })',
+      'ensure ups <= 20 implies o <= first',
+    ),
+  ],
+  [
+    'a state that changes after three samples changes in three',
+    circuit(
+      ['xs: [bool; ..20]', 'first: bool'],
+      'r = fold r: (state: bool, streak: 0..3) = (state: first, streak: 0) for x in xs {',
+      '  if x == r.state { (..r, streak: 0) }',
+      '  else if r.streak + 1 >= 3 { (state: x, streak: 0) }',
+      '  else { (..r, streak: r.streak + 1) }',
+      '}',
+      'o = if r.state { 1 } else { 0 }',
+      'ensure LENGTH(xs) < 4 implies r.state == first',
+    ),
+  ],
+  [
+    'what is just within the reach of a price changes it',
+    circuit(
+      ['xs: [(cut: 1..50, least: 0..1_000); ..10]', 'price: 0..1_000'],
+      'o = fold left = price for x in xs { if left >= x.least { MAX(left - x.cut, 0) } else { left } }',
+      'ensure all x in xs { x.least >= price } implies o == price',
     ),
   ],
   [

@@ -35,6 +35,12 @@ const MAX_TRIES = 48;
 const MAX_ATTEMPT = 40_000;
 /** Limit for the invariants tried for one step of another invariant. */
 const MAX_TRIES_IN_STEP = 8;
+/** Limit for the invariants tried for one goal that are differences of quantities, or contradict two values together. */
+const MAX_GUESSES = 32;
+/** Limit for the values that are paired. */
+const MAX_PAIRED = 8;
+/** The same for one step of another invariant. */
+const MAX_GUESSES_IN_STEP = 16;
 /** The atom for the number of steps of loops. */
 const STEPS = '#';
 /** The number of steps as a quantity: a summand that is constant adds up to a multiple of it. */
@@ -82,6 +88,8 @@ export interface EitherKept extends Pick<Extract<Refutation, { rule: 'either' }>
 /** Searches for invariants of loops, as known after the loops or before a step. */
 export interface KeptSearch {
   readonly hasLoops: boolean;
+  /** True to guess more than what the goal and its premises state. */
+  readonly isWide: boolean;
   /** The number of assumptions that hold in every step; null outside of steps. */
   readonly assumed: number | null;
   /** Sums up facts of single steps over all steps. */
@@ -104,6 +112,11 @@ export interface KeptSearch {
     assumed: readonly Polynomial[],
     helps: (value: Polynomial) => boolean,
   ): readonly KeptFact[];
+  /**
+   * Returns an invariant that contradicts two of the values together, or the first difference of two quantities that is one; only
+   * for values that `helps` accepts. If the reverse difference is an invariant too, it follows. Empty if there is none.
+   */
+  guess(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[];
 }
 
 /**
@@ -123,6 +136,7 @@ export class InvariantSearch implements KeptSearch {
   private tries = 0;
   /** The numbers of the promises that were tried. */
   private readonly triedPromises = new Set<number>();
+  private readonly guessed = new Map<string, KeptFact | null>();
 
   constructor(
     private readonly board: Board,
@@ -160,6 +174,27 @@ export class InvariantSearch implements KeptSearch {
         return index < values.length ? [...this.whereZero(group, goal, values, assumed), ...this.stronger(group, goal, assumed)] : [];
       }),
     );
+  }
+
+  guess(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
+    if (!this.isWide) return [];
+    for (const group of this.groups) {
+      const own = values.filter((value) => this.termsOf(group, value) !== null).slice(0, MAX_PAIRED);
+      const sums = own.flatMap((one, index) => own.slice(0, index).map((other) => failing({ value: plus(one, other), isKnown: false })));
+      for (const value of sums) {
+        const found = helps(value) ? this.attemptOnce(group, value, assumed) : null;
+        if (found !== null) return [found];
+      }
+      // The number of steps is the length of the source.
+      const quantities = new Map([...group.quantities].filter(([name]) => name !== STEPS));
+      for (const value of this.differencesOf(quantities)) {
+        const found = helps(value) ? this.attemptOnce(group, value, assumed) : null;
+        if (found === null) continue;
+        const reverse = this.attemptOnce(group, minus(ZERO, value), assumed);
+        return reverse === null ? [found] : [found, reverse];
+      }
+    }
+    return [];
   }
 
   premises(assumed: readonly Polynomial[]): readonly Polynomial[] {
@@ -242,6 +277,28 @@ export class InvariantSearch implements KeptSearch {
     if (growth !== null || quantity.loop === null) return growth;
     const bounds = boundsOfMeasure(partOf(this.board.view(quantity.loop), quantity.field));
     return bounds === null ? null : { lo: subtract(bounds.lo, bounds.hi), hi: subtract(bounds.hi, bounds.lo) };
+  }
+
+  private attemptOnce(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
+    const terms = this.termsOf(group, value);
+    const key = [group.loops.join(), ...[value, ...assumed].map(textOf)].join();
+    const known = this.guessed.get(key);
+    if (known !== undefined || terms === null || this.guessed.size >= MAX_GUESSES) return known ?? null;
+    const found = this.attempt(group, terms, assumed);
+    this.guessed.set(key, found);
+    return found;
+  }
+
+  /** Returns the differences between quantities, and between a quantity and its first value. */
+  differencesOf(quantities: ReadonlyMap<string, Quantity>): readonly Polynomial[] {
+    const changing = [...quantities].filter(([, { loop, measure }]) => measure !== 'length' || loop === null || this.isFilter(loop));
+    const between = changing.flatMap(([one]) => changing.flatMap(([other]) => (one === other ? [] : [minus(atom(one), atom(other))])));
+    const fromFirst = changing.flatMap(([name, { loop, field, measure }]) => {
+      const node = loop === null ? null : this.loopAt(loop);
+      const first = node?.op === 'fold' ? this.facts.polynomials.part(node.initial, field, measure) : null;
+      return first === null ? [] : [minus(atom(name), first), minus(first, atom(name))];
+    });
+    return [...fromFirst, ...between];
   }
 
   /**
@@ -351,6 +408,13 @@ export class InvariantSearch implements KeptSearch {
     this.tried.add(key);
     this.tries += 1;
     return this.show(steps, chosen, terms, assumed);
+  }
+
+  private attempt(group: Group, terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): KeptFact | null {
+    const loops = this.loopsFor(group, terms, assumed);
+    const steps = this.stepsOf(loops, quantitiesOf(terms));
+    const first = steps === null ? null : invariantAt(steps, terms, 'first');
+    return steps === null || first === null || isNegative(first) ? null : this.show(steps, loops, terms, assumed);
   }
 
   /** The steps of loops at this point, numbered once. */
@@ -480,6 +544,11 @@ export class InvariantSearch implements KeptSearch {
     return loops.length > 0 ? loops : group.loops.slice(0, 1);
   }
 
+  private isFilter(loop: NodeId | null): boolean {
+    const node = loop === null ? null : this.loopAt(loop);
+    return node?.op === 'loop' && node.loop === 'filter';
+  }
+
   /** Returns true for an ANY or ALL that provably visited its whole source. */
   private goesOn(loop: NodeId, assumed: readonly Polynomial[]): boolean {
     return !this.isWhole(loop) && this.stepsOf([loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
@@ -597,10 +666,12 @@ export class InvariantSearch implements KeptSearch {
 /** Searches for invariants that hold before a step of loops, by proving them outside of the step. */
 class KeptBefore implements KeptSearch {
   readonly hasLoops = true;
+  readonly isWide: boolean;
   readonly assumed: number;
   /** The quantities by the atom of their value before the step. */
   readonly quantities = new Map<string, Quantity>();
-  private readonly tried = new Set<string>();
+  /** By the text of a candidate: the invariant, or null. */
+  private readonly tried = new Map<string, KeptFact | null>();
 
   constructor(
     private readonly search: InvariantSearch,
@@ -608,6 +679,7 @@ class KeptBefore implements KeptSearch {
     private readonly loops: readonly NodeId[],
     private readonly outside: readonly Polynomial[],
   ) {
+    this.isWide = search.isWide;
     this.assumed = outside.length;
     const sources: readonly Quantity[] = (['length', 'sum'] as const).map((measure) => ({ loop: null, field: null, measure }));
     for (const quantity of [...sources, ...search.quantitiesIn(loops)]) {
@@ -646,7 +718,16 @@ class KeptBefore implements KeptSearch {
     const bounds = [...this.quantities].flatMap(([name, quantity]) => this.boundsOf(name, quantity));
     const goals = [...values, ...others].map((value) => failing({ value, isKnown: false }));
     const candidates = [...bounds, ...(this.search.isWide ? this.differences : []), ...goals];
-    return candidates.flatMap((value) => (helps(value) ? (this.keep(value) ?? []) : []));
+    return candidates.flatMap((value) => (helps(value) ? (this.keep(value, MAX_TRIES_IN_STEP) ?? []) : []));
+  }
+
+  guess(_values: readonly Polynomial[], _: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
+    if (!this.isWide) return [];
+    for (const value of this.search.differencesOf(this.quantities)) {
+      const found = helps(value) ? this.keep(value, MAX_TRIES_IN_STEP + MAX_GUESSES_IN_STEP) : null;
+      if (found !== null) return [found];
+    }
+    return [];
   }
 
   /** Returns the differences of two sums that both begin with 0. */
@@ -665,15 +746,17 @@ class KeptBefore implements KeptSearch {
     return [plus(come, steps, -BigInt(growth.lo)), minus(plus(ZERO, steps, BigInt(growth.hi)), come)];
   }
 
-  private keep(value: Polynomial): KeptFact | null {
-    const terms = this.search.termsOf(this, value);
+  private keep(value: Polynomial, most: number): KeptFact | null {
     const key = textOf(value);
-    if (terms === null || this.tried.has(key) || this.tried.size >= MAX_TRIES_IN_STEP) return null;
+    const known = this.tried.get(key);
+    const terms = this.search.termsOf(this, value);
+    if (known !== undefined || terms === null || this.tried.size >= most) return known ?? null;
     const [first, before] = (['first', 'before'] as const).map((at) => invariantAt(this.steps, terms, at));
     if (first == null || before == null || isNegative(first)) return null;
-    this.tried.add(key);
     const kept = this.search.showBefore(this.steps, this.loops, value, terms, this.outside);
-    return kept === null ? null : { ...kept, value: before };
+    const found = kept === null ? null : { ...kept, value: before };
+    this.tried.set(key, found);
+    return found;
   }
 }
 

@@ -26,7 +26,7 @@ import type { Users } from '../users.js';
 import { ElementSearch, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
-import { linksOf, withoutAssumption } from './refutations.js';
+import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
 import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 
 /** Limits for collecting facts around a goal: nodes on which it depends, and all nodes including their readers. */
@@ -173,7 +173,7 @@ export class RefutationSearch {
     kept: KeptSearch | null,
   ): Refutation | null {
     const facts = steps?.facts ?? this.facts;
-    const around = this.around(nodes, facts);
+    const around = this.around(this.isWide ? [...nodes, ...spokenOf(assumed)] : nodes, facts);
     const named = this.gather(around, facts);
     const ofStep = (['lower', 'upper', 'element'] as const).flatMap((which) => {
       const value = steps?.stepFact(which) ?? null;
@@ -335,6 +335,8 @@ class GoalSearch {
   private readonly known: KnownFacts;
   /** Integer polynomials that rounding may strengthen: quotients and their differences. */
   private readonly wholes: readonly Polynomial[];
+  /** The values of nodes in facts. */
+  private readonly values: readonly Polynomial[];
 
   constructor(
     private readonly facts: readonly Named[],
@@ -350,6 +352,7 @@ class GoalSearch {
   ) {
     this.known = new KnownFacts(facts, budget);
     this.wholes = wholesOf(facts);
+    this.values = valuesOf(facts);
   }
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
@@ -394,12 +397,30 @@ class GoalSearch {
     const byEither = this.byEither(assumed, depth, known, tried);
     if (byEither !== null) return byEither;
     const { choices, areBroken } = this.choices(assumed, tried);
-    const rounded = areBroken ? undefined : this.byRounding(assumed, depth, known, tried);
+    const rounded = areBroken ? undefined : this.byRounding(this.wholes, assumed, depth, known, tried);
     if (rounded !== undefined) return rounded;
     const settled = this.settle(choices, assumed, depth, known);
     if (settled !== undefined) return settled;
+    if (choices.length === 0 && this.invariants?.isWide === true) {
+      const guessed = this.byRounding(this.values, assumed, depth, known, tried) ?? this.guess(assumed, depth, known, tried);
+      if (guessed !== undefined) return guessed;
+    }
     const opened = this.open(assumed, known, tried);
     return opened === null ? this.split(choices, assumed, depth, known) : this.within(opened, assumed, depth, known);
+  }
+
+  /** Continues with an invariant of loops that no assumption suggests; `undefined` if there is no such invariant. */
+  private guess(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
+    const { invariants } = this;
+    if (invariants === null || model === null || !invariants.hasLoops || this.steps.length > 0 || this.isSpent) return undefined;
+    const found = invariants.guess(
+      [...assumed, ...this.speaking(assumed).flatMap(sidesOf)],
+      assumed,
+      (value) => !isSatisfied({ value, isEquality: false }, model),
+    );
+    if (found.length === 0) return undefined;
+    const more = found.map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
+    return this.refute(assumed, depth, [...kept, ...more]);
   }
 
   /** Returns the next step of loops that sums prove to exist. */
@@ -573,9 +594,15 @@ class GoalSearch {
   }
 
   /** Continues with a violated sum that is rounded for integers; `undefined` if the search fails. */
-  private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
-    if (model === null || this.wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
-    const fractional = this.wholes.flatMap((whole) => {
+  private byRounding(
+    wholes: readonly Polynomial[],
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly Kept[],
+    { model }: Miss,
+  ): Refutation | null | undefined {
+    if (model === null || wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
+    const fractional = wholes.flatMap((whole) => {
       this.budget.left -= whole.size;
       const least = leastAbove(whole, model);
       return least === null ? [] : [{ whole, least }];
@@ -608,22 +635,27 @@ class GoalSearch {
   private kept(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     const { invariants } = this;
     if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return [];
-    const speaking = this.facts.filter(
-      ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
-    );
+    const speaking = this.speaking(assumed);
     const open = this.facts.flatMap(({ premises }) => premises.filter((each) => !isShown(each, assumed)));
     const bounds = [...assumed, ...speaking.flatMap((fact) => (fact.isEquality ? [] : [fact.value]))];
     const merged = speaking
       .flatMap((fact) => (fact.isEquality ? bounds.flatMap((value) => replaced(value, fact.value) ?? []) : []))
       .slice(0, MAX_MERGED);
     const found = invariants.find(
-      [...assumed, ...merged, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
+      [...assumed, ...merged, ...speaking.flatMap(sidesOf)],
       open.flatMap((premise) => [premise.value, failing(premise)]),
       assumed,
       (value) => !isSatisfied({ value, isEquality: false }, model),
     );
     const promised = found.length > 0 ? [] : invariants.promised(assumed, (value) => !isSatisfied({ value, isEquality: false }, model));
     return [...found, ...promised].map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
+  }
+
+  /** Returns the facts whose premises the assumptions imply. */
+  private speaking(assumed: readonly Polynomial[]): readonly Named[] {
+    return this.facts.filter(
+      ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
+    );
   }
 
   /** Splits on a premise of which one side is refuted at once; `undefined` if there is no such premise. */
@@ -725,6 +757,11 @@ class GoalSearch {
   }
 }
 
+/** Returns the polynomials that are non-negative by a fact. */
+function sidesOf({ value, isEquality }: LinearFact): readonly Polynomial[] {
+  return isEquality ? [value, minus(ZERO, value)] : [value];
+}
+
 /** Returns true or false if a premise holds or fails in the model; null if the model is fractional and decides neither. */
 function holdsIn(premise: Premise, model: Model): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
@@ -780,12 +817,20 @@ function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
   return [...differences, ...quotients.map(([name]) => atom(name))];
 }
 
+/** Returns the values of nodes that occur in facts. */
+function valuesOf(facts: readonly Named[]): readonly Polynomial[] {
+  const names = new Set(facts.flatMap(({ value }) => [...value.keys()].filter((name) => /^v[^*]*$/u.test(name))));
+  return [...names].map(atom);
+}
+
 /** Removes the terms of an assumption; null if it is multiplied with another fact, or if no terms remain. */
 function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly LinearTerm[] | null {
   const isAssumed = (each: FactReference): boolean => each.fact === 'assumption' && each.index === number;
   const others = terms.filter(({ factors }) => !factors.some(isAssumed));
   const isMultiplied = terms.some(({ factors }) => factors.length > 1 && factors.some(isAssumed));
-  return isMultiplied || others.length === 0 || others.length === terms.length ? null : others;
+  if (isMultiplied || others.length === 0 || others.length === terms.length) return null;
+  const before = (index: number): number => (index > number ? index - 1 : index);
+  return others.map(({ multiplier, factors }) => ({ multiplier, factors: factors.map((each) => renumberedFact(each, before)) }));
 }
 
 /** Returns true for a monomer whose applications are compared with one another. */
