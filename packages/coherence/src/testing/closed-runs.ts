@@ -74,7 +74,7 @@ function hasInvariant(refutation: Refutation): boolean {
   if (refutation.rule === 'ordered' || refutation.rule === 'element') {
     return refutation.premises.some(hasInvariant) || hasInvariant(refutation.rest);
   }
-  if (refutation.rule === 'either') return true;
+  if (refutation.rule === 'either' || refutation.rule === 'since') return true;
   const isSummed = refutation.terms.some(({ factors }) => factors.some(({ fact }) => fact === 'kept'));
   return isSummed || (refutation.rule === 'rounded' && hasInvariant(refutation.rest));
 }

@@ -492,6 +492,12 @@ class Forger {
       if (first !== undefined && second !== undefined)
         return { rule: 'either', loops, sums: [one.terms, other.terms], base, steps: [one.step, other.step], rests: [first, second] };
     }
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
+      const { loops, terms, base, step } = this.invariant(draft);
+      const rest = this.refutation(draft, node, isAbove, depth + 1);
+      const given = terms.map((term) => ({ ...term, given: this.draws.once(2) ? this.node(draft) : null }));
+      return { rule: 'since', since: this.draws.below(2), loops, terms: given, base, step, rest };
+    }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // The opposite bound of the value: in the opposite direction it would refute the domain.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;

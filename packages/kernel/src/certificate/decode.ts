@@ -401,6 +401,19 @@ function readRefutation(json: unknown, depth: number, where: Where): Refutation 
     const terms = list(field(json, 'rounded'), (each) => readLinearTerm(each, where));
     return { rule: 'rounded', terms, rest: readRefutation(field(json, 'rest'), depth - 1, where) };
   }
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'since')) {
+    if (where !== 'outside') throw new Malformed('an element is looked at in an invariant');
+    const since = field(json, 'since');
+    return {
+      rule: 'since',
+      since: count(at(since, 0)),
+      loops: list(at(since, 1), count),
+      terms: list(at(since, 2), (each) => ({ ...readInvariantTerm(at(each, 0)), given: optionalTerm(at(each, 1)) })),
+      base: readRefutation(field(json, 'base'), depth - 1, 'invariant'),
+      step: readRefutation(field(json, 'step'), depth - 1, 'step'),
+      rest: readRefutation(field(json, 'rest'), depth - 1, where),
+    };
+  }
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'either')) {
     if (where !== 'outside') throw new Malformed('alternatives are kept in an invariant');
     const either = field(json, 'either');

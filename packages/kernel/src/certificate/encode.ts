@@ -21,6 +21,7 @@ import {
   type Link,
   type PassProof,
   type Refutation,
+  type SinceTerm,
   type Step,
   type StepNumber,
 } from './format.js';
@@ -426,6 +427,22 @@ function writeRefutation(sink: Sink, refutation: Refutation): void {
       sink.ascii(',"rest":');
       writeRefutation(sink, refutation.rest);
       break;
+    case 'since': {
+      const { since, loops, terms, base, step, rest } = refutation;
+      sink.ascii('{"since":[');
+      writeNumber(sink, since);
+      sink.ascii(',');
+      writeNumbers(sink, loops);
+      sink.ascii(',');
+      writeList(sink, terms, writeSinceTerm);
+      sink.ascii('],"base":');
+      writeRefutation(sink, base);
+      sink.ascii(',"step":');
+      writeRefutation(sink, step);
+      sink.ascii(',"rest":');
+      writeRefutation(sink, rest);
+      break;
+    }
     case 'either': {
       const { loops, sums, base, steps, rests } = refutation;
       sink.ascii('{"either":[');
@@ -532,6 +549,14 @@ function writeRest(sink: Sink, numbers: readonly number[]): void {
     sink.ascii(',');
     writeNumber(sink, number);
   }
+}
+
+function writeSinceTerm(sink: Sink, term: SinceTerm): void {
+  sink.ascii('[');
+  writeInvariantTerm(sink, term);
+  sink.ascii(',');
+  writeNullable(sink, term.given);
+  sink.ascii(']');
 }
 
 function writeInvariantTerm(sink: Sink, { multiplier, factors, quantity }: InvariantTerm): void {

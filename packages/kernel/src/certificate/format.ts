@@ -48,7 +48,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** For the results of more arms than this, no differences are claimed. */
 export const MAX_JOINED_ARMS = 16;
 
-/** Limit for the nesting of splits, orders, elements, rounded sums and kept alternatives in a refutation. */
+/** Limit for the nesting of splits, orders, elements, rounded sums and kept sums in a refutation. */
 export const MAX_SPLITS = 32;
 
 /** The empty listing of a pass: one map for all, since most passes over the requires of a call list no items. */
@@ -244,6 +244,21 @@ export type Refutation =
       readonly base: Refutation;
       readonly steps: Pair<Refutation>;
       readonly rests: Pair<Refutation>;
+    }
+  /**
+   * Loops keep a sum nonnegative from the end of an enclosing step on, in which folds among them had one element
+   * (`rules/element-steps.ts`). `base` assumes that the sum is negative there. `step` assumes that it is negative after a later
+   * step and nonnegative before it, and `LoopSteps.assumptions`. So it is nonnegative after the last step: `rest` assumes that.
+   */
+  | {
+      readonly rule: 'since';
+      /** The number of the enclosing step. */
+      readonly since: number;
+      readonly loops: readonly NodeId[];
+      readonly terms: readonly SinceTerm[];
+      readonly base: Refutation;
+      readonly step: Refutation;
+      readonly rest: Refutation;
     };
 
 type Pair<T> = readonly [T, T];
@@ -291,6 +306,11 @@ export interface InvariantTerm {
   readonly multiplier: Int;
   readonly factors: readonly Term[];
   readonly quantity: Quantity | null;
+}
+
+/** A term of an invariant, times the value or the length (below 0) that a node has in the enclosing step; `null` for 1. */
+export interface SinceTerm extends InvariantTerm {
+  readonly given: Term | null;
 }
 
 export type Evidence =

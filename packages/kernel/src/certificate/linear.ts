@@ -25,7 +25,17 @@ import { LinearFacts } from '../rules/linear-facts.js';
 import { type Course, LoopSteps, type Quantity } from '../rules/loop-steps.js';
 import { negate } from '../types/integer.js';
 import { isVouchedFor } from './differences.js';
-import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation, StepNumber } from './format.js';
+import type {
+  Difference,
+  FactReference,
+  InvariantTerm,
+  LinearBound,
+  LinearTerm,
+  LoopInvariant,
+  Refutation,
+  SinceTerm,
+  StepNumber,
+} from './format.js';
 
 const MAX_FACTORS = 2;
 /** The cost of stating the facts of a node again, in steps of work. */
@@ -113,6 +123,7 @@ export class Refuter {
     if (refutation.rule === 'element') return this.refutesAt(assumed, refutation);
     if (refutation.rule === 'rounded') return this.refutesRounded(assumed, refutation);
     if (refutation.rule === 'either') return this.refutesEither(assumed, refutation);
+    if (refutation.rule === 'since') return this.refutesSince(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
     const premise = this.saidBy(refutation.node, refutation.step)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
@@ -186,6 +197,26 @@ export class Refuter {
       if (step === undefined || rest === undefined) return false;
       return inStep.refutes([...assumed, ...failed, before, ...steps.assumptions], step) && this.refutes([...assumed, last], rest);
     });
+  }
+
+  /**
+   * The sum is nonnegative at the end of an enclosing step, and after each later step before which it was. So it is nonnegative
+   * after the last step.
+   */
+  private refutesSince(
+    assumed: readonly Polynomial[],
+    { since, loops, terms, base, step, rest }: Extract<Refutation, { rule: 'since' }>,
+  ): boolean {
+    const element = this.within === null ? this.elements[since] : undefined;
+    const steps = element === undefined ? null : LoopSteps.of(this.board, loops);
+    if (element === undefined || steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return false;
+    const course = courseSince(element, steps, terms);
+    if (course === null) return false;
+    const { first, before, after, last } = course;
+    if (!this.refutes([...assumed, negated(first)], base)) return false;
+    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
+    const isKept = inStep.refutes([...assumed, negated(after), before, ...steps.assumptions], step);
+    return isKept && this.refutes([...assumed, last], rest);
   }
 
   private saidBy(node: NodeId, step: StepNumber): readonly LinearFact[] {
@@ -292,6 +323,27 @@ export function factorOf({ value, isEquality }: Pick<LinearFact, 'value' | 'isEq
 /** The course of a sum; `null` if it has none. */
 export function courseOf(steps: LoopSteps, terms: readonly InvariantTerm[]): Course | null {
   const [first, before, after, last] = COURSE.map((at) => invariantAt(steps, terms, at));
+  return first == null || before == null || after == null || last == null ? null : { first, before, after, last };
+}
+
+/** The course of a sum whose first point is the end of an enclosing step; `null` if it has none. */
+export function courseSince(element: ElementStep, steps: LoopSteps, terms: readonly SinceTerm[]): Course | null {
+  if (terms.length > MAX_TERMS) return null;
+  const at = (point: keyof Course): Polynomial | null => {
+    let sum = ZERO;
+    for (const { given, quantity, ...own } of terms) {
+      const isBegun = point === 'first' && quantity !== null;
+      const outer = invariantAt(steps, [{ ...own, quantity: isBegun ? null : quantity }], point);
+      const begun = isBegun ? element.after(quantity) : ONE;
+      const value = given === null ? ONE : element.ofTerm(given);
+      const known = outer === null || begun === null ? null : product(outer, begun);
+      const term = known === null || value === null ? null : product(known, value);
+      if (term === null) return null;
+      sum = plus(sum, term);
+    }
+    return sum;
+  };
+  const [first, before, after, last] = COURSE.map(at);
   return first == null || before == null || after == null || last == null ? null : { first, before, after, last };
 }
 

@@ -2,13 +2,14 @@ import { minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.
 import type { LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '../monomers/linear.js';
+import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Board } from './board.js';
 import { monomerOf } from './forward.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
-import { isSameSource, type Loop, loopAt, MAX_LOOPS, settled } from './loop-steps.js';
+import { isSameSource, type Loop, loopAt, MAX_LOOPS, type Quantity, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
 import { type Membership, membershipOf, wantedOf } from './membership.js';
-import type { NodePolynomials } from './node-polynomials.js';
+import { hasMeasure, type NodePolynomials } from './node-polynomials.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
 
 /** The cost per node, in steps of work, of numbering the values of the bodies of loops and expressing them. */
@@ -121,6 +122,25 @@ export class ElementStep {
    */
   factsOf(node: NodeId): readonly LinearFact[] {
     return [...this.facts.of(node), ...this.ends(node)];
+  }
+
+  /**
+   * The value or the length of a node in this step. `null` for a node whose value is not bound to this step: in the body of another
+   * loop, it has a value in each of that loop's steps.
+   */
+  ofTerm(term: Term): Polynomial | null {
+    const node = nodeOfTerm(term);
+    const kind = this.board.graph.kinds[node];
+    if (kind === undefined || !hasMeasure(kind, term < 0 ? 'length' : 'value')) return null;
+    if (!this.classes.varies(this.classes.of(node)) || this.facts.reached(node) === null) return null;
+    return this.facts.ofTerm(term);
+  }
+
+  /** A measure of the accumulator of a fold after this step; `null` for other loops, and for loops in another step. */
+  after({ loop, field, measure }: Quantity): Polynomial | null {
+    const found = this.loops.find(({ id, node }) => id === loop && node.op === 'fold');
+    const result = this.outside.step === null ? (found?.result ?? null) : null;
+    return result === null ? null : this.facts.polynomials.part(result, field, measure);
   }
 
   /**

@@ -25,6 +25,10 @@ function renumbered(refutation: Refutation, as: Numbering): Refutation {
     return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
   if (refutation.rule === 'ordered' || refutation.rule === 'element')
     return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
+  if (refutation.rule === 'since') {
+    const { base, step, rest } = refutation;
+    return { ...refutation, base: renumbered(base, as), step: renumbered(step, as), rest: renumbered(rest, as) };
+  }
   if (refutation.rule === 'either') {
     const each = (one: Refutation): Refutation => renumbered(one, as);
     const { base, steps, rests } = refutation;
@@ -41,6 +45,7 @@ function factsIn(refutation: Refutation): readonly FactReference[] {
   if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
   if (refutation.rule === 'ordered' || refutation.rule === 'element')
     return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
+  if (refutation.rule === 'since') return [refutation.base, refutation.step, refutation.rest].flatMap(factsIn);
   if (refutation.rule === 'either') return [refutation.base, ...refutation.steps, ...refutation.rests].flatMap(factsIn);
   const summed = refutation.terms.flatMap(({ factors }) =>
     factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),

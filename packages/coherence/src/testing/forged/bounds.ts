@@ -177,6 +177,70 @@ const ALTERNATIVES: readonly Forged[] = [
     })),
   },
 ];
+/** `o` is above 0 where the fold gives less than the first element. */
+const SINCE = (step: string, more = ''): string =>
+  `circuit c {\n  input xs: [0..3; 1..3]\n  output o: -99..0\n  first = xs[0]\n  p = fold s = 0 for x in xs { ${step} }\n${more}  o = first - p\n}\n`;
+type Since = Extract<Refutation, { rule: 'since' }>;
+/** Claims that the fold gives at least the first element, from the step with that element on. Default: the simplest proof. */
+const bySince = (made: (draft: Draft) => Partial<Since>, within: (draft: Draft) => readonly number[] = (draft) => draft.all('fold')) =>
+  byBounds((draft) => {
+    const [fold, get] = [draft.node('fold'), draft.node('GET')];
+    const refutation: Since = {
+      rule: 'since',
+      since: 0,
+      loops: [fold],
+      terms: [
+        { ...less(fold), multiplier: 1, given: null },
+        { multiplier: -1, factors: [get], quantity: null, given: null },
+      ],
+      base: assuming(1),
+      step: summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 2 }]),
+      rest: summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]),
+      ...made(draft),
+    };
+    const step: StepOf = { loops: within(draft), within: null, of: { by: 'value', node: get, step: null } };
+    return [{ minuend: 0, subtrahend: null, bound: 0, refutation: { rule: 'element', step, premises: [], rest: refutation } }];
+  });
+/** A sum that loops do not keep from a step on. */
+const LOST: readonly Forged[] = [
+  // A later step loses it, or the step itself does not have it.
+  { source: SINCE('x'), proof: bySince(() => ({})) },
+  { source: SINCE('MIN(s, x)'), proof: bySince(() => ({})) },
+  // A step that is not enclosing, and the step of another loop.
+  { source: SINCE('x'), proof: bySince(() => ({ since: 1 })) },
+  {
+    source: SINCE('x', '  n = map x in xs { x }\n'),
+    proof: bySince(
+      () => ({}),
+      (draft) => draft.all('loop'),
+    ),
+  },
+  // The value of a node in the body of another loop, and one that is not bound to the step.
+  {
+    source: SINCE('x', '  n = map x in xs { x * 2 }\n'),
+    proof: bySince((draft) => ({
+      terms: [
+        { ...less(draft.node('fold')), multiplier: 1, given: null },
+        { multiplier: -1, factors: [], quantity: null, given: draft.node('MUL') },
+      ],
+    })),
+  },
+  {
+    source: SINCE('x'),
+    proof: bySince((draft) => ({
+      terms: [
+        { ...less(draft.node('fold')), multiplier: 1, given: null },
+        { multiplier: -1, factors: [], quantity: null, given: draft.node('GET') },
+      ],
+    })),
+  },
+  // A quantity that is no accumulator, loops that were not evaluated, and none.
+  { source: SINCE('x'), proof: bySince(() => ({ terms: [{ ...STEPS, given: null }] })) },
+  { source: SINCE('x'), proof: bySince(() => ({ loops: [999] })) },
+  { source: SINCE('x'), proof: bySince(() => ({ loops: [] })) },
+  // The sum of the rest is not what was kept.
+  { source: SINCE('x'), proof: bySince(() => ({ terms: [] })) },
+];
 /** Claims that an ALL of the elements is true, which is followed from step to step. */
 const ALL = (condition: string): string =>
   `circuit c {\n  input xs: [0..3; ..3]\n  output o: 0..3\n  o = LENGTH(xs)\n  ensure all x in xs { ${condition} }\n}\n`;
@@ -680,6 +744,7 @@ export const BOUNDS = refusals('bounds', {
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BROKEN,
+    ...LOST,
     ...UNSTEPPED,
   ],
   'bounds-too-loose': [

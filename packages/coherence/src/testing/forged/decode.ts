@@ -10,6 +10,7 @@ const nested = (depth: number, around: (inner: unknown) => unknown, innermost: u
   Array.from({ length: depth }).reduce((inner) => around(inner), innermost);
 const splitOf = (holds: unknown, fails: unknown): unknown => ({ split: [0, 0, 0], holds, fails });
 
+const sinceOf = (since: unknown, step: unknown): unknown => ({ since, base: { sum: [] }, step, rest: { sum: [] } });
 const eitherOf = (steps: unknown, rests: unknown): unknown => ({ either: [[0], [], []], base: { sum: [] }, steps, rests });
 const NO_SUMS = [{ sum: [] }, { sum: [] }];
 
@@ -102,6 +103,13 @@ const MALFORMED: readonly Member[] = [
   ].map((fact): Member => [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [fact]]] }]] }]),
   // Kept alternatives: one of two is missing, they stand within an invariant, and they are nested too deep.
   ...[
+    sinceOf([-1, [0], []], { sum: [] }),
+    sinceOf([0, [0], [[[1, [], null]]]], { sum: [] }),
+    sinceOf([0, [0], [[[1, [], null], 0.5]]], { sum: [] }),
+    sinceOf([0, [0]], { sum: [] }),
+    { since: [0, [0], []], base: { sum: [] }, step: { sum: [] } },
+    sinceOf([0, [0], []], sinceOf([0, [0], []], { sum: [] })),
+    nested(200, (inner) => ({ since: [0, [0], []], base: { sum: [] }, step: { sum: [] }, rest: inner }), { sum: [] }),
     eitherOf(NO_SUMS.slice(1), NO_SUMS),
     eitherOf(NO_SUMS, NO_SUMS.slice(1)),
     { either: [[0], []], base: { sum: [] }, steps: NO_SUMS, rests: NO_SUMS },
