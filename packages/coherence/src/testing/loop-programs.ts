@@ -404,6 +404,19 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       'ensure m[at] <= o',
     ),
   ],
+  [
+    'a maximum is at least each element',
+    circuit(['xs: [0..9; 1..100]'], 'o = fold top = xs[0] for x in xs { MAX(top, x) }', 'ensure all x in xs { x <= o }'),
+  ],
+  [
+    'a minimum by branches is at most a field of each element',
+    circuit(
+      [LINES],
+      'r = fold r = (least: 100, n: 0) for x in xs { if x.v < r.least { (least: x.v, n: r.n + 1) } else { r } }',
+      'o = r.least',
+      'ensure all x in xs { o <= x.v }',
+    ),
+  ],
 ];
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
@@ -842,5 +855,21 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
   [
     'an element of a sum of which some are negative',
     circuit(['xs: [-1..9; 1..4]', 'at: 0..3'], 'require at < LENGTH(xs)', 'o = xs[at]', 'ensure o <= SUM(xs)'),
+  ],
+  [
+    'a maximum that is taken back is not at least each element',
+    circuit(
+      ['xs: [0..9; 1..100]'],
+      'o = fold top = xs[0] for x in xs { if x == 0 { 0 } else { MAX(top, x) } }',
+      'ensure all x in xs { x <= o }',
+    ),
+  ],
+  [
+    'the last element is not at least each element',
+    circuit(['xs: [0..9; 1..100]'], 'o = fold last = xs[0] for x in xs { x }', 'ensure all x in xs { x <= o }'),
+  ],
+  [
+    'a maximum is not above each element',
+    circuit(['xs: [0..9; 1..100]'], 'o = fold top = 0 for x in xs { MAX(top, x) }', 'ensure all x in xs { x < o }'),
   ],
 ];

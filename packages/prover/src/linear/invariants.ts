@@ -12,14 +12,15 @@ import {
   textOf,
   ZERO,
 } from '@kirchhoff/kernel/abstract/polynomial';
-import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
-import { courseOf, failing, invariantAt, isShown, negated, quantitiesOf } from '@kirchhoff/kernel/certificate/linear';
+import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutation, SinceTerm } from '@kirchhoff/kernel/certificate/format';
+import { courseOf, courseSince, failing, invariantAt, isShown, negated, quantitiesOf } from '@kirchhoff/kernel/certificate/linear';
 import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
@@ -37,6 +38,8 @@ const MAX_ATTEMPT = 40_000;
 const MAX_TRIES_IN_STEP = 8;
 /** Limit for the invariants tried for one goal that are differences of quantities, or contradict two values together. */
 const MAX_GUESSES = 32;
+/** Limit for the sums that loops may keep from a step on, tried for one goal. */
+const MAX_SINCE = 16;
 /** Limit for the values that are paired. */
 const MAX_PAIRED = 8;
 /** The same for one step of another invariant. */
@@ -85,6 +88,18 @@ export interface EitherKept extends Pick<Extract<Refutation, { rule: 'either' }>
   readonly last: readonly [Polynomial, Polynomial];
 }
 
+/** A sum that loops keep non-negative from an enclosing step on, with the proof in a certificate. */
+export interface KeptSince extends Omit<Extract<Refutation, { rule: 'since' }>, 'rule' | 'rest'> {
+  /** The sum after the last step. */
+  readonly last: Polynomial;
+}
+
+/** The value of a node in a step with one element. */
+interface Given {
+  readonly term: Term;
+  readonly step: number;
+}
+
 /** Searches for invariants of loops, as known after the loops or before a step. */
 export interface KeptSearch {
   readonly hasLoops: boolean;
@@ -117,6 +132,18 @@ export interface KeptSearch {
    * for values that `helps` accepts. If the reverse difference is an invariant too, it follows. Empty if there is none.
    */
   guess(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[];
+  /**
+   * Returns a sum that contradicts one of the values, and that loops keep non-negative from one of the assumed steps on; null if
+   * there is none.
+   *
+   * @param refute refutes assumptions with the facts of these steps
+   */
+  since(
+    values: readonly Polynomial[],
+    assumed: readonly Polynomial[],
+    elements: readonly ElementStep[],
+    refute: (goal: readonly Polynomial[]) => Refutation | null,
+  ): KeptSince | null;
 }
 
 /**
@@ -136,6 +163,7 @@ export class InvariantSearch implements KeptSearch {
   private tries = 0;
   /** The numbers of the promises that were tried. */
   private readonly triedPromises = new Set<number>();
+  private readonly triedSince = new Set<string>();
   private readonly guessed = new Map<string, KeptFact | null>();
 
   constructor(
@@ -279,12 +307,73 @@ export class InvariantSearch implements KeptSearch {
     return bounds === null ? null : { lo: subtract(bounds.lo, bounds.hi), hi: subtract(bounds.hi, bounds.lo) };
   }
 
+  since(
+    values: readonly Polynomial[],
+    assumed: readonly Polynomial[],
+    elements: readonly ElementStep[],
+    refute: (goal: readonly Polynomial[]) => Refutation | null,
+  ): KeptSince | null {
+    if (!this.isWide) return null;
+    const given = this.namesIn(elements);
+    const key = assumed.map(textOf).join();
+    for (const group of this.groups) {
+      for (const value of values) {
+        const [step, ...others] = new Set([...value.keys()].flatMap((name) => given.get(name)?.step ?? []));
+        const element = step === undefined || others.length > 0 ? undefined : elements[step];
+        const terms = element === undefined ? null : this.sinceTermsOf(group, failing({ value, isKnown: false }), given);
+        const isOfFolds = terms?.every(({ quantity }) => quantity === null || element?.after(quantity) != null) === true;
+        const name = `${group.loops.join()} ${textOf(value)} ${key}`;
+        if (step === undefined || element === undefined || terms === null || !isOfFolds || this.triedSince.has(name)) continue;
+        if (this.triedSince.size >= MAX_SINCE) return null;
+        this.triedSince.add(name);
+        const loops = this.loopsFor(group, terms, assumed);
+        const steps = this.stepsOf(loops);
+        const course = steps?.premises.every((premise) => isShown(premise, assumed)) === true ? courseSince(element, steps, terms) : null;
+        const base = course === null ? null : refute([...assumed, negated(course.first)]);
+        if (steps === null || course === null || base === null) continue;
+        const goal = [...assumed, negated(course.after), course.before, ...steps.assumptions];
+        const nodes = [...this.resultsOf(loops), ...outsideOf(terms)];
+        const kept = this.refute(nodes, steps, goal, new KeptBefore(this, steps, loops, assumed));
+        if (kept !== null) return { since: step, loops, terms, base, step: kept, last: course.last };
+      }
+    }
+    return null;
+  }
+
+  /** Returns a polynomial as a sum of quantities of folds and of values of one step; null if it has another form. */
+  private sinceTermsOf(group: Group, value: Polynomial, given: ReadonlyMap<string, Given>): readonly SinceTerm[] | null {
+    const own = this.termsOf(group, new Map([...value].filter(([name]) => !given.has(name))));
+    if (own === null) return null;
+    const inStep = [...value].flatMap(([name, coefficient]): readonly SinceTerm[] => {
+      const known = given.get(name);
+      return known === undefined ? [] : [{ multiplier: normalize(coefficient), factors: [], quantity: null, given: known.term }];
+    });
+    return [...own.map((term) => ({ ...term, given: null })), ...inStep];
+  }
+
+  /** Returns the values of nodes in steps with one element, by their atoms. */
+  private namesIn(elements: readonly ElementStep[]): ReadonlyMap<string, Given> {
+    const named = new Map<string, Given>();
+    for (const [step, element] of elements.entries()) {
+      for (const term of nodesIn(this.board.graph, element.bodies)) {
+        const [only, ...more] = element.ofTerm(term) ?? ZERO;
+        if (only !== undefined && more.length === 0 && only[1] === 1n && only[0].endsWith(`@${step}`) && !named.has(only[0]))
+          named.set(only[0], { term, step });
+      }
+    }
+    return named;
+  }
+
   private attemptOnce(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
     const key = [group.loops.join(), ...[value, ...assumed].map(textOf)].join();
     const known = this.guessed.get(key);
     if (known !== undefined || terms === null || this.guessed.size >= MAX_GUESSES) return known ?? null;
-    const found = this.attempt(group, terms, assumed);
+    const loops = this.loopsFor(group, terms, assumed);
+    const steps = this.stepsOf(loops, quantitiesOf(terms));
+    const first = steps === null ? null : invariantAt(steps, terms, 'first');
+    if (steps === null || first === null || isNegative(first)) return null;
+    const found = this.limited(MAX_ATTEMPT, () => this.show(steps, loops, terms, assumed));
     this.guessed.set(key, found);
     return found;
   }
@@ -408,13 +497,6 @@ export class InvariantSearch implements KeptSearch {
     this.tried.add(key);
     this.tries += 1;
     return this.show(steps, chosen, terms, assumed);
-  }
-
-  private attempt(group: Group, terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): KeptFact | null {
-    const loops = this.loopsFor(group, terms, assumed);
-    const steps = this.stepsOf(loops, quantitiesOf(terms));
-    const first = steps === null ? null : invariantAt(steps, terms, 'first');
-    return steps === null || first === null || isNegative(first) ? null : this.show(steps, loops, terms, assumed);
   }
 
   /** The steps of loops at this point, numbered once. */
@@ -702,6 +784,10 @@ class KeptBefore implements KeptSearch {
   }
 
   either(): null {
+    return null;
+  }
+
+  since(): null {
     return null;
   }
 

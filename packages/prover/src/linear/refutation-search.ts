@@ -401,26 +401,44 @@ class GoalSearch {
     if (rounded !== undefined) return rounded;
     const settled = this.settle(choices, assumed, depth, known);
     if (settled !== undefined) return settled;
-    if (choices.length === 0 && this.invariants?.isWide === true) {
-      const guessed = this.byRounding(this.values, assumed, depth, known, tried) ?? this.guess(assumed, depth, known, tried);
-      if (guessed !== undefined) return guessed;
-    }
+    const isWide = this.invariants?.isWide === true;
+    const isStuck = choices.length === 0 && isWide;
+    const whole = isStuck ? this.byRounding(this.values, assumed, depth, known, tried) : null;
+    if (whole != null) return whole;
     const opened = this.open(assumed, known, tried);
+    // The facts of an element seldom suggest an invariant: guess before the first element is viewed.
+    const isFirst = opened !== null && this.steps.length === 0 && isWide;
+    const guessed = isStuck || isFirst ? this.guess(assumed, depth, known, tried) : undefined;
+    if (guessed !== undefined) return guessed;
     return opened === null ? this.split(choices, assumed, depth, known) : this.within(opened, assumed, depth, known);
   }
 
   /** Continues with an invariant of loops that no assumption suggests; `undefined` if there is no such invariant. */
   private guess(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
     const { invariants } = this;
-    if (invariants === null || model === null || !invariants.hasLoops || this.steps.length > 0 || this.isSpent) return undefined;
-    const found = invariants.guess(
-      [...assumed, ...this.speaking(assumed).flatMap(sidesOf)],
-      assumed,
-      (value) => !isSatisfied({ value, isEquality: false }, model),
-    );
+    if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return undefined;
+    if (this.steps.length > 0) return this.bySince(assumed, depth, kept);
+    const before = new Set(kept.map(({ value }) => textOf(value)));
+    // A fractional model may satisfy a bound that no integers satisfy.
+    const helps = (value: Polynomial): boolean =>
+      !before.has(textOf(value)) && (!isSatisfied({ value, isEquality: false }, model) || isFractional(value, model));
+    const values = [...assumed, ...this.speaking(assumed).flatMap(sidesOf)];
+    const found = invariants.guess(values, assumed, helps).filter(({ value }) => !before.has(textOf(value)));
     if (found.length === 0) return undefined;
     const more = found.map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
-    return this.refute(assumed, depth, [...kept, ...more]);
+    return this.search(assumed, depth, [...kept, ...more]);
+  }
+
+  /** Continues with a sum that loops keep non-negative from an assumed step on; `undefined` if there is no such sum. */
+  private bySince(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null | undefined {
+    const values = [...assumed, ...this.speaking(assumed).flatMap(sidesOf)];
+    const elements = this.steps.map(({ step }) => step);
+    const prove = (goal: readonly Polynomial[]): Refutation | null => this.briefly(goal, kept, MAX_BRIEF_SPLITS);
+    const found = this.invariants?.since(values, assumed, elements, prove) ?? null;
+    if (found === null) return undefined;
+    const { last, ...shown } = found;
+    const rest = this.refute([...assumed, last], depth + 1, kept);
+    return rest === null ? null : { rule: 'since', ...shown, rest };
   }
 
   /** Returns the next step of loops that sums prove to exist. */
@@ -755,6 +773,11 @@ class GoalSearch {
     const tried = this.sum(assumed, kept);
     return isRefutation(tried) ? tried : null;
   }
+}
+
+/** Returns true if the model gives a fraction to an atom of a polynomial. */
+function isFractional(value: Polynomial, model: Model): boolean {
+  return [...value.keys()].some((name) => valueIn(atom(name), model).d !== 1);
 }
 
 /** Returns the polynomials that are non-negative by a fact. */
