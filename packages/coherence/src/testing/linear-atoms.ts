@@ -97,7 +97,9 @@ export class Atoms {
     before?: Atoms,
   ) {
     this.known = new Map(before?.known);
-    const truths = graph.kinds.flatMap(({ kind }, id) => (kind === 'boolean' ? [`v${names.ofClass(id)}`] : []));
+    // A comparison with a tag is the indicator of the tag.
+    const indicators = (id: NodeId): readonly string[] => [...polynomials.of(id).keys()].filter((name) => name.startsWith('t'));
+    const truths = graph.kinds.flatMap(({ kind }, id) => (kind === 'boolean' ? [`v${names.ofClass(id)}`, ...indicators(id)] : []));
     this.truths = new Set([...truths, ...(before?.truths ?? [])]);
     for (const [id, value] of values) {
       this.takeValue(graph, id, value);
@@ -118,6 +120,11 @@ export class Atoms {
     const measure = measureOf(value);
     const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
     if (measure !== null) this.take(`${sort}${this.names.ofClass(id)}`, measure);
+    // A node that an arm binds stands for the content of an option, even if it is not evaluated.
+    if (value instanceof OptionValue && value.content instanceof RecordValue) {
+      const content = this.polynomials.contentFor(id);
+      if (content !== null) this.takeValue(graph, content, value.content);
+    }
     // The node that reads a field stands for it, even if it is not evaluated.
     if (!(value instanceof RecordValue)) return;
     for (const [name, field] of value.fields) {

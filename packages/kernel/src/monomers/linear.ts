@@ -33,6 +33,8 @@ export type LinearResult =
    * 1 if the arguments are equal, else 0; the reverse if `negated`. One argument must be a literal tag, truth value or `none`.
    */
   | { readonly is: 'equality'; readonly negated: boolean }
+  /** 1 if an element of argument 0 equals argument 1, else 0. */
+  | { readonly is: 'membership' }
   /** The sum of the integers in argument 0. */
   | { readonly is: 'sum' }
   /**

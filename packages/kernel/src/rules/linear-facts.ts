@@ -4,11 +4,13 @@ import {
   CONSTANT_TERM,
   commonDivisor,
   constant,
+  constantOf,
   divisorOf,
   minus,
   ONE,
   type Polynomial,
   plus,
+  textOf,
   times,
   ZERO,
 } from '../abstract/polynomial.js';
@@ -33,7 +35,7 @@ import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
-import { orderOf } from './membership.js';
+import { membershipOf, orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
@@ -195,7 +197,15 @@ export class LinearFacts {
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
-    const facts = [...this.own(id, nodeAt(this.board.graph, id)), ...this.ofSorts(id)];
+    const node = nodeAt(this.board.graph, id);
+    // Further facts come last: certificates refer to the others by position.
+    const facts = [
+      ...this.own(id, node),
+      ...this.ofSorts(id),
+      ...this.ofContents(id, node),
+      ...this.ofComparison(id, node),
+      ...this.ofDivisor(id, node),
+    ];
     const known = reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
     return [...known, ...this.always(id)];
   }
@@ -474,6 +484,60 @@ export class LinearFacts {
     return [...parts, ...sorts];
   }
 
+  /** The record in an option that a choice gives is the record in the option of the arm that is taken. */
+  private ofContents(id: NodeId, node: Node): readonly LinearFact[] {
+    const kind = this.board.graph.kinds[id];
+    const whole = kind?.kind === 'option' && kind.value.kind === 'record' ? this.polynomials.contentFor(id) : null;
+    if (whole === null) return [];
+    return this.waysOf(id, node).flatMap(([region, premise]) => {
+      const result = this.board.graph.regions[region]?.result ?? null;
+      const given = result === null ? null : this.polynomials.contentFor(result);
+      return result === null || given === null ? [] : this.passedBy(whole, given, [premise, this.isPresent(result, true)]);
+    });
+  }
+
+  /** The regions of a choice, each with the premise that it was taken. */
+  private waysOf(id: NodeId, node: Node): readonly (readonly [RegionId, Premise])[] {
+    if (node.op === 'select') {
+      return [
+        [node.whenTrue, this.isTruth(node.condition, true)],
+        [node.whenFalse, this.isTruth(node.condition, false)],
+      ];
+    }
+    if (node.op !== 'match' || node.arms.length > MAX_ARMS) return [];
+    return node.arms.map(({ region }) => [region, this.isTaken(id, node, region)]);
+  }
+
+  /** The product of a quotient and its divisor, if the quotient is not negative, lies within its products with the divisor's bounds. */
+  private ofDivisor(id: NodeId, node: Node): readonly LinearFact[] {
+    const division = node.op === 'apply' ? this.polynomials.divisionOf(id) : undefined;
+    if (node.op !== 'apply' || division === undefined || constantOf(division.divisor) !== null) return [];
+    const { quotient, divisor } = division;
+    const by = node.operands.find((operand) => textOf(this.polynomials.of(operand)) === textOf(divisor));
+    const bounds = by === undefined ? null : boundsOfMeasure(this.board.view(by));
+    if (bounds === null) return [];
+    const isNatural: Premise = { value: quotient, isKnown: false };
+    return [
+      fact(times(minus(divisor, constant(bounds.lo)), quotient), isNatural),
+      fact(times(minus(constant(bounds.hi), divisor), quotient), isNatural),
+    ];
+  }
+
+  /** Equal records have equal fields. A value that is known to be an element of a list is in it. */
+  private ofComparison(id: NodeId, node: Node): readonly LinearFact[] {
+    if (node.op !== 'apply') return [];
+    const [a, b] = node.operands;
+    const result = monomerOf(node).linear?.result;
+    if (a === undefined || b === undefined) return [];
+    if (result?.is === 'equality' && this.board.graph.kinds[a]?.kind === 'record')
+      return this.passedBy(a, b, [this.isTruth(id, !result.negated)]);
+    if (result?.is !== 'membership') return [];
+    const classOf = (other: NodeId): NodeId => this.polynomials.classOf(other);
+    const isElement = membershipOf(this.board, classOf, b, classOf(a), NO_MAPS) !== null;
+    const is = isElement ? ONE : this.polynomials.isOneOf(a, b);
+    return is === null ? [] : [equality(minus(this.polynomials.of(id), is))];
+  }
+
   /** Two nodes with equal values have equal sorts and equal contents. */
   private alike(whole: NodeId, given: NodeId, premises: readonly Premise[]): readonly LinearFact[] {
     const kind = this.board.graph.kinds[whole];
@@ -488,6 +552,8 @@ export class LinearFacts {
     return truthIs(truth, this.polynomials.of(id), this.board.view(id));
   }
 }
+
+const NO_MAPS: ReadonlySet<NodeId> = new Set();
 
 /** Limit for the arms of a match; larger ones state no facts. */
 const MAX_ARMS = 8;

@@ -1,5 +1,5 @@
-import type { LoopSource, NodeId } from '../graph/graph.js';
-import { nodeAt } from '../graph/schedule.js';
+import type { Graph, LoopSource, Node, NodeId } from '../graph/graph.js';
+import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import type { Board } from './board.js';
 import { monomerOf } from './forward.js';
 
@@ -27,15 +27,24 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
 /**
  * Derives that the value of a node is an element of the list, bytes or range `source`, or of the result of one of `maps`, which
  * are MAPs over it. GET reads the value, or a loop binds it, from a list whose elements all come from another list, and so on. Or
- * the value is an item of a literal list. `null` if the graph does not show this.
+ * the value is an item of a literal list, or a choice whose values are all such elements. `null` if the graph does not show this.
  */
-export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
+export function membershipOf(
+  board: Board,
+  classOf: ClassOf,
+  node: NodeId,
+  source: Wanted,
+  maps: ReadonlySet<NodeId>,
+  depth = 0,
+): Membership | null {
   const { graph } = board;
   const wanted = typeof source === 'number' ? unordered(board, classOf, source) : null;
   const written = wanted === null ? undefined : graph.nodes[wanted];
   const filters = new Set<NodeId>();
   const of = classOf(node);
   if (written?.op === 'list' && written.items.some((item) => classOf(item) === of)) return { filters, map: null, index: null };
+  const given = depth < MAX_CHOICES ? choicesFor(board, classOf, of) : null;
+  if (given !== null) return everyMembership(given.map((each) => membershipOf(board, classOf, each, source, maps, depth + 1)));
   const read = readFrom(board, of);
   if (read === null) return null;
   const direct = classOf(read.list);
@@ -57,6 +66,70 @@ export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, sourc
       at = unordered(board, classOf, list.operands[0]);
     } else return null;
   }
+}
+
+/** Limit for the nesting of choices between elements. */
+const MAX_CHOICES = 3;
+
+/** Limit for the values of such a choice. */
+const MAX_ARMS = 8;
+
+/** The derivation that holds whichever value was chosen: a filter has kept the value if it kept each of them. */
+function everyMembership(found: readonly (Membership | null)[]): Membership | null {
+  let filters: ReadonlySet<NodeId> | null = null;
+  for (const each of found) {
+    if (each === null || each.map !== null) return null;
+    const others: ReadonlySet<NodeId> = filters ?? each.filters;
+    filters = new Set([...others].filter((filter) => each.filters.has(filter)));
+  }
+  return filters === null ? null : { filters, map: null, index: null };
+}
+
+/** Nodes of which one gives the value, if the value is a choice; `null` for another value. */
+function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId[] | null {
+  const { graph } = board;
+  const node = nodeAt(graph, id);
+  board.spend(id, 1);
+  switch (node.op) {
+    case 'select':
+    case 'match':
+      return resultsOf(graph, node);
+    case 'unwrapOr': {
+      const contents = contentsOf(board, classOf, node.option, 0);
+      const [otherwise] = resultsOf(graph, node) ?? [];
+      return contents === null || otherwise === undefined ? null : [...contents, otherwise];
+    }
+    case 'bound': {
+      const owner = graph.nodes[graph.regions[node.region]?.owner ?? -1];
+      if (owner?.op !== 'match') return null;
+      const pattern = owner.arms.find(({ region }) => region === node.region)?.pattern;
+      const isContent = pattern?.pattern === 'some' && pattern.inner.pattern === 'any';
+      return isContent ? contentsOf(board, classOf, owner.subject, 0) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Nodes of which one gives the content of an option, if it has one; `null` if that is not known. */
+function contentsOf(board: Board, classOf: ClassOf, option: NodeId, depth: number): readonly NodeId[] | null {
+  const { graph } = board;
+  const node = nodeAt(graph, classOf(option));
+  board.spend(option, 1);
+  if (node.op === 'some') return [node.value];
+  if (node.op === 'literal') return [];
+  const results = depth < MAX_CHOICES && (node.op === 'select' || node.op === 'match') ? resultsOf(graph, node) : null;
+  if (results === null) return null;
+  const contents = results.map((result) => contentsOf(board, classOf, result, depth + 1));
+  if (!contents.every((each) => each !== null)) return null;
+  const all = contents.flat();
+  return all.length <= MAX_ARMS ? all : null;
+}
+
+/** The results of the regions of a choice; `null` if there are too many, or one has no result. */
+function resultsOf(graph: Graph, node: Node): readonly NodeId[] | null {
+  const results = ownedRegions(node).map((region) => graph.regions[region]?.result ?? null);
+  return results.length <= MAX_ARMS && results.every((result) => result !== null) ? results : null;
 }
 
 /** The list that a value is read from, and its place if known; `null` for another value. */

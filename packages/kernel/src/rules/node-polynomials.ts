@@ -69,6 +69,8 @@ export class NodePolynomials {
   /** A node that reads a field, by the class of the record and the name. */
   private readonly long = { value: new Map<NodeId, Polynomial>(), sum: new Map<NodeId, Polynomial>() };
   private readonly readers = new Map<string, NodeId>();
+  /** A node that an arm `some x` binds to the content of an option, by the class of the option. */
+  private readonly contents = new Map<NodeId, NodeId>();
 
   /**
    * @param classes Nodes of one class have one value whenever both are evaluated.
@@ -109,6 +111,7 @@ export class NodePolynomials {
       const sum = isOutside ? this.outside?.sumOf(value) : (this.sums.get(value) ?? this.givenSums.get(id));
       this.sums.set(id, sum ?? this.shortened(id, 'sum', this.add(node)) ?? atom(`s${this.nameOf(value)}`));
     }
+    if (node.op === 'bound') this.nameContent(id, node.region);
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
   }
 
@@ -197,6 +200,22 @@ export class NodePolynomials {
     return onlyContent(this.graph, this.classOf(node), (id) => this.classOf(id));
   }
 
+  /** A node that stands for the content of the option that a node gives, if it has one; `null` if the graph has no such node. */
+  contentFor(node: NodeId): NodeId | null {
+    return this.contentNode(node) ?? this.boundFor(this.classOf(node)) ?? null;
+  }
+
+  private boundFor(option: NodeId): NodeId | undefined {
+    return this.contents.get(option) ?? this.outside?.boundFor(option);
+  }
+
+  private nameContent(id: NodeId, region: RegionId): void {
+    const owner = this.graph.nodes[this.graph.regions[region]?.owner ?? -1];
+    if (owner?.op !== 'match' || owner.subject > id) return;
+    const pattern = owner.arms.find((arm) => arm.region === region)?.pattern;
+    if (pattern?.pattern === 'some' && pattern.inner.pattern === 'any') this.contents.set(this.classOf(owner.subject), id);
+  }
+
   /** The number of steps of one size between the first and the last value of an accumulator, of a field of it, or of a sum. */
   stepsOf(loop: NodeId, field: string | null): Polynomial {
     return atom(`z${this.nameOf(loop)}${field === null ? '' : `.${field}`}`);
@@ -210,6 +229,23 @@ export class NodePolynomials {
     if (kind?.kind === 'option') return [this.presentOf(node)];
     if (kind?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
     return kind?.kind === 'enumeration' && kind.tags.length <= MAX_TAGS ? kind.tags.map((tag) => this.tagOf(node, tag)) : [];
+  }
+
+  /**
+   * 1 if a tag or a truth value is one of the literals of a list, else 0: the sum of their indicators, of which at most one is 1.
+   * `null` for other lists and values.
+   */
+  isOneOf(list: NodeId, of: NodeId): Polynomial | null {
+    const written = this.graph.nodes[this.classOf(list)];
+    const kind = this.graph.kinds[of]?.kind;
+    if (written?.op !== 'list' || (kind !== 'enumeration' && kind !== 'boolean')) return null;
+    const values = new Set<Value>();
+    for (const item of written.items) {
+      const literal_ = this.graph.nodes[this.classOf(item)];
+      if (literal_?.op !== 'literal') return null;
+      values.add(literal_.value);
+    }
+    return [...values].reduce((sum: Polynomial, value) => plus(sum, this.isValue(of, value)), ZERO);
   }
 
   /** 1 for the arm of a match that is taken, 0 for each other. */
@@ -329,6 +365,7 @@ export class NodePolynomials {
       case 'element':
       case 'elements':
       case 'part':
+      case 'membership':
       case undefined:
         return null;
     }

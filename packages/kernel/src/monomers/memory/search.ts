@@ -63,7 +63,7 @@ export const contains = monomer({
   related: null,
   refine: (result, args) => (result.kind === 'boolean' ? present(args, result.canBeFalse, result.canBeTrue) : args),
   facts: null,
-  linear: null,
+  linear: { result: { is: 'membership' }, facts: null },
   smt: form('other', (terms, [sequenceTerm, value]) => {
     const items = sequenceTerm?.kind === 'thing' ? sequenceTerm.items : null;
     return items === null || value === undefined ? null : terms.boolean(or(...items.map((item) => terms.equal(item, value))));
