@@ -4,7 +4,9 @@ import type { Evidence, LinearBound } from '@kirchhoff/kernel/certificate/format
 import { type Bound, differencesOf, negationOf, type Operands, withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure } from '@kirchhoff/kernel/monomers/linear';
+import type { Precondition } from '@kirchhoff/kernel/monomers/precondition';
 import type { Relations } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/forward';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
@@ -104,7 +106,7 @@ export class LinearObligations {
     const nodes = argumentNodes(node);
     const holds = (goals: readonly Bound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
-    const goals = candidates(views, need);
+    const goals = [...statedBounds(views, monomerAt(node.monomer).precondition ?? []), ...candidates(views, need)];
     // For two bounds of one difference, the first of `goals` is the stronger one.
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;
@@ -168,6 +170,20 @@ function candidates(views: readonly Abstract[], need: (args: readonly Abstract[]
     return (lo < 0 ? [0, -1] : [-1]).map((bound) => ({ minuend: null, subtrahend: position, bound }));
   });
   return [...differences, ...positive];
+}
+
+/** Returns the bounds that a precondition states for integers and that their views do not show. */
+function statedBounds(views: readonly Abstract[], precondition: Precondition): readonly Bound[] {
+  return precondition.flatMap((condition): readonly Bound[] => {
+    const view = condition.is === 'within' ? views[condition.of] : undefined;
+    const bounds = view?.kind === 'integer' ? boundsOfMeasure(view) : null;
+    if (condition.is !== 'within' || bounds === null) return [];
+    const { of, lo, hi } = condition;
+    return [
+      ...(hi === null || bounds.hi <= hi ? [] : [{ minuend: of, subtrahend: null, bound: hi }]),
+      ...(bounds.lo >= lo ? [] : [{ minuend: null, subtrahend: of, bound: negate(lo) }]),
+    ];
+  });
 }
 
 /** Records the differences that are asked for, and answers that they are unknown. */
