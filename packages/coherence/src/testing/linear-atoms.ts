@@ -180,9 +180,21 @@ export class Atoms {
     }
   }
 
+  /** Adds the quotient by a divisor of the remainder's dividend, if the quotient of a remainder is expressed by it. */
+  private takeNested(name: string): void {
+    const [, inner, by] = /^q(\d+)(?:@\d+)?\.(\d+)$/.exec(name) ?? [];
+    const whole = inner === undefined ? undefined : this.polynomials.divisionOf(Number(inner));
+    if (whole === undefined || by === undefined) return;
+    const [dividend, divisor] = [this.valueOf(whole.dividend), BigInt(by)];
+    const isBelow = whole.rounding === 'down' && dividend % divisor < 0n;
+    this.take(name, dividend / divisor - (isBelow ? 1n : 0n));
+  }
+
   private takeQuotient(graph: Graph, id: NodeId, values: ReadonlyMap<NodeId, Value>): void {
     const node = graph.nodes[id];
-    const [only, ...more] = this.polynomials.divisionOf(id)?.quotient ?? [];
+    const quotient = this.polynomials.divisionOf(id)?.quotient;
+    for (const name of quotient?.keys() ?? []) this.takeNested(name);
+    const [only, ...more] = quotient ?? [];
     if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+(@\d+)?$/.test(only[0])) return;
     const inOrder = node.operands.toSorted((a, b) => Number(graph.nodes[a]?.op === 'literal') - Number(graph.nodes[b]?.op === 'literal'));
     const name = monomerAt(node.monomer).name;

@@ -1,6 +1,8 @@
 import {
   atom,
+  CONSTANT_TERM,
   constant,
+  constantOf,
   degree,
   exactQuotient,
   hasShortCoefficients,
@@ -15,7 +17,7 @@ import {
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import type { Division, Month } from '../monomers/linear.js';
+import type { Division, Fraction, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
@@ -45,7 +47,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * - the values of classes of nodes (`v`),
  * - the lengths of classes (`l`),
  * - the sums of lists of integers (`s`),
- * - quotients (`q`), one for each rounding, dividend and divisor,
+ * - quotients (`q`), one for each rounding, dividend and divisor; with a dot, of the dividend of a remainder by that divisor,
  * - the fields of dates (`d`),
  * - the months of the calendar (`m`),
  * - indicators, 1 or 0, that the value of a class is a tag (`t`) or has a content (`o`),
@@ -470,9 +472,28 @@ export class NodePolynomials {
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
     const { rounding, dividend, divisor } = fraction;
     const key = `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
-    const quotient = this.quotientBy(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${this.nameOf(id)}`);
+    const quotient =
+      this.quotientBy(key) ?? exactQuotient(dividend, divisor) ?? this.ofRemainder(node, fraction) ?? atom(`q${this.nameOf(id)}`);
     this.quotients.set(key, quotient);
     return { ...fraction, quotient };
+  }
+
+  /**
+   * The quotient of a remainder by a divisor of the earlier divisor: x mod c is x - c * q, and n + x / d is rounded as x / d is
+   * for an integer n of the same sign. `null` for another dividend.
+   */
+  private ofRemainder({ operands }: Extract<Node, { op: 'apply' }>, { rounding, dividend, divisor }: Fraction): Polynomial | null {
+    const inner = this.classOf(operands[0] ?? -1);
+    const node = this.graph.nodes[inner];
+    const whole = this.divisionOf(inner);
+    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'remainder' || whole?.rounding !== rounding) return null;
+    const [by, from] = [constantOf(divisor), constantOf(whole.divisor)];
+    if (by === null || from === null || by <= 0n || from <= 0n || from % by !== 0n || textOf(dividend) !== textOf(this.of(inner)))
+      return null;
+    const key = `${rounding} ${textOf(whole.dividend)} / ${textOf(divisor)}`;
+    const quotient = this.quotientBy(key) ?? exactQuotient(whole.dividend, divisor) ?? atom(`q${this.nameOf(inner)}.${by}`);
+    this.quotients.set(key, quotient);
+    return minus(quotient, times(new Map([[CONSTANT_TERM, from / by]]), whole.quotient));
   }
 }
 

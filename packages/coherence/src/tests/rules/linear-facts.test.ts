@@ -47,6 +47,7 @@ const SOURCES: readonly string[] = [
   'input r: (t: enum { a, b }, n: 0..1, o: (0..1)?)\n input s: (t: enum { a, b }, n: 0..1, o: (0..1)?)\n output o: i64\n o = (if r == s { r.n + s.n * 2 } else { 3 }) + (if r != s and r.t == .a { 4 } else { 5 }) + (if s.t == .b { 6 } else { 7 }) + (r.o ?? 2) - (s.o ?? 2)',
   'input xs: [0..3; 1..3]\n input n: 0..3\n output o: i64\n e = (first x in xs { x >= n }) ?? xs[0]\n f = if n == 1 { xs[LENGTH(xs) - 1] } else { SORT(xs)[0] }\n g = match n { 0 => xs[0], 1 => f, _ => e }\n o = (if e in xs { 1 } else { 2 }) + (if f in xs { 3 } else { 4 }) + (if g in xs { 5 } else { 6 }) + (if n in xs { 7 } else { 8 })',
   'input xs: [(g: enum { a, b }, n: 0..1); ..2]\n input b: bool\n output o: i64\n u = match first x in xs { x.n > 0 } { some x => some x, none => first y in xs { y.g == .a } }\n v = if b { u } else { none }\n o = (match u { some w => if w in xs and w.g == .a { w.n } else { 2 }, none => 3 }) + (match v { some w => if w.g == .b { w.n + 4 } else { 5 }, none => 6 })',
+  'input a: -70..70\n output o: i64\n o = a % 12 / 4 + a % 12 % 3 * 2 + FLOOR_DIV(FLOOR_MOD(a, 12), 6) * 3 + FLOOR_MOD(FLOOR_MOD(a, 12), 2) + a / 4 + a % 12 / 5 + FLOOR_MOD(a, 12) / 6 + a % 12 / 12',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
