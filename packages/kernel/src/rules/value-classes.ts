@@ -2,7 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
-import type { Value } from '../values/value.js';
+import { OptionValue, type Value } from '../values/value.js';
 
 /** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
@@ -290,22 +290,31 @@ function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeI
   return `content ${of(node.subject)} ${depth}`;
 }
 
+/** Limit for the nesting of choices behind an option. */
+const MAX_CHOICES = 8;
+
 /**
- * Returns a node that has the content of an option whenever the option has a content. It is the operand of `some`, also through a
- * choice in which each arm gives that content or `none`. `null` for other options.
+ * Returns a node that has the content of an option whenever the option has a content. It is the operand of `some`, also through
+ * choices in which each arm gives that content or `none`. `null` for other options.
  */
-export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId): NodeId | null {
+export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId, depth = 0): NodeId | null {
   const node = graph.nodes[option];
   if (node?.op === 'some') return node.value;
-  if (node?.op !== 'select' && node?.op !== 'match') return null;
+  if ((node?.op !== 'select' && node?.op !== 'match') || depth === MAX_CHOICES) return null;
   let found: NodeId | null = null;
   for (const region of ownedRegions(node)) {
-    const given = graph.nodes[graph.regions[region]?.result ?? -1];
-    if (given?.op === 'literal') continue;
-    if (given?.op !== 'some' || (found !== null && of(found) !== of(given.value))) return null;
-    found = given.value;
+    const result = graph.regions[region]?.result ?? -1;
+    const given = graph.nodes[result];
+    if (given?.op === 'literal' && isNone(given.value)) continue;
+    const content = onlyContent(graph, of(result), of, depth + 1);
+    if (content === null || (found !== null && of(found) !== of(content))) return null;
+    found = content;
   }
   return found;
+}
+
+function isNone(value: Value): boolean {
+  return value instanceof OptionValue && value.content === undefined;
 }
 
 /** A field of a record that is built here is the wire that it was built from. */
