@@ -17,7 +17,7 @@ import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumpti
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
 import { heldBehind, openHold } from '@kirchhoff/kernel/rules/holds';
-import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops';
+import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Int } from '@kirchhoff/kernel/types/integer';
@@ -234,11 +234,11 @@ export class GraphSearch {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
     if (this.board.dead || result === null) {
-      this.board.setKept(region, NEVER);
+      this.board.setKept(region, NEVER, []);
       return;
     }
     this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), truth ? TRUE : FALSE) }]);
-    this.board.setKept(region, keptElement(this.board, region));
+    this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
   }
 
   /** Returns possible fixed points for the bounds of accumulators: the literals of the graph and their neighbours. */

@@ -20,7 +20,7 @@ import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
-import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops';
+import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
@@ -264,7 +264,7 @@ class Derivation {
         board.narrow(result, meet(board.view(result), truth ? TRUE : FALSE));
         this.take(proof.kept.get(region) ?? []);
       }
-      board.setKept(region, board.dead ? NEVER : keptElement(board, region));
+      board.setKept(region, board.dead ? NEVER : keptElement(board, region), board.dead ? [] : keptTexts(board, region));
     }
     board.leave(region);
     if (!graph.requires.includes(region) || board.dead || result === null) return;

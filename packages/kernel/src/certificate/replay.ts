@@ -8,7 +8,7 @@ import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
 import { heldBehind, openHold } from '../rules/holds.js';
-import { boundNode, keptElement, keptTruth, timesOf } from '../rules/loops.js';
+import { boundNode, keptElement, keptTexts, keptTruth, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
 import { fieldAt, fieldNode } from '../rules/parts.js';
 import type { Summary } from '../rules/state.js';
@@ -302,7 +302,8 @@ export class Replay {
       this.board.narrow(result, meet(this.board.view(result), truth ? TRUE : FALSE));
       refusal = this.takeSteps('kept', region);
     }
-    this.board.setKept(region, this.board.dead || result === null ? NEVER : keptElement(this.board, region));
+    if (this.board.dead || result === null) this.board.setKept(region, NEVER, []);
+    else this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
     return refusal;
   }
 

@@ -2,7 +2,7 @@ import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, re
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './forward.js';
-import { sourceOf } from './loops.js';
+import { sourceOf, textsOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /** The restriction of an operand by its node's abstract value. */
@@ -45,7 +45,7 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
       return [{ node: node.record, view: withField(known.view(node.record), node.name, result) }];
     case 'loop': {
       const source = sourceOf(known, node, result);
-      return source === null || node.source.over !== 'value' ? [] : [{ node: node.source.node, view: source }];
+      return source === null || node.source.over !== 'value' ? textsOf(known, node, result) : [{ node: node.source.node, view: source }];
     }
     case 'bound': {
       const owner = nodeAt(known.graph, known.graph.regions[node.region]?.owner ?? -1);

@@ -4,6 +4,7 @@ import { nodeAt, ownedRegions, regionsOf } from '../graph/schedule.js';
 import type { RelationFact, Term } from '../monomers/relation.js';
 import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
+import type { TextRead } from './loops.js';
 import type { Meter } from './meter.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Drift, Knowledge, Summary } from './state.js';
@@ -48,6 +49,7 @@ export class Board implements Knowledge {
   private readonly children: number[] = [];
   private readonly invariants: Abstract[] = [];
   private readonly kept: Abstract[] = [];
+  private readonly textsKept: (readonly TextRead[])[] = [];
   private readonly joins: (readonly RelationFact<Term>[])[] = [];
   private readonly unrolledFolds: (Abstract | null)[] = [];
   private readonly driftsOf: (readonly Drift[])[] = [];
@@ -238,8 +240,13 @@ export class Board implements Knowledge {
     return this.kept[region] ?? NEVER;
   }
 
-  setKept(region: RegionId, view: Abstract): void {
+  keptTexts(region: RegionId): readonly TextRead[] {
+    return this.textsKept[region] ?? [];
+  }
+
+  setKept(region: RegionId, view: Abstract, texts: readonly TextRead[]): void {
     this.kept[region] = view;
+    this.textsKept[region] = texts;
   }
 
   joined(owner: NodeId): readonly RelationFact<Term>[] {

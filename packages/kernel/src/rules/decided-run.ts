@@ -305,6 +305,10 @@ class DecidedRun implements Knowledge {
     return this.outer.keptView(region);
   }
 
+  keptTexts(region: RegionId): ReturnType<Knowledge['keptTexts']> {
+    return this.outer.keptTexts(region);
+  }
+
   joined(owner: NodeId): ReturnType<Knowledge['joined']> {
     return this.outer.joined(owner);
   }

@@ -11,11 +11,13 @@ import {
   ofDomain,
   sequence,
   TRUE,
+  texts,
 } from '../abstract/abstract.js';
-import { highest, lowest } from '../abstract/ranges.js';
+import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { BYTES_LENGTH, LIST_LENGTH } from '../limits.js';
+import { BYTES_LENGTH, TEXT_LENGTH as GREATEST_TEXT, LIST_LENGTH } from '../limits.js';
+import { monomerNamed } from '../monomers/catalog.js';
 import type { Domain } from '../types/domain.js';
 import { add, type Int, maximum, minimum, subtract } from '../types/integer.js';
 import { driftedResult } from './drift.js';
@@ -158,6 +160,62 @@ function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
 export function keptElement(known: Knowledge, region: RegionId): Abstract {
   const node = boundNode(known.graph, region, 0);
   return node === undefined ? boundView(known, region, 0) : known.view(node);
+}
+
+/** A text of which a loop reads each character, with the possible characters. */
+export interface TextRead {
+  readonly text: NodeId;
+  readonly characters: Ranges;
+}
+
+/**
+ * The texts that a loop over all their places reads at the place of the element, with the possible characters at this point of
+ * its body.
+ */
+export function keptTexts(known: Knowledge, region: RegionId): readonly TextRead[] {
+  const owner = known.graph.regions[region]?.owner ?? null;
+  const node = owner === null ? undefined : known.graph.nodes[owner];
+  if (node?.op !== 'loop' || node.source.over !== 'range') return [];
+  const { lo, hi } = node.source;
+  const nodes = known.graph.regions[region]?.nodes ?? [];
+  const element = boundNode(known.graph, region, 0);
+  return nodes.flatMap((id) => {
+    const read = known.graph.nodes[id];
+    if (read?.op !== 'apply' || read.monomer !== CODE_AT || read.operands[1] !== element) return [];
+    const [text = -1] = read.operands;
+    const view = known.view(id);
+    const isOuter = !nodes.includes(text) && isLiteral(known, lo, 0) && isLastPlace(known, hi, text);
+    return isOuter && view.kind === 'integer' ? [{ text, characters: view.ranges }] : [];
+  });
+}
+
+const CODE_AT = monomerNamed('CODE_AT')?.index ?? -1;
+const TEXT_LENGTH = monomerNamed('TEXT_LENGTH')?.index ?? -1;
+const SUB = monomerNamed('SUB')?.index ?? -1;
+
+/** By the graph alone: inside the body, the views also know that the range is not empty. */
+function isLiteral(known: Knowledge, id: NodeId, value: number): boolean {
+  const node = known.graph.nodes[known.classOf(id)];
+  return node?.op === 'literal' && node.value === value;
+}
+
+/** Returns true for a node that subtracts 1 from the length of the text. */
+function isLastPlace(known: Knowledge, id: NodeId, text: NodeId): boolean {
+  const node = known.graph.nodes[id];
+  if (node?.op !== 'apply' || node.monomer !== SUB) return false;
+  const [whole = -1, one = -1] = node.operands;
+  const length = known.graph.nodes[known.classOf(whole)];
+  if (length?.op !== 'apply' || length.monomer !== TEXT_LENGTH || !isLiteral(known, one, 1)) return false;
+  return known.classOf(length.operands[0] ?? -1) === known.classOf(text);
+}
+
+/** The possible texts that a loop reads, if the result of the loop implies that each character had the truth of `keptTruth`. */
+export function textsOf(known: Knowledge, node: LoopNode, result: Abstract): readonly { readonly node: NodeId; readonly view: Abstract }[] {
+  if (!goesThroughAll(node, result)) return [];
+  return known.keptTexts(node.body).map(({ text, characters }) => ({
+    node: text,
+    view: meet(known.view(text), texts(0, GREATEST_TEXT, characters)),
+  }));
 }
 
 /** The result of MAP, FILTER, ANY, ALL or COUNT. */

@@ -2,6 +2,7 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
+import type { TextRead } from './loops.js';
 import type { ArmViews } from './patterns.js';
 
 /**
@@ -21,6 +22,8 @@ export interface Knowledge {
   invariant(fold: NodeId): Abstract;
   /** The possible elements of a loop with a condition, if the condition has the truth of `keptTruth`. */
   keptView(region: RegionId): Abstract;
+  /** The texts that such a loop reads at the place of the element, and their characters, if the condition has that truth. */
+  keptTexts(region: RegionId): readonly TextRead[];
   /** The differences that all arms of a node agree on. */
   joined(owner: NodeId): readonly RelationFact<Term>[];
   /** The known increments of the accumulator of a fold. */
