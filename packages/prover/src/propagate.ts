@@ -152,9 +152,9 @@ export class Propagation {
 }
 
 /**
- * Returns true if the value can be recomputed. The value of a node with regions depends on facts inside them that are no longer
- * available.
+ * Returns true if the value can be recomputed. That of a `match` or a loop depends on facts inside its regions that are no longer
+ * available; the condition of an `if` may choose one of its results only now.
  */
 function isRecomputed(op: string): boolean {
-  return op === 'apply' || op === 'narrow' || op === 'state' || op === 'hold' || op === 'shortCircuit';
+  return op === 'apply' || op === 'select' || op === 'narrow' || op === 'state' || op === 'hold' || op === 'shortCircuit';
 }

@@ -43,7 +43,7 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
     case 'apply':
       return apply(known, id, node, relations);
     case 'select':
-      return join(known.resultView(node.whenTrue), known.resultView(node.whenFalse));
+      return selected(known, node);
     case 'shortCircuit':
       return shortCircuit(node.connective, known.view(node.left), known.resultView(node.right));
     case 'match':
@@ -75,6 +75,13 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
     case 'fold':
       return foldView(known, id, node);
   }
+}
+
+/** The result of each arm that the condition may choose: it may have become known after the node was evaluated. */
+function selected(known: Knowledge, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Abstract {
+  const chosen = known.view(condition);
+  const [canBeTrue, canBeFalse] = chosen.kind === 'boolean' ? [chosen.canBeTrue, chosen.canBeFalse] : [false, false];
+  return join(canBeTrue ? known.resultView(whenTrue) : NEVER, canBeFalse ? known.resultView(whenFalse) : NEVER);
 }
 
 function kindAt(known: Knowledge, id: NodeId) {
