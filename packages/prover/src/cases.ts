@@ -15,7 +15,7 @@ import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import type { Stop } from './stop.js';
 import { closeBySums, openOf } from './sums.js';
-import { thresholdsOf } from './thresholds.js';
+import { splittingThresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
 /** Limits for case splitting: the number of passes over a graph, and the nodes that all passes visit. */
@@ -215,7 +215,7 @@ class CaseSearch {
     private readonly summaries: readonly Summary[],
     private readonly meter: ProvingMeter,
   ) {
-    this.thresholds = thresholdsOf(graph);
+    this.thresholds = splittingThresholdsOf(graph);
   }
 
   split(views: readonly Abstract[], depth: number): CaseSplit | CaseProof | null {

@@ -1,5 +1,6 @@
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import { add, compare, fitsInt64, type Int, subtract } from '@kirchhoff/kernel/types/integer';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { add, compare, fitsInt64, type Int, negate, subtract } from '@kirchhoff/kernel/types/integer';
 
 const MOST = 64;
 
@@ -17,4 +18,16 @@ export function thresholdsOf(graph: Graph): readonly Int[] {
   for (const { domain } of [...graph.parameters, ...graph.outputs]) if (domain.kind === 'integer') found.add(domain.lo).add(domain.hi);
   const near = [...found].flatMap((value) => [subtract(value, 1), value, add(value, 1)]);
   return [...new Set(near)].filter(fitsInt64).toSorted(compare);
+}
+
+const ABS = monomerNamed('ABS')?.index ?? -1;
+
+/**
+ * The thresholds at which a parameter may be split. If absolute values are taken, a threshold of these is one of two for the
+ * value itself.
+ */
+export function splittingThresholdsOf(graph: Graph): readonly Int[] {
+  const thresholds = thresholdsOf(graph);
+  if (!graph.nodes.some((node) => node.op === 'apply' && node.monomer === ABS)) return thresholds;
+  return [...new Set([...thresholds, ...thresholds.map(negate)])].filter(fitsInt64).toSorted(compare);
 }
