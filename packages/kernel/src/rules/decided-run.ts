@@ -325,6 +325,10 @@ class DecidedRun implements Knowledge {
     return this.stretch.classOf(node);
   }
 
+  isLive(node: NodeId): boolean {
+    return this.outer.isLive(node);
+  }
+
   summary(component: number): ReturnType<Knowledge['summary']> {
     return this.outer.summary(component);
   }

@@ -20,6 +20,7 @@ import { isExactOnFew } from '../monomers/exact.js';
 import type { Monomer } from '../monomers/monomer.js';
 import type { Relations } from '../monomers/relation.js';
 import { boundView, foldView, loopView } from './loops.js';
+import { readFromPieces } from './read-texts.js';
 import type { Knowledge } from './state.js';
 
 /**
@@ -101,7 +102,14 @@ function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relatio
   const args = argumentViews(known, id, node);
   spendOnTuples(known, id, analysis, args);
   const plain = analysis.transfer(args);
-  return analysis.related === null ? plain : meet(plain, analysis.related(args, relations));
+  const related = analysis.related === null ? plain : meet(plain, analysis.related(args, relations));
+  const read = isDecided(related) ? null : readFromPieces(known, id, node);
+  return read === null ? related : meet(related, read);
+}
+
+/** Returns true for one truth value, and for no value. */
+function isDecided(view: Abstract): boolean {
+  return view.kind === 'never' || (view.kind === 'boolean' && view.canBeFalse !== view.canBeTrue);
 }
 
 /** The work of running one tuple of arguments. */

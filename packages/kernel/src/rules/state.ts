@@ -36,6 +36,8 @@ export interface Knowledge {
   congruentView(node: NodeId): Abstract | null;
   /** The least node that has the same value as this one whenever both are evaluated. */
   classOf(node: NodeId): NodeId;
+  /** Returns true if the node has been evaluated in each run at this point. */
+  isLive(node: NodeId): boolean;
   /** The claims of a component's proof for all its calls. */
   summary(component: number): Summary;
   /** Counts work at a node. Default: that of a rule. */

@@ -164,6 +164,11 @@ class StepKnowledge implements Knowledge {
     return this.outer.classOf(node);
   }
 
+  /** The nodes of the body that come later have not been evaluated in this step. */
+  isLive(): boolean {
+    return false;
+  }
+
   summary(component: number): ReturnType<Knowledge['summary']> {
     return this.outer.summary(component);
   }

@@ -79,6 +79,16 @@ function lengthsOf(steps: readonly GlobStep[]): { readonly least: number; readon
   return { least, most: steps.includes('run') ? TEXT_LENGTH : least };
 }
 
+/**
+ * Returns the characters of a text that matches, by place; `null` in place of any character. `null` if the pattern matches texts
+ * of several lengths.
+ */
+export function placesOf(pattern: string): readonly (string | null)[] | null {
+  const steps = parseGlob(pattern);
+  if (steps === undefined || steps.includes('run')) return null;
+  return steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : null));
+}
+
 /** One step of a pattern: any run of characters, any one code point, or exactly this code point. */
 type GlobStep = 'run' | 'one' | number;
 

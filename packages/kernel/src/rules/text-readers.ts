@@ -1,0 +1,53 @@
+import type { Graph, NodeId } from '../graph/graph.js';
+import { monomerAt } from '../monomers/catalog.js';
+import type { MonomerName } from '../monomers/names.js';
+import { valueClasses } from './value-classes.js';
+
+/** Limit for the applications that a question looks at. */
+const MAX_READERS = 32;
+
+const KNOWN = new WeakMap<Graph, TextReaders>();
+
+export function textReaders(graph: Graph): TextReaders {
+  const known = KNOWN.get(graph) ?? new TextReaders(graph);
+  KNOWN.set(graph, known);
+  return known;
+}
+
+/** The applications of a graph, by their monomer and by the class of an operand. */
+class TextReaders {
+  private readonly byName = new Map<MonomerName, NodeId[]>();
+  private readonly byOperand = new Map<string, NodeId[]>();
+
+  constructor(private readonly graph: Graph) {
+    const classes = valueClasses(graph);
+    for (const [id, node] of graph.nodes.entries()) {
+      if (node.op !== 'apply') continue;
+      const { name } = monomerAt(node.monomer);
+      put(this.byName, name, id);
+      for (const [position, operand] of node.operands.entries())
+        put(this.byOperand, `${name} ${position} ${classes[operand] ?? operand}`, id);
+    }
+  }
+
+  /** The last of the applications of a monomer, ascending. */
+  named(name: MonomerName): readonly NodeId[] {
+    return (this.byName.get(name) ?? []).slice(-MAX_READERS);
+  }
+
+  /** The last of those that have a value of the class at a position. */
+  reading(name: MonomerName, position: number, value: NodeId): readonly NodeId[] {
+    return (this.byOperand.get(`${name} ${position} ${value}`) ?? []).slice(-MAX_READERS);
+  }
+
+  nameOf(id: NodeId): MonomerName | null {
+    const node = this.graph.nodes[id];
+    return node?.op === 'apply' ? monomerAt(node.monomer).name : null;
+  }
+}
+
+function put<K>(lists: Map<K, NodeId[]>, key: K, id: NodeId): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [id]);
+  else list.push(id);
+}
