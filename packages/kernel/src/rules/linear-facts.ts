@@ -38,6 +38,7 @@ import { boundNode } from './loops.js';
 import { membershipOf, orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
+import { comparedTexts } from './text-orders.js';
 
 /** An application of the graph; a position without an operand stands for the application itself. */
 class Application extends LinearApplication {
@@ -205,6 +206,7 @@ export class LinearFacts {
       ...this.ofContents(id, node),
       ...this.ofComparison(id, node),
       ...this.ofDivisor(id, node),
+      ...this.ofTexts(id),
     ];
     const known = reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
     return [...known, ...this.always(id)];
@@ -232,6 +234,13 @@ export class LinearFacts {
       region = this.board.regionAround(owner);
     }
     return region;
+  }
+
+  /** The facts of a comparison of texts. In one step of loops none are stated. */
+  private ofTexts(id: NodeId): readonly LinearFact[] {
+    const node = nodeAt(this.board.graph, id);
+    if (node.op !== 'apply' || this.bodies.size > 0 || this.polynomials !== this.everywhere) return [];
+    return comparedTexts(this.board, id, monomerOf(node).name, (truth) => this.isTruth(id, truth));
   }
 
   /**

@@ -48,6 +48,8 @@ const SOURCES: readonly string[] = [
   'input xs: [0..3; 1..3]\n input n: 0..3\n output o: i64\n e = (first x in xs { x >= n }) ?? xs[0]\n f = if n == 1 { xs[LENGTH(xs) - 1] } else { SORT(xs)[0] }\n g = match n { 0 => xs[0], 1 => f, _ => e }\n o = (if e in xs { 1 } else { 2 }) + (if f in xs { 3 } else { 4 }) + (if g in xs { 5 } else { 6 }) + (if n in xs { 7 } else { 8 })',
   'input xs: [(g: enum { a, b }, n: 0..1); ..2]\n input b: bool\n output o: i64\n u = match first x in xs { x.n > 0 } { some x => some x, none => first y in xs { y.g == .a } }\n v = if b { u } else { none }\n o = (match u { some w => if w in xs and w.g == .a { w.n } else { 2 }, none => 3 }) + (match v { some w => if w.g == .b { w.n + 4 } else { 5 }, none => 6 })',
   'input a: -70..70\n output o: i64\n o = a % 12 / 4 + a % 12 % 3 * 2 + FLOOR_DIV(FLOOR_MOD(a, 12), 6) * 3 + FLOOR_MOD(FLOOR_MOD(a, 12), 2) + a / 4 + a % 12 / 5 + FLOOR_MOD(a, 12) / 6 + a % 12 / 12',
+  'input a: 0..25\n input b: 8..13\n output o: i64\n x = PAD_START(FORMAT_INT(a), 2, "0") ++ ":" ++ FORMAT_INT(b % 4)\n y = PAD_START(FORMAT_INT(b), 2, "0") ++ ":" ++ FORMAT_INT(a % 3)\n o = (if x < y { 1 } else { 2 }) + (if y <= x { 4 } else { 3 }) + (if x > y { 5 } else { 6 }) + (if y >= x { 7 } else { 8 }) + (if x == y { 9 } else { 0 }) + (if y != x { 3 } else { 1 })',
+  'input n: 10_000..10_400\n input t: text[10] of "0-9-"\n output o: i64\n d = FORMAT_DATE(n) ++ "x"\n m = PARSE_DATE(t) ?? 10_100\n o = m + (if FORMAT_DATE(n) < t { 1 } else { 2 }) + (if t == FORMAT_DATE(n) { 4 } else { 3 }) + (if d >= FORMAT_DATE(m as 10_000..10_400) ++ "x" { 1 } else { 0 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
