@@ -51,6 +51,9 @@ interface Limit<C> {
 
 type Row = Map<number, Rational>;
 
+/** Limit for the pivots of one check that are chosen to keep the rows short. After it Bland's rule ends the search. */
+const MAX_SPARSE_PIVOTS = 64;
+
 /** Multipliers that make a sum of constraints a negative constant. */
 export type Multipliers<C> = ReadonlyMap<C, Rational>;
 
@@ -63,8 +66,9 @@ interface Replaced<C> {
 
 /**
  * Decides over the rationals if constraints are contradictory. It is the general simplex of Dutertre and de Moura ("A fast
- * linear-arithmetic solver for DPLL(T)", 2006) with Bland's rule. It is exact, so that its answer is the same on every machine.
- * Constraints are pushed and popped as on a stack; the tableau of their sums stays.
+ * linear-arithmetic solver for DPLL(T)", 2006). The first pivots keep the rows short, as Markowitz chooses them; Bland's rule ends
+ * longer searches. It is exact, so that its answer is the same on every machine. Constraints are pushed and popped as on a stack;
+ * the tableau of their sums stays.
  */
 export class Simplex<C extends Constraint> {
   private readonly variables = new Map<string, number>();
@@ -73,6 +77,8 @@ export class Simplex<C extends Constraint> {
   private readonly upper: (Limit<C> | undefined)[] = [];
   /** Each basic variable as a sum of the others. */
   private readonly rows = new Map<number, Row>();
+  /** For each variable, the basic variables whose sums contain it. */
+  private readonly columns: Set<number>[] = [];
   private readonly replaced: Replaced<C>[] = [];
 
   constructor(private readonly budget: Budget) {}
@@ -116,10 +122,10 @@ export class Simplex<C extends Constraint> {
 
   /** Returns multipliers if the constraints are contradictory; null if values satisfy them, or if the budget is used up. */
   check(): Multipliers<C> | null {
-    while (this.budget.left > 0) {
+    for (let pivots = 0; this.budget.left > 0; pivots += 1) {
       const violated = this.firstViolated();
       if (violated === null) return null;
-      const conflict = this.repair(violated);
+      const conflict = this.repair(violated, pivots < MAX_SPARSE_PIVOTS);
       if (conflict !== null) return conflict;
     }
     return null;
@@ -155,8 +161,8 @@ export class Simplex<C extends Constraint> {
     if (target === null) return;
     const step = subtract(target, value);
     this.values[variable] = target;
-    for (const [basic, row] of this.rows) {
-      const coefficient = row.get(variable);
+    for (const basic of this.columnOf(variable)) {
+      const coefficient = this.rows.get(basic)?.get(variable);
       if (coefficient === undefined) continue;
       this.budget.left -= 1;
       this.values[basic] = add(this.valueAt(basic), multiply(coefficient, step));
@@ -169,26 +175,43 @@ export class Simplex<C extends Constraint> {
     const name = `= ${textOf(new Map(terms))}`;
     const known = this.variables.get(name);
     if (known !== undefined) return known;
-    const row: Row = new Map();
-    for (const [monomial, coefficient] of terms) this.addTo(row, this.named(monomial), rational(normalize(coefficient)));
+    const variables = terms.map(([monomial, coefficient]) => [this.named(monomial), rational(normalize(coefficient))] as const);
     const variable = this.named(name);
+    const row: Row = new Map();
     this.rows.set(variable, row);
+    for (const [each, coefficient] of variables) this.addTo(variable, row, each, coefficient);
     this.values[variable] = this.sumOf(row);
     return variable;
   }
 
   /** Adds a multiple of a variable; a basic variable is replaced by its sum. */
-  private addTo(row: Row, variable: number, factor: Rational): void {
+  private addTo(basic: number, row: Row, variable: number, factor: Rational): void {
     const sum = this.rows.get(variable);
-    if (sum === undefined) return this.put(row, variable, factor);
-    for (const [other, coefficient] of sum) this.put(row, other, multiply(coefficient, factor));
+    if (sum === undefined) return this.put(basic, row, variable, factor);
+    for (const [other, coefficient] of sum) this.put(basic, row, other, multiply(coefficient, factor));
   }
 
-  private put(row: Row, variable: number, more: Rational): void {
+  private put(basic: number, row: Row, variable: number, more: Rational): void {
     const sum = add(row.get(variable) ?? ZERO, more);
     this.budget.left -= workOn(sum);
-    if (sum.n === 0) row.delete(variable);
-    else row.set(variable, sum);
+    if (sum.n === 0) this.drop(basic, row, variable);
+    else {
+      row.set(variable, sum);
+      this.columnOf(variable).add(basic);
+    }
+  }
+
+  private drop(basic: number, row: Row, variable: number): void {
+    row.delete(variable);
+    this.columnOf(variable).delete(basic);
+  }
+
+  private columnOf(variable: number): Set<number> {
+    const known = this.columns[variable];
+    if (known !== undefined) return known;
+    const column = new Set<number>();
+    this.columns[variable] = column;
+    return column;
   }
 
   private named(name: string): number {
@@ -226,7 +249,7 @@ export class Simplex<C extends Constraint> {
   }
 
   /** Moves a basic variable to the limit that it violates; returns the multipliers if its row shows this to be impossible. */
-  private repair(variable: number): Multipliers<C> | null {
+  private repair(variable: number, isSparse: boolean): Multipliers<C> | null {
     const row = this.rows.get(variable) ?? new Map<number, Rational>();
     const low = this.lower[variable];
     const isBelow = low !== undefined && compare(this.valueAt(variable), low.at) < 0;
@@ -239,7 +262,7 @@ export class Simplex<C extends Constraint> {
       const end = upwards ? this.upper[other] : this.lower[other];
       if (end !== undefined && compare(this.valueAt(other), end.at) === 0) {
         blocking.push([end, coefficient.n < 0 ? negate(coefficient) : coefficient]);
-      } else if (entering === null || other < entering) {
+      } else if (entering === null || this.isBefore(other, entering, isSparse)) {
         entering = other;
       }
     }
@@ -248,21 +271,32 @@ export class Simplex<C extends Constraint> {
     return null;
   }
 
+  /** The order in which variables enter: by the number of rows that a pivot changes, or by their number. */
+  private isBefore(one: number, other: number, isSparse: boolean): boolean {
+    const order = isSparse ? this.columnOf(one).size - this.columnOf(other).size : 0;
+    return order < 0 || (order === 0 && one < other);
+  }
+
   /** Makes `entering` basic in place of `leaving`, which takes the value `target`. */
   private pivot(leaving: number, row: Row, entering: number, target: Rational): void {
     const inverted = inverse(row.get(entering) ?? ONE);
     const step = multiply(subtract(target, this.valueAt(leaving)), inverted);
     const fresh: Row = new Map([[leaving, inverted]]);
-    for (const [other, coefficient] of row) if (other !== entering) fresh.set(other, negate(multiply(coefficient, inverted)));
+    for (const [other, coefficient] of row) {
+      if (other !== entering) fresh.set(other, negate(multiply(coefficient, inverted)));
+      this.columnOf(other).delete(leaving);
+    }
     this.rows.delete(leaving);
-    for (const [basic, each] of this.rows) {
-      const coefficient = each.get(entering);
-      if (coefficient === undefined) continue;
-      each.delete(entering);
-      for (const [other, factor] of fresh) this.put(each, other, multiply(coefficient, factor));
+    for (const basic of [...this.columnOf(entering)]) {
+      const each = this.rows.get(basic);
+      const coefficient = each?.get(entering);
+      if (each === undefined || coefficient === undefined) continue;
+      this.drop(basic, each, entering);
+      for (const [other, factor] of fresh) this.put(basic, each, other, multiply(coefficient, factor));
       this.values[basic] = add(this.valueAt(basic), multiply(coefficient, step));
     }
     this.rows.set(entering, fresh);
+    for (const other of fresh.keys()) this.columnOf(other).add(entering);
     this.values[leaving] = target;
     this.values[entering] = add(this.valueAt(entering), step);
   }
