@@ -1,10 +1,10 @@
-import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { LinearObligations } from './linear/obligations.js';
 import { type Finding, Pass, type ProvableDomain } from './pass.js';
-import { wantedOf } from './wanted.js';
+import { type Wanted, wantedOf } from './wanted.js';
 import type { Work } from './work.js';
 
 /** The work to compute one polynomial of a node. */
@@ -18,7 +18,8 @@ export interface Summed {
 
 /**
  * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
- * in them. Returns the pass that leaves fewer open. At least `reserve` steps of the work remain.
+ * in them; and if bounds were short of steps, in a last one with all steps that are left. Returns the pass that leaves the fewest
+ * open. At least `reserve` steps of the work remain.
  *
  * @param isWide guesses more invariants of loops, which takes more steps
  */
@@ -37,15 +38,31 @@ export function closeBySums(
   const obligations = new LinearObligations(meter, meter.left - reserve, isWide);
   const parameters = parameterViews(graph);
   const asked = new Set(domains.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
-  const find = (pass: Pass): Summed => ({ pass, findings: domains.map((domain) => pass.find(domain)) });
-  const first = find(new Pass(core, graph, parameters, summaries, meter, obligations, asked));
-  const open = first.findings.flatMap(({ evidence, domain }) => (evidence === null ? [domain] : []));
-  const wanted = wantedOf(core, graph, open, loops);
-  const second = wanted.size === 0 ? null : find(new Pass(core, graph, parameters, summaries, meter, obligations, asked, wanted));
+  const find = (wanted?: ReadonlyMap<NodeId, Wanted>): Summed => {
+    const pass = new Pass(core, graph, parameters, summaries, meter, obligations, asked, wanted);
+    return { pass, findings: domains.map((domain) => pass.find(domain)) };
+  };
+  const first = find();
+  const wanted = wantedOf(
+    core,
+    graph,
+    first.findings.filter(isOpen).map(({ domain }) => domain),
+    loops,
+  );
+  let best = wanted.size === 0 ? first : fewer(first, find(wanted));
+  if (openOf(best.findings) > 0 && obligations.extend()) best = fewer(best, find(wanted));
   if (obligations.isOver) work.stop ??= 'sums';
-  return second !== null && openOf(second.findings) < open.length ? second : first;
+  return best;
+}
+
+function fewer(before: Summed, after: Summed): Summed {
+  return openOf(after.findings) < openOf(before.findings) ? after : before;
+}
+
+function isOpen({ evidence }: Finding): boolean {
+  return evidence === null;
 }
 
 export function openOf(findings: readonly Finding[]): number {
-  return findings.filter(({ evidence }) => evidence === null).length;
+  return findings.filter(isOpen).length;
 }

@@ -259,7 +259,7 @@ function loopsOf(graph: Graph): readonly NodeId[] {
   return all;
 }
 
-function isLoop(graph: Graph, id: NodeId): boolean {
+export function isLoop(graph: Graph, id: NodeId): boolean {
   const op = graph.nodes[id]?.op;
   return op === 'loop' || op === 'fold';
 }

@@ -1,6 +1,6 @@
 import { type Abstract, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
-import type { Evidence, LinearBound } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, LinearBound, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { type Bound, differencesOf, negationOf, type Operands, withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
@@ -19,12 +19,20 @@ import type { Budget } from './simplex.js';
 
 /** Limit for the steps of the search for refutations in one graph. */
 const MAX_STEPS = 1_500_000;
-/** Limit for the steps of a wide search for one place. */
+/** The steps that one bound may take in a wide search. */
 const MAX_STEPS_OF_WIDE = 300_000;
+/** The share of the steps that one bound may take before the others had their turn. */
+const SHARE_OF_BOUND = 1 / 4;
 
 /** Closes by sums of inequalities the domains that the claims alone leave open in a graph. */
 export class LinearObligations {
   private readonly budget: Budget;
+  /** The steps that one bound may take. */
+  private allowance: number;
+  /** The refutations of earlier passes, by bound: facts of another pass may confirm them. */
+  private readonly found = new Map<string, Refutation>();
+  private readonly failed = new Map<string, Failure>();
+  private isCut = false;
 
   /**
    * @param most limit for the steps, if lower than the limit for every graph
@@ -36,11 +44,24 @@ export class LinearObligations {
     private readonly isWide: boolean,
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
+    this.allowance = isWide ? MAX_STEPS_OF_WIDE : SHARE_OF_BOUND * this.budget.left;
   }
 
   /** True if the steps for this graph are used up, which ends the search in it. */
   get isOver(): boolean {
     return this.budget.left <= 0;
+  }
+
+  /**
+   * Lets each bound take all steps that are left. Returns false if no bound was short of steps, or if no steps are left. A wide
+   * search is never extended.
+   */
+  extend(): boolean {
+    const isUseful = this.isCut && !this.isOver && !this.isWide;
+    if (!isUseful) return false;
+    this.allowance = this.budget.left;
+    this.isCut = false;
+    return true;
   }
 
   /** Returns evidence for the closure domain that a node opens, at its point; null if the search fails. */
@@ -129,31 +150,53 @@ export class LinearObligations {
   /** Returns the goals with a refutation of each; null if one of them has no refutation. */
   private bounds(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
     const before = this.budget.left;
-    const own: Budget = this.isWide ? { left: Math.min(MAX_STEPS_OF_WIDE, before) } : this.budget;
-    const most = own.left;
-    const bounds = this.refute(search, operands, goals, own);
-    this.budget.left = before - (most - own.left);
+    const bounds = this.refute(search, operands, goals);
     this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
     return bounds;
   }
 
-  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[], budget: Budget): readonly LinearBound[] | null {
-    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide);
+  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
     const bounds: LinearBound[] = [];
     for (const goal of goals) {
-      const negated = negationOf(refuting.facts, operands, goal);
-      const refutation =
-        negated === null
-          ? null
-          : refuting.refute(
-              negated,
-              operands.nodes.flatMap((node) => node ?? []),
-            );
+      const refutation = this.refutationOf(search, operands, goal);
       if (refutation === null) return null;
       bounds.push({ ...goal, refutation });
     }
     return bounds;
   }
+
+  /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
+  private refutationOf(search: GraphSearch, operands: Operands, goal: Bound): Refutation | null {
+    const allowance = Math.min(this.allowance, this.budget.left);
+    const budget: Budget = { left: allowance };
+    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide);
+    const negated = negationOf(refuting.facts, operands, goal);
+    if (negated === null) return null;
+    const key = `${operands.nodes.join()} ${operands.of} ${goal.minuend} ${goal.subtrahend} ${goal.bound}`;
+    const earlier = this.found.get(key);
+    if (earlier !== undefined && refuting.confirms(negated, earlier)) return earlier;
+    if (allowance <= 0) return null;
+    const nodes = operands.nodes.flatMap((node) => node ?? []);
+    const known = refuting.knownAround(nodes);
+    const failure = this.failed.get(key);
+    const isHopeless = failure !== undefined && failure.known === known && failure.allowance >= allowance;
+    const refutation = isHopeless ? null : refuting.refute(negated, nodes);
+    this.budget.left -= allowance - budget.left;
+    if (refutation !== null) this.found.set(key, refutation);
+    else if (!isHopeless) {
+      const isCut = budget.left <= 0;
+      this.isCut ||= isCut;
+      this.failed.set(key, { known, allowance: isCut ? allowance : Number.POSITIVE_INFINITY });
+    }
+    return refutation;
+  }
+}
+
+/** A search without a result: more of it is useful with other facts, or with more steps. */
+interface Failure {
+  readonly known: string;
+  /** Infinite if steps were left. */
+  readonly allowance: number;
 }
 
 /**

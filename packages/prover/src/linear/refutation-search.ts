@@ -16,14 +16,14 @@ import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certi
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
-import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
+import { boundsOfMeasure, type LinearFact, type Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
-import { ElementSearch, nodesIn, type Opened } from './elements.js';
+import { ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
@@ -123,6 +123,26 @@ export class RefutationSearch {
   ) {
     this.facts = new LinearFacts(board);
     this.refuter = new Refuter(board, this.facts);
+  }
+
+  /** Returns true if a refutation of an earlier pass refutes `assumed >= 0` here. */
+  confirms(assumed: Polynomial, earlier: Refutation): boolean {
+    const isShown = this.refuter.refutes([assumed], earlier);
+    if (isShown) this.users.rely(linksOf(earlier));
+    return isShown;
+  }
+
+  /** Returns a key of the facts around nodes, and of the ranges in the bodies of loops there: a search depends on little else. */
+  knownAround(nodes: readonly NodeId[]): string {
+    const { graph } = this.board;
+    const around = this.around(nodes, this.facts);
+    const facts = this.gather(around, this.facts).map(keyOf);
+    const bodies = around.flatMap((id) => (isLoop(graph, id) ? ownedRegions(nodeAt(graph, id)) : []));
+    const ranges = nodesIn(graph, new Set(bodies)).map((id) => {
+      const bounds = boundsOfMeasure(this.board.view(id));
+      return `${id} ${bounds?.lo} ${bounds?.hi}`;
+    });
+    return [...facts, ...ranges].join('\n');
   }
 
   /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if the search fails. */
