@@ -4,7 +4,7 @@ import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
-import { INT64_MAX, type Int } from '@kirchhoff/kernel/types/integer';
+import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
 
 /** Limit for the nodes that the search visits. */
 const MAX_NODES = 512;
@@ -20,10 +20,19 @@ const MAX_DIFFERENCES = 64;
 const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
 
+/** The bounds of the left and of the right operand of a true comparison with an integer. */
+const COMPARISONS: ReadonlyMap<string, readonly [left: (than: Int) => Wanted, right: (than: Int) => Wanted]> = new Map([
+  ['LT', [below, above]],
+  ['LE', [atMost, atLeast]],
+  ['GT', [above, below]],
+  ['GE', [atLeast, atMost]],
+]);
+
 /**
  * Returns the integers on which open closure domains depend, by the nodes that compute them. The search goes through arms,
- * options, records, lists, the bodies of `map` and the steps of folds with a stated domain. In an unrolled loop, the remainder of
- * each value is also to be proven non-negative: otherwise the value loses its bounds in the next round.
+ * options, records, lists, the bodies of `map` and the steps of folds with a stated domain. An integer that a promise bounds by a
+ * literal is to be proven within this bound, on which other promises may rest. In an unrolled loop, the remainder of each value is
+ * also to be proven non-negative: otherwise the value loses its bounds in the next round.
  */
 export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[], loops: Loops): ReadonlyMap<NodeId, Wanted> {
   const search = new WantedSearch(graph);
@@ -32,8 +41,25 @@ export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[
     else if (domain.kind === 'output') search.ofOutput(domain.output);
     else if (domain.kind === 'contract' && domain.of === 'result') search.ofOutput(0);
   }
+  for (const ensure of open.length > 0 ? graph.ensures : []) search.ofPromise(graph.regions[ensure]?.result ?? null);
   if (loops === 'written_out' && open.length > 0) search.ofDifferences();
   return search.found;
+}
+
+function atLeast(than: Int): Wanted {
+  return { lo: than, hi: INT64_MAX };
+}
+
+function atMost(than: Int): Wanted {
+  return { lo: INT64_MIN, hi: than };
+}
+
+function above(than: Int): Wanted {
+  return atLeast(add(than, 1));
+}
+
+function below(than: Int): Wanted {
+  return atMost(subtract(than, 1));
 }
 
 class WantedSearch {
@@ -67,6 +93,28 @@ class WantedSearch {
   ofOutput(index: number): void {
     const output = this.graph.outputs[index];
     if (output !== undefined && output.node !== null) this.want(output.node, output.domain);
+  }
+
+  /** Takes the bounds by literals of a condition that is to be true. */
+  ofPromise(id: NodeId | null): void {
+    const node = id === null ? undefined : this.graph.nodes[id];
+    if (node?.op === 'shortCircuit' && node.connective === 'and') {
+      this.ofPromise(node.left);
+      return this.ofPromise(this.graph.regions[node.right]?.result ?? null);
+    }
+    const bounds = node?.op === 'apply' ? COMPARISONS.get(MONOMERS[node.monomer]?.name ?? '') : undefined;
+    if (node?.op !== 'apply' || bounds === undefined) return;
+    const [left = -1, right = -1] = node.operands;
+    this.bound(left, right, bounds[0]);
+    this.bound(right, left, bounds[1]);
+  }
+
+  private bound(id: NodeId, than: NodeId, by: (than: Int) => Wanted): void {
+    const [kind, literal] = [this.graph.kinds[id]?.kind, this.graph.nodes[than]];
+    if (kind !== 'integer' || literal?.op !== 'literal' || this.graph.nodes[id]?.op === 'literal') return;
+    if (typeof literal.value !== 'number' && typeof literal.value !== 'bigint') return;
+    const [known, bounds] = [this.found.get(id), by(literal.value)];
+    this.found.set(id, known === undefined ? bounds : { lo: maximum(known.lo, bounds.lo), hi: minimum(known.hi, bounds.hi) });
   }
 
   ofDifferences(): void {
