@@ -78,6 +78,8 @@ export class KnownFacts {
   constructor(
     private readonly facts: readonly Named[],
     private readonly budget: Budget,
+    /** False if products of facts are not considered. */
+    private readonly isMultiplying: boolean,
   ) {
     this.simplex = new Simplex(budget);
     this.isShown = facts.map(() => false);
@@ -152,7 +154,7 @@ export class KnownFacts {
       level.conflict = conflict;
       return;
     }
-    this.multiply(singles);
+    if (this.isMultiplying) this.multiply(singles);
   }
 
   private leave(): void {
@@ -293,7 +295,7 @@ function isAssumption(key: Polynomial | Kept | null): key is Polynomial {
   return key instanceof Map;
 }
 
-function longMonomialsOf(singles: readonly Summand[]): ReadonlySet<Monomial> {
+export function longMonomialsOf(singles: readonly { readonly value: Polynomial }[]): ReadonlySet<Monomial> {
   return new Set(singles.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
 }
 

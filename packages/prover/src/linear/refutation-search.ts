@@ -25,7 +25,7 @@ import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import { ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
-import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
+import { isRefutation, type Kept, KnownFacts, longMonomialsOf, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
 import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 
@@ -39,8 +39,8 @@ const MAX_FAR = 96;
 const COST_OF_NODE = 20;
 /** Limits for the sums searched for one goal, and for the splits considered at one point. */
 const MAX_SUMS = 600;
-/** The limit for sums if loops surround the goal: their invariants are tried only after a sum was not found. */
-const MAX_SUMS_BESIDE_LOOPS = 600;
+/** Limit for the sums that are searched without products before those with products. */
+const MAX_PLAIN_SUMS = 600;
 /** The limit for sums that show an invariant before the first step. */
 const MAX_SUMS_OF_BASE = 60;
 const MAX_CHOICES = 8;
@@ -94,6 +94,9 @@ interface Look {
 
 /** The attempts under one goal. */
 class Tried {
+  /** @param most limit for the sums */
+  constructor(readonly most = MAX_SUMS) {}
+
   sums = 0;
   orders = 0;
   splitsBeside = 0;
@@ -149,6 +152,21 @@ export class RefutationSearch {
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.budget.left <= 0) return null;
     const around = this.around(nodes, this.facts);
+    const named = this.gather(around, this.facts);
+    const orders = this.orders(around, this.facts);
+    const found = this.withoutProducts(assumed, named, orders) ?? this.fully(assumed, around, named, orders);
+    if (found !== null) this.users.rely(linksOf(found));
+    return found;
+  }
+
+  /** Searches with sums alone, without products, loops and elements; null at once if the facts have no products. */
+  private withoutProducts(assumed: Polynomial, named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
+    if (longMonomialsOf(named).size === 0) return null;
+    const tried = new Tried(MAX_PLAIN_SUMS);
+    return new GoalSearch(named, orders, this.refuter, this.budget, null, null, [], tried, false).refute([assumed], 0);
+  }
+
+  private fully(assumed: Polynomial, around: readonly NodeId[], named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
     const invariants = new InvariantSearch(
       this.board,
       this.facts,
@@ -158,17 +176,13 @@ export class RefutationSearch {
       (most, attempt) => this.limited(most, attempt),
       this.isWide,
     );
-    const orders = this.orders(around, this.facts);
     const look: Look = {
       elements: new ElementSearch(this.board, this.facts, around),
       gather: (step, number) => this.gatherInStep(step, number, around),
       isTruth: (node) => this.board.graph.kinds[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
-    const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants, look, [], new Tried());
-    const found = search.refute([assumed], 0);
-    if (found !== null) this.users.rely(linksOf(found));
-    return found;
+    return new GoalSearch(named, orders, this.refuter, this.budget, invariants, look, [], new Tried()).refute([assumed], 0);
   }
 
   /** Makes an attempt that may take at most so many steps of the budget. */
@@ -202,9 +216,8 @@ export class RefutationSearch {
     const orders = this.orders(around, facts);
     const outside = assumed.slice(0, kept?.assumed ?? 0);
     const refuter = new Refuter(this.board, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
-    const tried = new Tried();
     // The base of an invariant follows from few facts, or not at all.
-    if (steps === null) tried.sums = MAX_SUMS - MAX_SUMS_OF_BASE;
+    const tried = new Tried(steps === null ? MAX_SUMS_OF_BASE : MAX_SUMS);
     return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], tried).refute(assumed, 0);
   }
 
@@ -369,8 +382,9 @@ class GoalSearch {
     private readonly look: Look | null,
     private readonly steps: readonly Opened[],
     private readonly tried: Tried,
+    isMultiplying = true,
   ) {
-    this.known = new KnownFacts(facts, budget);
+    this.known = new KnownFacts(facts, budget, isMultiplying);
     this.wholes = wholesOf(facts);
     this.values = valuesOf(facts);
   }
@@ -778,8 +792,7 @@ class GoalSearch {
   }
 
   private get isSpent(): boolean {
-    const most = this.invariants?.hasLoops === true ? MAX_SUMS_BESIDE_LOOPS : MAX_SUMS;
-    return this.tried.sums >= most || this.budget.left <= 0;
+    return this.tried.sums >= this.tried.most || this.budget.left <= 0;
   }
 
   /** Searches for a sum of valid facts and their products that is a negative constant. */
