@@ -92,10 +92,18 @@ export class Propagation {
     const regions = ownedRegions(nodeAt(this.board.graph, owner));
     for (const child of this.possible(owner, regions)) {
       const region = regions[child] ?? -1;
-      if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) continue;
+      if (this.board.dead || this.isSettled(owner, region) || !wasReached(this.board, owner, child)) continue;
       this.steps.push(this.shared.ofReached(owner, child));
       for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
     }
+  }
+
+  /** A region that was reached before has to be reached again if its `if` has become narrower than its result. */
+  private isSettled(owner: NodeId, region: RegionId): boolean {
+    if (!this.board.isReached(region)) return false;
+    const result = this.board.graph.regions[region]?.result ?? null;
+    if (result === null || nodeAt(this.board.graph, owner).op !== 'select') return true;
+    return isWithin(this.board.view(result), meet(this.board.view(result), this.board.view(owner)));
   }
 
   /**
