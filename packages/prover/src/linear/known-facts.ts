@@ -5,7 +5,7 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
 import { greatestCommonDivisor } from './rational.js';
 import { renumberedFact } from './refutations.js';
-import { type Budget, type Constraint, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
+import { type Budget, type Constraint, type Entering, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
 
 /** Limits for the products of two facts: those considered under each assumption, and those added at once. */
 const MAX_PRODUCTS = 120;
@@ -78,10 +78,11 @@ export class KnownFacts {
   constructor(
     private readonly facts: readonly Named[],
     private readonly budget: Budget,
+    entering: Entering,
     /** False if products of facts are not considered. */
     private readonly isMultiplying: boolean,
   ) {
-    this.simplex = new Simplex(budget);
+    this.simplex = new Simplex(budget, entering);
     this.isShown = facts.map(() => false);
   }
 

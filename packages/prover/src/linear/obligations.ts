@@ -1,4 +1,5 @@
 import { type Abstract, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
 import type { Evidence, LinearBound, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { type Bound, differencesOf, negationOf, type Operands, withinBounds } from '@kirchhoff/kernel/certificate/linear';
@@ -165,11 +166,16 @@ export class LinearObligations {
     return bounds;
   }
 
+  /** Searches once more, except widely: another rule leads to other models, which direct the search elsewhere. */
+  private again(search: GraphSearch, budget: Budget, negated: Polynomial, nodes: readonly NodeId[]): Refutation | null {
+    return this.isWide ? null : new RefutationSearch(search.board, search.users, budget, 'first', false).refute(negated, nodes);
+  }
+
   /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
   private refutationOf(search: GraphSearch, operands: Operands, goal: Bound): Refutation | null {
     const allowance = Math.min(this.allowance, this.budget.left);
     const budget: Budget = { left: allowance };
-    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide);
+    const refuting = new RefutationSearch(search.board, search.users, budget, 'fewest rows', this.isWide);
     const negated = negationOf(refuting.facts, operands, goal);
     if (negated === null) return null;
     const key = `${operands.nodes.join()} ${operands.of} ${goal.minuend} ${goal.subtrahend} ${goal.bound}`;
@@ -180,7 +186,7 @@ export class LinearObligations {
     const known = refuting.knownAround(nodes);
     const failure = this.failed.get(key);
     const isHopeless = failure !== undefined && failure.known === known && failure.allowance >= allowance;
-    const refutation = isHopeless ? null : refuting.refute(negated, nodes);
+    const refutation = isHopeless ? null : (refuting.refute(negated, nodes) ?? this.again(search, budget, negated, nodes));
     this.budget.left -= allowance - budget.left;
     if (refutation !== null) this.found.set(key, refutation);
     else if (!isHopeless) {

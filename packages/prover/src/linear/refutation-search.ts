@@ -27,7 +27,7 @@ import { ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, longMonomialsOf, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
-import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
+import { type Budget, type Entering, isSatisfied, type Model, valueIn } from './simplex.js';
 
 /** Limits for collecting facts around a goal: nodes on which it depends, and all nodes including their readers. */
 const MAX_OPERANDS = 48;
@@ -121,6 +121,8 @@ export class RefutationSearch {
     private readonly board: Board,
     private readonly users: Users,
     private budget: Budget,
+    /** Determines the model that directs the search. */
+    private readonly entering: Entering,
     /** True to guess more invariants of loops. */
     private readonly isWide: boolean,
   ) {
@@ -163,7 +165,7 @@ export class RefutationSearch {
   private withoutProducts(assumed: Polynomial, named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
     if (longMonomialsOf(named).size === 0) return null;
     const tried = new Tried(MAX_PLAIN_SUMS);
-    return new GoalSearch(named, orders, this.refuter, this.budget, null, null, [], tried, false).refute([assumed], 0);
+    return new GoalSearch(named, orders, this.refuter, this.budget, this.entering, null, null, [], tried, false).refute([assumed], 0);
   }
 
   private fully(assumed: Polynomial, around: readonly NodeId[], named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
@@ -182,7 +184,7 @@ export class RefutationSearch {
       isTruth: (node) => this.board.graph.kinds[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
-    return new GoalSearch(named, orders, this.refuter, this.budget, invariants, look, [], new Tried()).refute([assumed], 0);
+    return new GoalSearch(named, orders, this.refuter, this.budget, this.entering, invariants, look, [], new Tried()).refute([assumed], 0);
   }
 
   /** Makes an attempt that may take at most so many steps of the budget. */
@@ -218,7 +220,7 @@ export class RefutationSearch {
     const refuter = new Refuter(this.board, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
     // The base of an invariant follows from few facts, or not at all.
     const tried = new Tried(steps === null ? MAX_SUMS_OF_BASE : MAX_SUMS);
-    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], tried).refute(assumed, 0);
+    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, this.entering, kept, null, [], tried).refute(assumed, 0);
   }
 
   /** Collects the facts in a step around the results of the bodies; for nodes outside, the facts known there. */
@@ -376,6 +378,7 @@ class GoalSearch {
     private readonly orders: readonly Ordered[],
     private readonly refuter: Refuter,
     private readonly budget: Budget,
+    private readonly entering: Entering,
     /** Null if loops are not considered. */
     private readonly invariants: KeptSearch | null,
     /** Null if elements are not considered. */
@@ -384,7 +387,7 @@ class GoalSearch {
     private readonly tried: Tried,
     isMultiplying = true,
   ) {
-    this.known = new KnownFacts(facts, budget, isMultiplying);
+    this.known = new KnownFacts(facts, budget, entering, isMultiplying);
     this.wholes = wholesOf(facts);
     this.values = valuesOf(facts);
   }
@@ -535,7 +538,7 @@ class GoalSearch {
     const facts = [...this.facts, ...look.gather(step, steps.length).filter((fact) => !known.has(keyOf(fact)))];
     const refuter = this.refuter.at(step);
     const orders = [...look.orders([...steps.map((each) => each.step), step]), ...this.orders];
-    const search = new GoalSearch(facts, orders, refuter, this.budget, this.invariants, look, [...steps, opened], tried);
+    const search = new GoalSearch(facts, orders, refuter, this.budget, this.entering, this.invariants, look, [...steps, opened], tried);
     const rest = search.refute([...assumed, ...step.known], depth + 1, kept);
     return rest === null ? null : { rule: 'element', step: by, premises, rest };
   }

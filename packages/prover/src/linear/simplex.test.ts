@@ -15,7 +15,7 @@ function denseEquations(bits: bigint): readonly Constraint[] {
 
 function workOn(constraints: readonly Constraint[]): number {
   const budget = { left: 1_000_000_000 };
-  const simplex = new Simplex(budget);
+  const simplex = new Simplex(budget, 'first');
   for (const constraint of constraints) simplex.take(constraint);
   simplex.check();
   return 1_000_000_000 - budget.left;

@@ -54,6 +54,9 @@ type Row = Map<number, Rational>;
 /** Limit for the pivots of one check that are chosen to keep the rows short. After it Bland's rule ends the search. */
 const MAX_SPARSE_PIVOTS = 64;
 
+/** The variable that enters in a pivot: the one in the fewest rows, at first, or the first one (Bland's rule). */
+export type Entering = 'fewest rows' | 'first';
+
 /** Multipliers that make a sum of constraints a negative constant. */
 export type Multipliers<C> = ReadonlyMap<C, Rational>;
 
@@ -66,8 +69,8 @@ interface Replaced<C> {
 
 /**
  * Decides over the rationals if constraints are contradictory. It is the general simplex of Dutertre and de Moura ("A fast
- * linear-arithmetic solver for DPLL(T)", 2006). The first pivots keep the rows short, as Markowitz chooses them; Bland's rule ends
- * longer searches. It is exact, so that its answer is the same on every machine. Constraints are pushed and popped as on a stack;
+ * linear-arithmetic solver for DPLL(T)", 2006). The first pivots may keep the rows short, as Markowitz chooses them; Bland's rule
+ * ends longer searches. It is exact, so that its answer is the same on every machine. Constraints are pushed and popped as on a stack;
  * the tableau of their sums stays.
  */
 export class Simplex<C extends Constraint> {
@@ -81,7 +84,10 @@ export class Simplex<C extends Constraint> {
   private readonly columns: Set<number>[] = [];
   private readonly replaced: Replaced<C>[] = [];
 
-  constructor(private readonly budget: Budget) {}
+  constructor(
+    private readonly budget: Budget,
+    private readonly entering: Entering,
+  ) {}
 
   /** The number of replaced limits, as the argument of {@link takeBack}. */
   get mark(): number {
@@ -125,7 +131,7 @@ export class Simplex<C extends Constraint> {
     for (let pivots = 0; this.budget.left > 0; pivots += 1) {
       const violated = this.firstViolated();
       if (violated === null) return null;
-      const conflict = this.repair(violated, pivots < MAX_SPARSE_PIVOTS);
+      const conflict = this.repair(violated, this.entering === 'fewest rows' && pivots < MAX_SPARSE_PIVOTS);
       if (conflict !== null) return conflict;
     }
     return null;
