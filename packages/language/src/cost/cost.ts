@@ -84,7 +84,7 @@ function reportLarge(place: Place, reports: Reports): void {
 }
 
 interface GraphCost {
-  /** In parts. */
+  /** The cost of the graph, in the parts of `PARTS`. */
   readonly total: number;
   /** The node with the highest cost of its own. */
   readonly dearest: NodeId;
