@@ -175,7 +175,8 @@ export class LinearObligations {
   private refutationOf(search: GraphSearch, operands: Operands, goal: Bound): Refutation | null {
     const allowance = Math.min(this.allowance, this.budget.left);
     const budget: Budget = { left: allowance };
-    const refuting = new RefutationSearch(search.board, search.users, budget, 'fewest rows', this.isWide);
+    // The guesses of a wide search come from the models that Bland's rule leads to.
+    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide ? 'first' : 'fewest rows', this.isWide);
     const negated = negationOf(refuting.facts, operands, goal);
     if (negated === null) return null;
     const key = `${operands.nodes.join()} ${operands.of} ${goal.minuend} ${goal.subtrahend} ${goal.bound}`;
