@@ -6,6 +6,7 @@ import { certify } from '@kirchhoff/prover/certify';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type CertificateVector, certificateVectors } from '../../testing/certificate-vectors.js';
 import { conformanceCases, examplePrograms } from '../../testing/conformance-cases.js';
+import { KEEPING } from '../../testing/loop-programs.js';
 import { programOf } from '../../testing/outcome.js';
 
 /** The public parts of certificates (docs/certificate.md): the schema, and the vectors for other checkers. */
@@ -15,7 +16,7 @@ const validate = new Ajv2020({ strict: true, strictTuples: false, allowUnionType
 );
 const vectors: readonly CertificateVector[] = JSON.parse(readFileSync(join(ROOT, 'conformance/certificates/vectors.json'), 'utf8'));
 
-const programs = [...conformanceCases(), ...examplePrograms()];
+const programs = [...conformanceCases(), ...examplePrograms(), ...KEEPING.map(([name, source]) => ({ name, source }))];
 
 test.each(programs)('$name: its certificate, if it closes, is as the schema says', ({ source }) => {
   const { certificate } = certify(programOf(source));
