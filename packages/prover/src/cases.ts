@@ -2,19 +2,18 @@ import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import type { CaseProof, CaseSplit, Evidence, InlinedProof } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
-import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { inlined, inlinedDomains, type Loops } from '@kirchhoff/kernel/graph/inline';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
-import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
 import { UNKNOWN } from './known.js';
-import type { ProvingMeter } from './meter.js';
+import type { Effort } from './linear/effort.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import type { Stop } from './stop.js';
-import { closeBySums, openOf } from './sums.js';
+import { closeBySums, openOf, type Task } from './sums.js';
 import { splittingThresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
@@ -41,46 +40,32 @@ interface Closing extends Found {
  * calls. Then every input is run if there are few. Otherwise the parameters are split into cases until a pass closes each case.
  * The search stops early if the circuit is open in any case, or if some input fails.
  */
-export function closeRest(
-  core: Core,
-  graph: Graph,
-  part: GraphReference,
-  first: Found,
-  summaries: readonly Summary[],
-  work: Work,
-): Closing {
+export function closeRest(task: Task, part: GraphReference, first: Found): Closing {
+  const { core, graph, work } = task;
   const left = first.findings.filter(({ evidence }) => evidence === null);
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
     return { ...first, cases: null, inlined: null };
   if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null, inlined: null };
-  const plain = closeInSums(core, graph, first, first, summaries, work, false);
+  const plain = closeInSums(task, first, first, 'plain');
   const isOpen = openOf(plain.inside.findings) > 0 && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
-  const wide = isOpen ? closeInSums(core, graph, first, plain.linear, summaries, work, true) : plain;
+  const wide = isOpen ? closeInSums(task, first, plain.linear, 'wide') : plain;
   const inside = openOf(wide.inside.findings) < openOf(plain.inside.findings) ? wide.inside : plain.inside;
-  return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
+  return unlessOver(work, 'cases', inside, () => closeByCases(task, part, inside));
 }
 
 /**
  * Tries sums of inequalities over the graph, and for what is left open without calls and loops.
  *
  * @param before the result of an earlier search over the graph, which is kept unless this one closes more
- * @param isWide guesses more invariants of loops: only with the work that the plain search has left
  */
-function closeInSums(
-  core: Core,
-  graph: Graph,
-  first: Found,
-  before: Found,
-  summaries: readonly Summary[],
-  work: Work,
-  isWide: boolean,
-): { readonly linear: Found; readonly inside: Closing } {
+function closeInSums(task: Task, first: Found, before: Found, effort: Effort): { readonly linear: Found; readonly inside: Closing } {
+  const { core, graph, work } = task;
   const isLooping = inlined(core, graph, 'written_out') !== null;
   const reserve = isLooping ? WRITTEN_OUT * work.linear.left : 0;
-  const found = unlessOver(work, 'sums', before, () => closeLinearly(core, graph, first, summaries, work, reserve, isWide));
+  const found = unlessOver(work, 'sums', before, () => closeLinearly(task, first, effort, reserve));
   const linear = openOf(found.findings) < openOf(before.findings) ? found : before;
   const closing = { ...linear, cases: null, inlined: null };
-  const inside = unlessOver(work, 'sums', closing, () => closeWithoutCalls(core, graph, linear, summaries, work, reserve, isWide));
+  const inside = unlessOver(work, 'sums', closing, () => closeWithoutCalls(task, linear, effort, reserve));
   return { linear, inside };
 }
 
@@ -96,17 +81,9 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
 }
 
 /** Tries sums of inequalities for the domains that the first pass left open. */
-function closeLinearly(
-  core: Core,
-  graph: Graph,
-  first: Found,
-  summaries: readonly Summary[],
-  work: Work,
-  reserve: number,
-  isWide: boolean,
-): Found {
+function closeLinearly(task: Task, first: Found, effort: Effort, reserve: number): Found {
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
-  const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve, isWide);
+  const { pass, findings } = closeBySums(task, domains, 'kept', effort, reserve);
   if (openOf(findings) >= openOf(first.findings)) return first;
   // The evidence of one pass is not valid with the claims of another.
   const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
@@ -117,50 +94,25 @@ function closeLinearly(
  * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
  * with loops unrolled as well. Returns the result that leaves fewer domains open.
  */
-function closeWithoutCalls(
-  core: Core,
-  graph: Graph,
-  found: Found,
-  summaries: readonly Summary[],
-  work: Work,
-  reserve: number,
-  isWide: boolean,
-): Closing {
+function closeWithoutCalls(task: Task, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
   for (const loops of ['kept', 'written_out'] as const) {
     if (openOf(best.findings) === 0) break;
-    const closing = closeInlined(core, graph, found, loops, summaries, work, loops === 'kept' ? reserve : 0, isWide);
+    const closing = closeInlined(task, found, loops, effort, loops === 'kept' ? reserve : 0);
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
   }
   return best;
 }
 
-function closeInlined(
-  core: Core,
-  graph: Graph,
-  found: Found,
-  loops: Loops,
-  summaries: readonly Summary[],
-  work: Work,
-  reserve: number,
-  isWide: boolean,
-): Closing | null {
-  const made = inlined(core, graph, loops);
+function closeInlined(task: Task, found: Found, loops: Loops, effort: Effort, reserve: number): Closing | null {
+  const made = inlined(task.core, task.graph, loops);
   if (made === null) return null;
   const asked = found.findings.flatMap(({ evidence, domain }) => {
     const there = evidence === null ? inlinedDomains(domain, made) : null;
     return there?.every(isProvable) ? [{ domain, there }] : [];
   });
-  const { pass, findings } = closeBySums(
-    core,
-    made.graph,
-    asked.flatMap(({ there }) => there),
-    summaries,
-    work,
-    reserve,
-    isWide,
-    loops,
-  );
+  const domains = asked.flatMap(({ there }) => there);
+  const { pass, findings } = closeBySums({ ...task, graph: made.graph }, domains, loops, effort, reserve);
   const evidenceOf = new Map(findings.map(({ domain, evidence }) => [domain, evidence]));
   const closed = new Map(
     asked.flatMap(({ domain, there }) => {
@@ -179,18 +131,12 @@ function closeInlined(
 
 const INLINED: Evidence = { by: 'inlined' };
 
-function closeByCases(
-  core: Core,
-  graph: Graph,
-  part: GraphReference,
-  found: Closing,
-  summaries: readonly Summary[],
-  meter: ProvingMeter,
-): Closing {
+function closeByCases(task: Task, part: GraphReference, found: Closing): Closing {
+  const { core, graph, work } = task;
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
   if (open.length === 0) return found;
-  if (allInputsHold(core, part, graph, meter)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }) };
-  const cases = new CaseSearch(core, graph, open, summaries, meter).split(parameterViews(graph), 0);
+  if (allInputsHold(core, part, graph, work.cases)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }) };
+  const cases = new CaseSearch(task, open).split(parameterViews(graph), 0);
   if (cases === null || !('parameter' in cases)) return found;
   return { ...found, findings: closeAll(found.findings, { by: 'cases' }), cases };
 }
@@ -209,13 +155,10 @@ class CaseSearch {
   private readonly thresholds;
 
   constructor(
-    private readonly core: Core,
-    private readonly graph: Graph,
+    private readonly task: Task,
     private readonly open: readonly ProvableDomain[],
-    private readonly summaries: readonly Summary[],
-    private readonly meter: ProvingMeter,
   ) {
-    this.thresholds = splittingThresholdsOf(graph);
+    this.thresholds = splittingThresholdsOf(task.graph);
   }
 
   split(views: readonly Abstract[], depth: number): CaseSplit | CaseProof | null {
@@ -236,9 +179,10 @@ class CaseSearch {
   }
 
   private pass(views: readonly Abstract[]): Pass | null {
+    const { core, graph, summaries, work } = this.task;
     this.passes += 1;
-    if (this.passes > MAX_PASSES || this.passes * this.graph.nodes.length > MAX_VISITS) return null;
-    return new Pass(this.core, this.graph, views, this.summaries, this.meter);
+    if (this.passes > MAX_PASSES || this.passes * graph.nodes.length > MAX_VISITS) return null;
+    return new Pass(core, graph, views, summaries, work.cases);
   }
 
   private proofOf(pass: Pass, closure: readonly Evidence[]): CaseProof {

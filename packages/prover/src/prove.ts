@@ -87,7 +87,7 @@ function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: r
   const found = closureDomains(graph).map((domain) =>
     isProvable(domain) ? first.find(domain) : findElsewhere(core, part, first, domain, structure, work),
   );
-  const { pass, findings, cases, inlined } = closeRest(core, graph, part, { pass: first, findings: found }, summaries, work);
+  const { pass, findings, cases, inlined } = closeRest({ core, graph, summaries, work }, part, { pass: first, findings: found });
   const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
   return {
     proven: { graph, findings, proof: { ...pass.search.proof(), cases, inlined, exported } },

@@ -2,6 +2,7 @@ import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
+import type { Effort } from './linear/effort.js';
 import { LinearObligations } from './linear/obligations.js';
 import { type Finding, Pass, type ProvableDomain } from './pass.js';
 import { type Wanted, wantedOf } from './wanted.js';
@@ -9,6 +10,15 @@ import type { Work } from './work.js';
 
 /** The work to compute one polynomial of a node. */
 const POLYNOMIAL_STEPS = 8;
+
+/** A graph with open closure domains, and what all searches for their evidence share. */
+export interface Task {
+  readonly core: Core;
+  readonly graph: Graph;
+  /** Summaries of the components before the graph. */
+  readonly summaries: readonly Summary[];
+  readonly work: Work;
+}
 
 /** A pass with sums of inequalities, and its findings for the given closure domains, in their order. */
 export interface Summed {
@@ -20,22 +30,17 @@ export interface Summed {
  * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
  * in them; and if bounds were short of steps, in a last one with all steps that are left. Returns the pass that leaves the fewest
  * open. At least `reserve` steps of the work remain.
- *
- * @param isWide guesses more invariants of loops, which takes more steps
  */
 export function closeBySums(
-  core: Core,
-  graph: Graph,
+  { core, graph, summaries, work }: Task,
   domains: readonly ProvableDomain[],
-  summaries: readonly Summary[],
-  work: Work,
+  loops: Loops,
+  effort: Effort,
   reserve: number,
-  isWide: boolean,
-  loops: Loops = 'kept',
 ): Summed {
   const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const obligations = new LinearObligations(meter, meter.left - reserve, isWide);
+  const obligations = new LinearObligations(meter, meter.left - reserve, effort);
   const parameters = parameterViews(graph);
   const asked = new Set(domains.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
   const find = (wanted?: ReadonlyMap<NodeId, Wanted>): Summed => {

@@ -27,6 +27,7 @@ import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loo
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
 import { areSameBodies } from '@kirchhoff/kernel/rules/same-bodies';
 import { add, type Int, maximum, minimum, multiply, negate, normalize, subtract } from '@kirchhoff/kernel/types/integer';
+import type { Effort } from './effort.js';
 import { nodesIn } from './elements.js';
 import { promisedSums } from './promised.js';
 
@@ -173,8 +174,7 @@ export class InvariantSearch implements KeptSearch {
     private readonly refute: Refute,
     private readonly gather: Gather,
     private readonly limited: Limited,
-    /** True to guess more than what the goal and its premises state. */
-    readonly isWide: boolean,
+    private readonly effort: Effort,
   ) {
     this.groups = this.groupsOf(around);
     if (this.groups.length > 0) for (const node of around) this.name(node);
@@ -182,6 +182,10 @@ export class InvariantSearch implements KeptSearch {
 
   get hasLoops(): boolean {
     return this.groups.length > 0;
+  }
+
+  get isWide(): boolean {
+    return this.effort !== 'plain';
   }
 
   find(

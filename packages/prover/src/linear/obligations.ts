@@ -15,6 +15,7 @@ import { negate } from '@kirchhoff/kernel/types/integer';
 import type { ProvingMeter } from '../meter.js';
 import type { GraphSearch } from '../prove-graph.js';
 import type { Wanted } from '../wanted.js';
+import type { Effort } from './effort.js';
 import { RefutationSearch } from './refutation-search.js';
 import type { Budget } from './simplex.js';
 
@@ -35,17 +36,14 @@ export class LinearObligations {
   private readonly failed = new Map<string, Failure>();
   private isCut = false;
 
-  /**
-   * @param most limit for the steps, if lower than the limit for every graph
-   * @param isWide guesses more invariants of loops, which takes more steps
-   */
+  /** @param most limit for the steps, if lower than the limit for every graph */
   constructor(
     readonly meter: ProvingMeter,
     most: number,
-    private readonly isWide: boolean,
+    private readonly effort: Effort,
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
-    this.allowance = isWide ? MAX_STEPS_OF_WIDE : SHARE_OF_BOUND * this.budget.left;
+    this.allowance = effort === 'wide' ? MAX_STEPS_OF_WIDE : SHARE_OF_BOUND * this.budget.left;
   }
 
   /** True if the steps for this graph are used up, which ends the search in it. */
@@ -58,7 +56,7 @@ export class LinearObligations {
    * search is never extended.
    */
   extend(): boolean {
-    const isUseful = this.isCut && !this.isOver && !this.isWide;
+    const isUseful = this.isCut && !this.isOver && this.effort !== 'wide';
     if (!isUseful) return false;
     this.allowance = this.budget.left;
     this.isCut = false;
@@ -166,9 +164,10 @@ export class LinearObligations {
     return bounds;
   }
 
-  /** Searches once more, except widely: another rule leads to other models, which direct the search elsewhere. */
+  /** Searches once more, if plainly: another rule leads to other models, which direct the search elsewhere. */
   private again(search: GraphSearch, budget: Budget, negated: Polynomial, nodes: readonly NodeId[]): Refutation | null {
-    return this.isWide ? null : new RefutationSearch(search.board, search.users, budget, 'first', false).refute(negated, nodes);
+    if (this.effort !== 'plain') return null;
+    return new RefutationSearch(search.board, search.users, budget, 'first', this.effort).refute(negated, nodes);
   }
 
   /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
@@ -176,7 +175,8 @@ export class LinearObligations {
     const allowance = Math.min(this.allowance, this.budget.left);
     const budget: Budget = { left: allowance };
     // The guesses of a wide search come from the models that Bland's rule leads to.
-    const refuting = new RefutationSearch(search.board, search.users, budget, this.isWide ? 'first' : 'fewest rows', this.isWide);
+    const entering = this.effort === 'wide' ? 'first' : 'fewest rows';
+    const refuting = new RefutationSearch(search.board, search.users, budget, entering, this.effort);
     const negated = negationOf(refuting.facts, operands, goal);
     if (negated === null) return null;
     const key = `${operands.nodes.join()} ${operands.of} ${goal.minuend} ${goal.subtrahend} ${goal.bound}`;

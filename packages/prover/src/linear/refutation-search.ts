@@ -23,6 +23,7 @@ import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
+import type { Effort } from './effort.js';
 import { ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, longMonomialsOf, type Miss, type Named, SPENT } from './known-facts.js';
@@ -123,8 +124,7 @@ export class RefutationSearch {
     private budget: Budget,
     /** Determines the model that directs the search. */
     private readonly entering: Entering,
-    /** True to guess more invariants of loops. */
-    private readonly isWide: boolean,
+    private readonly effort: Effort,
   ) {
     this.facts = new LinearFacts(board);
     this.refuter = new Refuter(board, this.facts);
@@ -176,7 +176,7 @@ export class RefutationSearch {
       (from, steps, goal, kept) => this.within(from, steps, goal, kept),
       (from, { facts }) => this.gather(this.around(from, facts), facts),
       (most, attempt) => this.limited(most, attempt),
-      this.isWide,
+      this.effort,
     );
     const look: Look = {
       elements: new ElementSearch(this.board, this.facts, around),
@@ -209,7 +209,7 @@ export class RefutationSearch {
     kept: KeptSearch | null,
   ): Refutation | null {
     const facts = steps?.facts ?? this.facts;
-    const around = this.around(this.isWide ? [...nodes, ...spokenOf(assumed)] : nodes, facts);
+    const around = this.around(this.effort !== 'plain' ? [...nodes, ...spokenOf(assumed)] : nodes, facts);
     const named = this.gather(around, facts);
     const ofStep = (['lower', 'upper', 'element'] as const).flatMap((which) => {
       const value = steps?.stepFact(which) ?? null;
