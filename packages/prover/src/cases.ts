@@ -10,6 +10,7 @@ import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { failsOnSamples } from './counterexamples.js';
 import { UNKNOWN } from './known.js';
 import type { Effort } from './linear/effort.js';
+import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import type { Stop } from './stop.js';
@@ -38,6 +39,7 @@ interface Closing extends Found {
 /**
  * Tries to close the domains that one pass left open. Linear refutations come first, over the graph and over the graph without
  * calls. Then every input is run if there are few. Otherwise the parameters are split into cases until a pass closes each case.
+ * A thorough search for linear refutations comes last.
  * The search stops early if the circuit is open in any case, or if some input fails.
  */
 export function closeRest(task: Task, part: GraphReference, first: Found): Closing {
@@ -50,7 +52,19 @@ export function closeRest(task: Task, part: GraphReference, first: Found): Closi
   const isOpen = openOf(plain.inside.findings) > 0 && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
   const wide = isOpen ? closeInSums(task, first, plain.linear, 'wide') : plain;
   const inside = openOf(wide.inside.findings) < openOf(plain.inside.findings) ? wide.inside : plain.inside;
-  return unlessOver(work, 'cases', inside, () => closeByCases(task, part, inside));
+  const byCases = unlessOver(work, 'cases', inside, () => closeByCases(task, part, inside));
+  if (openOf(byCases.findings) === 0) return byCases;
+  const before = wide.inside === inside ? wide.linear : plain.linear;
+  const thorough = closeInSums(withinShare(task, task.work.thorough), first, before, 'thorough').inside;
+  return openOf(thorough.findings) < openOf(byCases.findings) ? thorough : byCases;
+}
+
+/**
+ * Returns the task with a share of the work for sums. Without a result, its limits are not reported: searches before it exceeded
+ * limits that matter more.
+ */
+function withinShare(task: Task, share: ProvingMeter): Task {
+  return { ...task, work: { ...task.work, linear: share, stop: null } };
 }
 
 /**

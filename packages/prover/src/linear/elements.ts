@@ -48,6 +48,9 @@ export interface Opened {
   readonly generation: number;
 }
 
+/** The order in which elements are tried: those near the goal, or those in the latest step. */
+export type ElementOrder = 'nearest first' | 'latest first';
+
 /** Searches near a goal for list elements with a step of loops, and for the further steps that follow from such elements. */
 export type Show = (premise: Premise) => boolean;
 
@@ -61,6 +64,7 @@ export class ElementSearch {
     private readonly board: Board,
     private readonly facts: LinearFacts,
     around: readonly NodeId[],
+    private readonly order: ElementOrder,
   ) {
     this.near = new Set(around);
     // The variables of enclosing loop bodies may be far from the goal.
@@ -89,9 +93,12 @@ export class ElementSearch {
       this.valuesAt(this.elementsIn(step), number, elements, groups, generation + 1),
     );
     const outer = this.valuesAt(this.around, null, elements, groups, 0);
-    // Witnesses of `any` and `all` come first, then elements that are read near the goal, then elements that follow from earlier
-    // steps.
-    const candidates = [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation);
+    // Witnesses of `any` and `all` come first. Nearest first: then elements that are read near the goal, then elements that follow
+    // from earlier steps. Latest first: then elements that follow from the latest step.
+    const candidates =
+      this.order === 'nearest first'
+        ? [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation)
+        : [...(quantified ?? []), ...inner.toReversed(), ...outer, ...(counted ?? [])];
     for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
       const opened = this.open(candidate, elements, assumed, show);

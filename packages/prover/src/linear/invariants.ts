@@ -185,7 +185,7 @@ export class InvariantSearch implements KeptSearch {
   }
 
   get isWide(): boolean {
-    return this.effort !== 'plain';
+    return this.effort === 'wide';
   }
 
   find(

@@ -52,11 +52,11 @@ export class LinearObligations {
   }
 
   /**
-   * Lets each bound take all steps that are left. Returns false if no bound was short of steps, or if no steps are left. A wide
-   * search is never extended.
+   * Lets each bound take all steps that are left. Returns false if no bound was short of steps, or if no steps are left. Only a
+   * plain search is extended.
    */
   extend(): boolean {
-    const isUseful = this.isCut && !this.isOver && this.effort !== 'wide';
+    const isUseful = this.isCut && !this.isOver && this.effort === 'plain';
     if (!isUseful) return false;
     this.allowance = this.budget.left;
     this.isCut = false;
@@ -126,7 +126,9 @@ export class LinearObligations {
     const nodes = argumentNodes(node);
     const holds = (goals: readonly Bound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
-    const goals = [...statedBounds(views, monomerAt(node.monomer).precondition ?? []), ...candidates(views, need)];
+    const stated = statedBounds(views, monomerAt(node.monomer).precondition ?? []);
+    const others = candidates(views, need).filter((goal) => !stated.some((each) => isSameBound(each, goal)));
+    const goals = [...stated, ...others];
     // For two bounds of one difference, the first of `goals` is the stronger one.
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;
@@ -234,6 +236,10 @@ function statedBounds(views: readonly Abstract[], precondition: Precondition): r
       ...(bounds.lo >= lo ? [] : [{ minuend: null, subtrahend: of, bound: negate(lo) }]),
     ];
   });
+}
+
+function isSameBound(a: Bound, b: Bound): boolean {
+  return a.minuend === b.minuend && a.subtrahend === b.subtrahend && a.bound === b.bound;
 }
 
 /** Records the differences that are asked for, and answers that they are unknown. */

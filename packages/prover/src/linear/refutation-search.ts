@@ -5,6 +5,7 @@ import {
   constant,
   constantOf,
   minus,
+  ONE,
   type Polynomial,
   plus,
   textOf,
@@ -16,23 +17,32 @@ import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certi
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
-import { boundsOfMeasure, type LinearFact, type Premise } from '@kirchhoff/kernel/monomers/linear';
+import { boundsOfMeasure, type LinearFact, type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import type { Effort } from './effort.js';
-import { ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
+import { type ElementOrder, ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, longMonomialsOf, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
 import { type Budget, type Entering, isSatisfied, type Model, valueIn } from './simplex.js';
 
 /** Limits for collecting facts around a goal: nodes on which it depends, and all nodes including their readers. */
-const MAX_OPERANDS = 48;
-const MAX_NODES = 80;
+interface Neighbourhood {
+  readonly operands: number;
+  readonly nodes: number;
+}
+
+const NEAR: Neighbourhood = { operands: 48, nodes: 80 };
+/** For goals that depend on many nodes, such as rounds of loops that are written out. */
+const BROAD: Neighbourhood = { operands: 320, nodes: 400 };
+/** Limit for the nested splits of a goal into its parts. */
+const MAX_PARTS = 8;
 const MAX_READERS = 8;
 /** Limit for the nodes beyond these that occur in the facts of the goal. */
 const MAX_FAR = 96;
@@ -81,6 +91,12 @@ interface Choice {
   readonly fact: number;
   readonly premise: number;
   readonly value: Premise;
+}
+
+/** A value whose origin is examined: its truth, or null for a value of another type. */
+interface Way {
+  readonly node: NodeId;
+  readonly truth: boolean | null;
 }
 
 /** The search for element steps, and the facts known in a step. */
@@ -140,7 +156,7 @@ export class RefutationSearch {
   /** Returns a key of the facts around nodes, and of the ranges in the bodies of loops there: a search depends on little else. */
   knownAround(nodes: readonly NodeId[]): string {
     const { graph } = this.board;
-    const around = this.around(nodes, this.facts);
+    const around = this.around(nodes, this.facts, this.effort === 'thorough' ? BROAD : NEAR);
     const facts = this.gather(around, this.facts).map(keyOf);
     const bodies = around.flatMap((id) => (isLoop(graph, id) ? ownedRegions(nodeAt(graph, id)) : []));
     const ranges = nodesIn(graph, new Set(bodies)).map((id) => {
@@ -152,23 +168,43 @@ export class RefutationSearch {
 
   /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if the search fails. */
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
-    if (this.budget.left <= 0) return null;
-    const around = this.around(nodes, this.facts);
-    const named = this.gather(around, this.facts);
-    const orders = this.orders(around, this.facts);
-    const found = this.withoutProducts(assumed, named, orders) ?? this.fully(assumed, around, named, orders);
+    const found =
+      this.attempt([assumed], nodes, NEAR, 'nearest first') ?? (this.effort === 'thorough' ? this.thoroughly([assumed], nodes) : null);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
   }
 
-  /** Searches with sums alone, without products, loops and elements; null at once if the facts have no products. */
-  private withoutProducts(assumed: Polynomial, named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
-    if (longMonomialsOf(named).size === 0) return null;
-    const tried = new Tried(MAX_PLAIN_SUMS);
-    return new GoalSearch(named, orders, this.refuter, this.budget, this.entering, null, null, [], tried, false).refute([assumed], 0);
+  private thoroughly(assumed: readonly Polynomial[], nodes: readonly NodeId[]): Refutation | null {
+    const [goal, ...others] = nodes;
+    return goal === undefined || others.length > 0
+      ? this.attempt(assumed, nodes, BROAD, 'latest first')
+      : this.byParts(assumed, goal, [], 0);
   }
 
-  private fully(assumed: Polynomial, around: readonly NodeId[], named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
+  private attempt(assumed: readonly Polynomial[], nodes: readonly NodeId[], within: Neighbourhood, order: ElementOrder): Refutation | null {
+    if (this.budget.left <= 0) return null;
+    const around = this.around(nodes, this.facts, within);
+    if (within === BROAD && around.length <= NEAR.nodes) return null;
+    const named = this.gather(around, this.facts);
+    const orders = this.orders(around, this.facts);
+    return this.withoutProducts(assumed, named, orders) ?? this.fully(assumed, around, named, orders, order);
+  }
+
+  /** Searches with sums alone, without products, loops and elements; null at once if the facts have no products. */
+  private withoutProducts(assumed: readonly Polynomial[], named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
+    if (longMonomialsOf(named).size === 0) return null;
+    const tried = new Tried(MAX_PLAIN_SUMS);
+    const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, null, null, [], tried, false);
+    return search.refute(assumed, assumed.length - 1);
+  }
+
+  private fully(
+    assumed: readonly Polynomial[],
+    around: readonly NodeId[],
+    named: readonly Named[],
+    orders: readonly Ordered[],
+    order: ElementOrder,
+  ): Refutation | null {
     const invariants = new InvariantSearch(
       this.board,
       this.facts,
@@ -179,12 +215,166 @@ export class RefutationSearch {
       this.effort,
     );
     const look: Look = {
-      elements: new ElementSearch(this.board, this.facts, around),
+      elements: new ElementSearch(this.board, this.facts, around, order),
       gather: (step, number) => this.gatherInStep(step, number, around),
       isTruth: (node) => this.board.graph.kinds[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
-    return new GoalSearch(named, orders, this.refuter, this.budget, this.entering, invariants, look, [], new Tried()).refute([assumed], 0);
+    const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, invariants, look, [], new Tried());
+    return search.refute(assumed, assumed.length - 1);
+  }
+
+  /**
+   * Splits a goal along its arms and short circuits, and refutes each part by itself: a part needs fewer elements of lists than
+   * the whole.
+   *
+   * @param beside The goals around this part.
+   */
+  private byParts(assumed: readonly Polynomial[], goal: NodeId, beside: readonly NodeId[], depth: number): Refutation | null {
+    const part = this.partOf(assumed, goal);
+    if (part !== null) return this.byParts(assumed, part, [goal, ...beside], depth);
+    const choice = depth < MAX_PARTS ? this.choiceIn(assumed, goal) : null;
+    if (choice !== null) {
+      const { value, ...split } = choice;
+      const holds = this.byParts([...assumed, value.value], goal, beside, depth + 1);
+      const fails = holds === null ? null : this.byParts([...assumed, failing(value)], goal, beside, depth + 1);
+      return holds === null || fails === null ? null : { rule: 'split', ...split, holds, fails };
+    }
+    const node = nodeAt(this.board.graph, goal);
+    if (node.op === 'shortCircuit' && depth < MAX_PARTS) return this.byParts(assumed, node.left, [goal, ...beside], depth + 1);
+    const nodes = [goal, ...beside];
+    return (
+      this.attempt(assumed, nodes, NEAR, 'latest first') ??
+      this.byWays(assumed, nodes, depth) ??
+      this.attempt(assumed, nodes, BROAD, 'latest first')
+    );
+  }
+
+  /** Splits along the ways by which the known values came about, until a sum refutes each of them. */
+  private byWays(assumed: readonly Polynomial[], nodes: readonly NodeId[], depth: number): Refutation | null {
+    const around = this.around(nodes, this.facts, BROAD);
+    const search = new GoalSearch(
+      this.gather(around, this.facts),
+      [],
+      this.refuter,
+      this.budget,
+      this.entering,
+      null,
+      null,
+      [],
+      new Tried(),
+    );
+    const [goal, ...beside] = nodes;
+    const known = [
+      ...(goal !== undefined && this.board.graph.kinds[goal]?.kind === 'boolean' ? [{ node: goal, truth: false }] : []),
+      ...beside.flatMap((node) => this.deciding(assumed, node)),
+    ];
+    return this.alongWays(assumed, known, depth, search);
+  }
+
+  private alongWays(assumed: readonly Polynomial[], known: readonly Way[], depth: number, search: GoalSearch): Refutation | null {
+    const bySum = search.bySum(assumed);
+    if (bySum !== null || search.isSpent || depth >= MAX_DEPTH) return bySum;
+    const pending = known.toSorted((a, b) => this.rankOf(a) - this.rankOf(b));
+    for (let way = pending.shift(); way !== undefined; way = pending.shift()) {
+      const choice = this.choiceIn(assumed, way.node, way.truth !== null);
+      if (choice === null) {
+        pending.unshift(...this.causesOf(assumed, way));
+        pending.sort((a, b) => this.rankOf(a) - this.rankOf(b));
+        continue;
+      }
+      const { value, ...split } = choice;
+      const go = (premise: Polynomial): Refutation | null => {
+        const more = [...assumed, premise];
+        return this.alongWays(more, [way, ...this.deciding(more, way.node), ...pending], depth + 1, search);
+      };
+      const holds = go(value.value);
+      const fails = holds === null ? null : go(failing(value));
+      return holds === null || fails === null ? null : { rule: 'split', ...split, holds, fails };
+    }
+    return null;
+  }
+
+  /** The order in which origins are examined: conditions that are true together, then choices, then conditions that are false. */
+  private rankOf({ node: id, truth }: Way): number {
+    const node = nodeAt(this.board.graph, id);
+    if (node.op !== 'shortCircuit') return node.op === 'select' || node.op === 'match' ? 1 : 0;
+    if (truth !== true) return 2;
+    return node.connective === 'and' ? 0 : 1;
+  }
+
+  /** The truth of a node, if the assumptions state it. */
+  private truthOf(assumed: readonly Polynomial[], node: NodeId): readonly Way[] {
+    const { board, facts } = this;
+    if (board.graph.kinds[node]?.kind !== 'boolean') return [];
+    const truth = [true, false].find((is) => isShown(truthIs(is, facts.polynomials.of(node), board.view(node)), assumed));
+    return truth === undefined ? [] : [{ node, truth }];
+  }
+
+  /** The truth of the operand that decides the way through a node, if the assumptions state it. */
+  private deciding(assumed: readonly Polynomial[], id: NodeId): readonly Way[] {
+    const node = nodeAt(this.board.graph, id);
+    if (node.op === 'shortCircuit') return this.truthOf(assumed, node.left);
+    return node.op === 'select' ? this.truthOf(assumed, node.condition) : [];
+  }
+
+  /** Returns the values that caused a known value, under assumptions that decide the way to it. */
+  private causesOf(assumed: readonly Polynomial[], { node: id, truth }: Way): readonly Way[] {
+    const node = nodeAt(this.board.graph, id);
+    const part = this.partOf(assumed, id);
+    if (part !== null) return [{ node: part, truth }];
+    if (node.op !== 'apply' || truth === null) return [];
+    const [a, b] = node.operands;
+    const { name, linear } = monomerAt(node.monomer);
+    if (name === 'NOT' && a !== undefined) return [{ node: a, truth: !truth }];
+    if (linear?.result?.is !== 'equality') return [];
+    return [a, b].flatMap((operand) => (operand === undefined ? [] : [{ node: this.board.classOf(operand), truth: null }]));
+  }
+
+  /** Returns the first open premise for the ways through a node; null if the assumptions decide the way. */
+  private choiceIn(
+    assumed: readonly Polynomial[],
+    node: NodeId,
+    isTruth = false,
+  ): { readonly node: NodeId; readonly fact: number; readonly premise: number; readonly value: Premise } | null {
+    const { polynomials } = this.facts;
+    const ways = new Set([...this.premisesOfWays(node), ...(isTruth ? truthsOf(polynomials.of(node)) : [])]);
+    if (ways.size === 0) return null;
+    for (const [fact, { premises }] of this.facts.of(node).entries()) {
+      for (const [premise, value] of premises.entries()) {
+        const isOpen = !isShown(value, assumed) && !isShown({ value: failing(value), isKnown: false }, assumed);
+        if (isOpen && ways.has(textOf(value.value))) return { node, fact, premise, value };
+      }
+    }
+    return null;
+  }
+
+  /** The premises under which a node takes one of its ways, as texts. */
+  private premisesOfWays(id: NodeId): ReadonlySet<string> {
+    const node = nodeAt(this.board.graph, id);
+    const { polynomials } = this.facts;
+    if (node.op === 'match') return new Set(polynomials.armsOf(id, node).map((taken) => textOf(minus(taken, ONE))));
+    if (node.op !== 'select' && node.op !== 'shortCircuit') return new Set();
+    return new Set(truthsOf(polynomials.of(node.op === 'select' ? node.condition : node.left)));
+  }
+
+  /** Returns the node that gives the value of another under the assumptions; null if there is no such node. */
+  private partOf(assumed: readonly Polynomial[], goal: NodeId): NodeId | null {
+    const node = nodeAt(this.board.graph, goal);
+    if (node.op === 'state' || node.op === 'narrow' || node.op === 'hold') return node.operand;
+    if (node.op !== 'shortCircuit' && node.op !== 'select' && node.op !== 'match') return null;
+    const shown = this.facts.of(goal).filter(({ premises }) => premises.every((premise) => isShown(premise, assumed)));
+    const { polynomials } = this.facts;
+    for (const region of ownedRegions(node)) {
+      const result = this.board.graph.regions[region]?.result ?? null;
+      if (result === null) continue;
+      const kind = this.board.graph.kinds[goal];
+      const [its, own] = [polynomials.sortsOf(result, kind), polynomials.sortsOf(goal, kind)];
+      const equal = [minus(polynomials.of(goal), polynomials.of(result)), ...own.map((sort, index) => minus(sort, its[index] ?? ZERO))];
+      const keys = new Set(equal.map(textOf));
+      if (shown.some(({ isEquality, value }) => isEquality && keys.has(textOf(value)))) return result;
+    }
+    return null;
   }
 
   /** Makes an attempt that may take at most so many steps of the budget. */
@@ -209,7 +399,7 @@ export class RefutationSearch {
     kept: KeptSearch | null,
   ): Refutation | null {
     const facts = steps?.facts ?? this.facts;
-    const around = this.around(this.effort !== 'plain' ? [...nodes, ...spokenOf(assumed)] : nodes, facts);
+    const around = this.around(this.effort === 'wide' ? [...nodes, ...spokenOf(assumed)] : nodes, facts);
     const named = this.gather(around, facts);
     const ofStep = (['lower', 'upper', 'element'] as const).flatMap((which) => {
       const value = steps?.stepFact(which) ?? null;
@@ -231,8 +421,10 @@ export class RefutationSearch {
     const around = this.around(given, facts);
     const outside = around.filter((node) => this.facts.reached(node) !== null);
     const inside = around.filter((node) => this.facts.reached(node) === null);
-    const ends = this.endsIn(step, number, [...new Set([...goal, ...around])]);
-    return [...this.gather(inside, facts, { step: number }), ...this.gather(outside, this.facts), ...ends];
+    const all = [...new Set([...goal, ...around])];
+    // In the step, the fields of a record may have names that they do not have outside.
+    const named = [...inside, ...all.filter((node) => isOptionalRecord(graph.kinds[node]) && this.facts.reached(node) !== null)];
+    return [...this.gather(named, facts, { step: number }), ...this.gather(outside, this.facts), ...this.endsIn(step, number, all)];
   }
 
   /** Returns comparisons between the ends of ordered lists and the element of a step. */
@@ -329,7 +521,7 @@ export class RefutationSearch {
     return found;
   }
 
-  private around(nodes: readonly NodeId[], facts: LinearFacts): readonly NodeId[] {
+  private around(nodes: readonly NodeId[], facts: LinearFacts, within: Neighbourhood = NEAR): readonly NodeId[] {
     const reached = new Set<NodeId>();
     const go = (from: readonly NodeId[], most: number): void => {
       const waiting = from.filter((node) => !reached.has(node));
@@ -340,10 +532,10 @@ export class RefutationSearch {
         waiting.push(...this.dependencies(node));
       }
     };
-    go(nodes, MAX_OPERANDS);
+    go(nodes, within.operands);
     for (const node of reached) {
-      if (reached.size >= MAX_NODES) break;
-      go(this.users.of(node, MAX_READERS), MAX_NODES);
+      if (reached.size >= within.nodes) break;
+      go(this.users.of(node, MAX_READERS), within.nodes);
     }
     const far = new Set(spokenOf(nodes.flatMap((node) => facts.of(node).map(({ value }) => value))));
     for (const node of far) {
@@ -476,6 +668,11 @@ class GoalSearch {
     const { last, ...shown } = found;
     const rest = this.refute([...assumed, last], depth + 1, kept);
     return rest === null ? null : { rule: 'since', ...shown, rest };
+  }
+
+  /** Returns a sum that refutes the assumptions; null if there is none. */
+  bySum(assumed: readonly Polynomial[]): Refutation | null {
+    return this.found(assumed, []);
   }
 
   /** Returns the next step of loops that sums prove to exist. */
@@ -794,7 +991,7 @@ class GoalSearch {
     return split;
   }
 
-  private get isSpent(): boolean {
+  get isSpent(): boolean {
     return this.tried.sums >= this.tried.most || this.budget.left <= 0;
   }
 
@@ -896,6 +1093,15 @@ function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly 
 function isCompared(monomer: number): boolean {
   const linear = monomerAt(monomer).linear;
   return linear?.orders !== undefined || linear?.result?.is === 'element';
+}
+
+/** Returns the premises that a truth value is true, and that it is false, as texts. */
+function truthsOf(truth: Polynomial): readonly string[] {
+  return [textOf(minus(truth, ONE)), textOf(minus(ZERO, truth))];
+}
+
+function isOptionalRecord(kind: Kind | undefined): boolean {
+  return kind?.kind === 'option' && kind.value.kind === 'record';
 }
 
 /** Returns true for a polynomial only over the atoms that state if an arm is taken. */
