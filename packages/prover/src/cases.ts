@@ -10,11 +10,12 @@ import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { failsOnSamples } from './counterexamples.js';
 import { UNKNOWN } from './known.js';
 import type { Effort } from './linear/effort.js';
+import { LinearObligations } from './linear/obligations.js';
 import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
-import { splitsOf } from './splits.js';
+import { type Split, splitsOf, valuesOf } from './splits.js';
 import type { Stop } from './stop.js';
-import { closeBySums, openOf, type Task } from './sums.js';
+import { closeBySums, openOf, POLYNOMIAL_STEPS, type Task } from './sums.js';
 import { splittingThresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
@@ -39,7 +40,7 @@ interface Closing extends Found {
 /**
  * Tries to close the domains that one pass left open. Linear refutations come first, over the graph and over the graph without
  * calls. Then every input is run if there are few. Otherwise the parameters are split into cases until a pass closes each case.
- * A thorough search for linear refutations comes last.
+ * Then come linear refutations for each value of a parameter that has few. A thorough search for linear refutations comes last.
  * The search stops early if the circuit is open in any case, or if some input fails.
  */
 export function closeRest(task: Task, part: GraphReference, first: Found): Closing {
@@ -54,17 +55,17 @@ export function closeRest(task: Task, part: GraphReference, first: Found): Closi
   const inside = openOf(wide.inside.findings) < openOf(plain.inside.findings) ? wide.inside : plain.inside;
   const byCases = unlessOver(work, 'cases', inside, () => closeByCases(task, part, inside));
   if (openOf(byCases.findings) === 0) return byCases;
+  const byValues = unlessOver(withoutReport(work), 'cases', byCases, () => closeByValues(task, byCases));
+  if (openOf(byValues.findings) === 0) return byValues;
   const before = wide.inside === inside ? wide.linear : plain.linear;
-  const thorough = closeInSums(withinShare(task, task.work.thorough), first, before, 'thorough').inside;
+  const last = { ...task, work: { ...withoutReport(work), linear: work.thorough } };
+  const thorough = closeInSums(last, first, before, 'thorough').inside;
   return openOf(thorough.findings) < openOf(byCases.findings) ? thorough : byCases;
 }
 
-/**
- * Returns the task with a share of the work for sums. Without a result, its limits are not reported: searches before it exceeded
- * limits that matter more.
- */
-function withinShare(task: Task, share: ProvingMeter): Task {
-  return { ...task, work: { ...task.work, linear: share, stop: null } };
+/** Returns the same work for searches whose limits are no reason to report: few programs need these searches. */
+function withoutReport(work: Work): Work {
+  return { ...work, stop: null };
 }
 
 /**
@@ -153,6 +154,44 @@ function closeByCases(task: Task, part: GraphReference, found: Closing): Closing
   const cases = new CaseSearch(task, open).split(parameterViews(graph), 0);
   if (cases === null || !('parameter' in cases)) return found;
   return { ...found, findings: closeAll(found.findings, { by: 'cases' }), cases };
+}
+
+/** Tries sums of inequalities for each single value of a parameter that has few; the same result if a value leaves a domain open. */
+function closeByValues(task: Task, found: Closing): Closing {
+  const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
+  const views = parameterViews(task.graph);
+  const whole = task.work.values;
+  for (const split of valuesOf(views)) {
+    const meter = whole.share(whole.left / 2);
+    try {
+      const cases = valueCases(task, open, views, split, meter);
+      if (cases !== null) return { ...found, findings: closeAll(found.findings, { by: 'cases' }), cases };
+    } catch (error) {
+      if (!(error instanceof OutOfWork) || whole.isOver) throw error;
+    }
+  }
+  return found;
+}
+
+/** Returns a proof for each part of a split; null if a part leaves a domain open. */
+function valueCases(
+  { core, graph, summaries }: Task,
+  open: readonly ProvableDomain[],
+  views: readonly Abstract[],
+  { parameter, parts }: Split,
+  meter: ProvingMeter,
+): CaseSplit | null {
+  const asked = new Set(open.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
+  const proven: CaseSplit['parts'][number][] = [];
+  for (const view of parts) {
+    meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
+    const obligations = new LinearObligations(meter, meter.left, 'plain');
+    const pass = new Pass(core, graph, views.with(parameter, view), summaries, meter, obligations, asked);
+    const closure = open.flatMap((domain) => pass.find(domain).evidence ?? []);
+    if (closure.length < open.length) return null;
+    proven.push({ view, proof: { ...pass.search.proof(), closure } });
+  }
+  return { parameter, parts: proven };
 }
 
 function isUnproduced(graph: Graph): boolean {

@@ -1,9 +1,13 @@
 import { type Abstract, boolean, integers, NEVER, option, tags, texts } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
-import { add, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
+import { add, compare, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
 
 /** Limit for the splits that are compared with each other. */
 const MAX_CANDIDATES = 6;
+
+/** Limits for the splits into single values: the values of a parameter, and the parameters that are tried. */
+const MAX_VALUES = 40;
+const MAX_PARAMETERS = 3;
 
 export interface Split {
   readonly parameter: number;
@@ -22,6 +26,25 @@ export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[
     .flatMap((view, parameter) => splitsOfOne(view, reached[parameter] ?? view, parameter, thresholds))
     .toSorted((a, b) => b.bits - a.bits)
     .slice(0, MAX_CANDIDATES);
+}
+
+/** Returns the splits into single values of the parameters that have few, those with the most values first. */
+export function valuesOf(views: readonly Abstract[]): readonly Split[] {
+  return views
+    .flatMap((view, parameter) => {
+      const parts = singleValuesOf(view);
+      return parts.length > 1 && parts.length <= MAX_VALUES ? [{ parameter, parts }] : [];
+    })
+    .toSorted((a, b) => b.parts.length - a.parts.length)
+    .slice(0, MAX_PARAMETERS);
+}
+
+function singleValuesOf(view: Abstract): readonly Abstract[] {
+  if (view.kind === 'enumeration') return view.tags.map((tag) => tags([tag]));
+  if (view.kind !== 'integer' || view.ranges.length !== 2) return [];
+  const [lo, hi] = [lowest(view.ranges), highest(view.ranges)];
+  if (compare(subtract(hi, lo), MAX_VALUES) >= 0) return [];
+  return Array.from({ length: Number(subtract(hi, lo)) + 1 }, (_, index) => integers(add(lo, index), add(lo, index)));
 }
 
 interface Weighted extends Split {

@@ -9,7 +9,7 @@ import { type Wanted, wantedOf } from './wanted.js';
 import type { Work } from './work.js';
 
 /** The work to compute one polynomial of a node. */
-const POLYNOMIAL_STEPS = 8;
+export const POLYNOMIAL_STEPS = 8;
 
 /** A graph with open closure domains, and what all searches for their evidence share. */
 export interface Task {

@@ -8,6 +8,8 @@ export interface Work {
   readonly linear: ProvingMeter;
   /** Work for splitting the domains that one pass left open into cases. */
   readonly cases: ProvingMeter;
+  /** Work for sums for each value of a parameter, after the cases. */
+  readonly values: ProvingMeter;
   /** Work for a thorough search for sums, after all other searches. */
   readonly thorough: ProvingMeter;
   /** Work for inputs that satisfy the requires. */
@@ -21,6 +23,7 @@ export interface Work {
 /** The shares of the whole work. */
 const LINEAR = 1 / 4;
 const CASES = 1 / 2;
+const VALUES = 1 / 8;
 const THOROUGH = 1 / 4;
 const WITNESSES = 1 / 4;
 const SAMPLES = 1 / 8;
@@ -31,6 +34,7 @@ export function workOf(budget: number): Work {
     whole,
     linear: whole.share(LINEAR * budget),
     cases: whole.share(CASES * budget),
+    values: whole.share(VALUES * budget),
     thorough: whole.share(THOROUGH * budget),
     witnesses: whole.share(WITNESSES * budget),
     samples: whole.share(SAMPLES * budget),

@@ -56,6 +56,18 @@ circuit c {
     'i > wished and',
   ],
   [
+    'a network ends before the addresses do',
+    `circuit c {
+  input address: 0..4_294_967_295
+  input prefix: 0..32
+  output broadcast: ipv4
+  size = 1 << 32 - prefix
+  broadcast = FORMAT_IPV4(address - address % size + size - 1)
+}`,
+    '+ size - 1)',
+    '+ size)',
+  ],
+  [
     'few urgent signs',
     `circuit c {
   input pulse: 0..300
