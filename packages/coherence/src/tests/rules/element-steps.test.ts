@@ -57,6 +57,15 @@ const SOURCES: readonly string[] = [
   g = REVERSE(f)
   c = count x in xs { x > 1 }
   o = s[0] + s[LENGTH(s) - 1] + t[0] + t[LENGTH(t) - 1] + c + (if LENGTH(f) > 1 { f[0] + f[1] + g[0] + g[1] } else { 5 })`,
+  `input xs: [0..2; 1..3]
+  input n: 0..2
+  output o: i64
+  f = filter x in xs { x > 0 }
+  e = (first x in xs { x > n }) ?? xs[0]
+  g = if n < LENGTH(f) { f[n] } else { xs[LENGTH(xs) - 1] }
+  m = match first x in f { x == n } { some x => some x, none => first x in f { x > 1 } }
+  c = count x in xs { x == n }
+  o = c + e + g * 2 + (match m { some x => x + 3, none => 7 })`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
 /** Inputs of each program; a long run sets it higher. */
