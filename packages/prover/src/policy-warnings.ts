@@ -54,7 +54,8 @@ function placed(standings: readonly Standing[], action: number, standing: Standi
   const { rule } = standing;
   const [fewest] = proven.filter((each) => each.action === action && each.rule === rule.name).toSorted((a, b) => a.by.length - b.by.length);
   const one = standings.find((other) => other.always && isStronger(other.rule, rule));
-  const beating = one === undefined ? standings.filter((other) => fewest?.by.includes(other.rule.name)) : [one];
+  const names = new Set(fewest?.by);
+  const beating = one === undefined ? standings.filter((other) => names.has(other.rule.name)) : [one];
   return { ...standing, action, never: standing.never || fewest?.by.length === 0, beatenBy: beating.map((other) => other.rule) };
 }
 

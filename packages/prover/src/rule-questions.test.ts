@@ -2,7 +2,10 @@ import { compilePolicy } from '@kirchhoff/language/policy/policy';
 import type { PolicyProgram } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
+import { prove } from './prove.js';
 import { pseudoRandom } from './random-values.js';
+import { standingsOf, statementsToProve } from './rule-questions.js';
+import { write } from './written.js';
 
 function policyOf(rules: string): PolicyProgram {
   const reading = read(`policy p {\n  action "pay" (cents: 0..63, card: bool)\n${rules}\n}`);
@@ -74,4 +77,24 @@ test('rules of random policies are warned of exactly if no action shows that the
     });
   }
   expect(idle).toBeGreaterThan(40);
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+test('many rules that many stronger ones beat are asked about within bounds', () => {
+  const actions = ['a', 'b'].map((category) => `  action "${category}" (cents: 0..399)`);
+  const on = 'on "a", "b"';
+  const allow = numbers(80).map(
+    (number) => `  rule allow${number} allow ${on} when cents != ${400 + number} and cents * ${number + 1} >= 0`,
+  );
+  const deny = numbers(400).map((number) => `  rule deny${number} deny ${on} when cents == ${number}`);
+  const reading = read(['policy p {', ...actions, ...allow, ...deny, '}'].join('\n'));
+  if (!reading.ok || reading.program.type !== 'policy') throw new Error('no policy');
+  const { program } = reading;
+  const written = write(program, prove(program.core));
+  if (!('certificate' in written)) throw new Error('the policy closes');
+  const statements = statementsToProve(program, standingsOf(program, written.certificate.graphs));
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.length).toBeLessThanOrEqual(64);
+  expect(statements.reduce((sum, { by }) => sum + by.length, 0)).toBeLessThanOrEqual(20_000);
 });

@@ -33,6 +33,10 @@ const STRENGTH: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, deny:
 
 /** Statements that are tried on one policy. The first rules have the first of them. */
 const MAX_STATEMENTS = 64;
+/** Stronger rules that all statements name together: each is a part of what is proven. */
+const MAX_NAMED = 20_000;
+/** Work of choosing few stronger rules, for all statements: the rules to choose from, for each action that they beat. */
+const MAX_CHOICES = 8_000_000;
 /** Actions of a category that are tried first: one on which a rule decides settles that there is nothing to prove about it. */
 const MAX_TRIES = 256;
 /** Elementary steps of one of these runs. */
@@ -68,17 +72,39 @@ export function statementsToProve(program: PolicyProgram, standings: Standings):
   const open = new Set(undecided.flat().map(({ rule }) => rule.name));
   if (open.size === 0) return [];
   const beaten = tryActions(program, standings, open);
-  const byRule = new Map<string, RuleStatement[]>();
+  const asked: RuleStatement[] = [];
+  const budget = { named: MAX_NAMED, choices: MAX_CHOICES };
+  for (const places of placesOf(undecided, open).slice(0, MAX_STATEMENTS)) {
+    if (places.length > MAX_STATEMENTS - asked.length) continue;
+    const statements = places.flatMap(({ action, rule }) =>
+      statementsOn(standings[action] ?? [], action, rule, beaten.get(keyOf(action, rule.name)) ?? [], budget),
+    );
+    const named = statements.reduce((sum, { by }) => sum + by.length, 0);
+    if (asked.length + statements.length > MAX_STATEMENTS || named > budget.named) continue;
+    budget.named -= named;
+    asked.push(...statements);
+  }
+  return asked;
+}
+
+/** A rule on an action. */
+interface Place {
+  readonly action: number;
+  readonly rule: PolicyRule;
+}
+
+/** Returns the places of each open rule on which it is undecided, in the order of the actions. */
+function placesOf(undecided: Standings, open: ReadonlySet<string>): readonly (readonly Place[])[] {
+  const places = new Map<string, Place[]>();
   for (const [action, each] of undecided.entries()) {
     for (const { rule } of each) {
-      if (!open.has(rule.name) || byRule.size > MAX_STATEMENTS) continue;
-      const statements = statementsOn(standings[action] ?? [], action, rule, beaten.get(keyOf(action, rule.name)) ?? []);
-      byRule.set(rule.name, [...(byRule.get(rule.name) ?? []), ...statements]);
+      if (!open.has(rule.name)) continue;
+      const before = places.get(rule.name);
+      if (before === undefined) places.set(rule.name, [{ action, rule }]);
+      else before.push({ action, rule });
     }
   }
-  const asked: RuleStatement[] = [];
-  for (const statements of byRule.values()) if (asked.length + statements.length <= MAX_STATEMENTS) asked.push(...statements);
-  return asked;
+  return [...places.values()];
 }
 
 /** Returns the rules of an action that may apply, and of which the claims do not say that a stronger one always does. */
@@ -96,21 +122,34 @@ function statementsOn(
   action: number,
   rule: PolicyRule,
   beaten: readonly Beaten[],
+  budget: { choices: number },
 ): readonly RuleStatement[] {
   const stronger = standings.filter((other) => !other.never && isStronger(other.rule, rule)).map((other) => other.rule.name);
-  const few = fewOf(stronger, beaten);
+  const choices = stronger.length * beaten.length;
+  const isTooMany = choices > budget.choices;
+  budget.choices -= isTooMany ? 0 : choices;
+  const few = isTooMany ? stronger : fewOf(stronger, beaten);
   const tried = few.length === stronger.length ? [few] : [few, stronger];
   return tried.map((by) => ({ action, rule: rule.name, by }));
 }
 
-/** Returns few of the rules, in their order, of which each of the beaten actions has one: always the one that has most of the rest. */
+/**
+ * Returns few of the rules, in their order, of which each of the beaten actions has one: always the one that has most of the rest.
+ * Takes time in proportion to the rules times the actions.
+ */
 function fewOf(rules: readonly string[], beaten: readonly Beaten[]): readonly string[] {
   const few = new Set<string>();
+  const counts = new Map(rules.map((rule) => [rule, 0]));
+  const count = (each: Beaten, by: number): void => {
+    for (const rule of each) counts.set(rule, (counts.get(rule) ?? 0) + by);
+  };
+  for (const each of beaten) count(each, 1);
   for (let left = beaten; left.length > 0; ) {
-    const counts = rules.map((rule) => left.filter((each) => each.has(rule)).length);
-    const best = rules[counts.indexOf(Math.max(...counts))];
-    if (best === undefined) break;
+    let [best, most] = ['', 0];
+    for (const [rule, hits] of counts) if (hits > most) [best, most] = [rule, hits];
+    if (most === 0) break;
     few.add(best);
+    for (const each of left) if (each.has(best)) count(each, -1);
     left = left.filter((each) => !each.has(best));
   }
   return rules.filter((rule) => few.has(rule));
@@ -138,21 +177,29 @@ function tryActions({ core }: PolicyProgram, standings: Standings, open: Set<str
       const result = run({ graph: action }, inputs, { budget: Math.min(STEPS_A_TRY, left) });
       left -= result.steps + 1;
       if (result.type !== 'outputs') continue;
-      const applying = each.filter(({ rule }) => result.outputs.get(rule.name) === true);
-      for (const { rule } of applying) {
-        if (!open.has(rule.name)) continue;
-        const stronger = applying.filter((other) => isStronger(other.rule, rule));
-        if (stronger.length === 0) {
-          open.delete(rule.name);
+      const applying = each.filter(({ rule }) => result.outputs.get(rule.name) === true).map(({ rule }) => rule);
+      const stronger = strongerThanEach(applying);
+      for (const { name, verdict } of applying) {
+        if (!open.has(name)) continue;
+        if (stronger[verdict].size === 0) {
+          open.delete(name);
           continue;
         }
-        const key = keyOf(action, rule.name);
-        const before = beaten.get(key) ?? [];
-        beaten.set(key, [...before, new Set(stronger.map((other) => other.rule.name))]);
+        const key = keyOf(action, name);
+        const before = beaten.get(key);
+        if (before === undefined) beaten.set(key, [stronger[verdict]]);
+        else before.push(stronger[verdict]);
       }
     }
   }
   return beaten;
+}
+
+/** By verdict, the rules that beat it: one set for all rules of a verdict, since many may apply to one action. */
+function strongerThanEach(rules: readonly PolicyRule[]): Readonly<Record<Verdict, Beaten>> {
+  const than = (verdict: Verdict): Beaten =>
+    new Set(rules.filter((rule) => STRENGTH[rule.verdict] > STRENGTH[verdict]).map(({ name }) => name));
+  return { allow: than('allow'), review: than('review'), deny: than('deny') };
 }
 
 /** Returns the actions that the statements are about, with each statement as one more ensure, and the components as they are. */
@@ -189,7 +236,8 @@ function state(added: Addition, standings: readonly Standing[], { rule, by }: Ru
   if (asked === undefined) throw new RangeError(`no rule ${rule} on this action`);
   const ensure = added.openEnsure();
   const right = added.open(ensure);
-  const others = standings.filter((other) => by.includes(other.rule.name)).map(({ node }) => node);
+  const names = new Set(by);
+  const others = standings.filter((other) => names.has(other.rule.name)).map(({ node }) => node);
   const [first = added.add(right, { op: 'literal', value: false }), ...rest] = others;
   const consequence = rest.reduce((left, node) => {
     const other = added.open(right);
