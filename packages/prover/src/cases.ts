@@ -58,9 +58,14 @@ export function closeRest(task: Task, part: GraphReference, first: Found): Closi
   const byValues = unlessOver(withoutReport(work), 'cases', byCases, () => closeByValues(task, byCases));
   if (openOf(byValues.findings) === 0) return byValues;
   const before = wide.inside === inside ? wide.linear : plain.linear;
-  const last = { ...task, work: { ...withoutReport(work), linear: work.thorough } };
+  const last = { ...task, work: { ...withoutReport(work), linear: shareOfRest(work.thorough, work) } };
   const thorough = closeInSums(last, first, before, 'thorough').inside;
   return openOf(thorough.findings) < openOf(byCases.findings) ? thorough : byCases;
+}
+
+/** Returns a share of a meter that leaves half of the whole work to the graphs that follow. */
+function shareOfRest(meter: ProvingMeter, work: Work): ProvingMeter {
+  return meter.share(Math.min(meter.left, work.whole.left / 2));
 }
 
 /** Returns the same work for searches whose limits are no reason to report: few programs need these searches. */
@@ -160,7 +165,7 @@ function closeByCases(task: Task, part: GraphReference, found: Closing): Closing
 function closeByValues(task: Task, found: Closing): Closing {
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
   const views = parameterViews(task.graph);
-  const whole = task.work.values;
+  const whole = shareOfRest(task.work.values, task.work);
   for (const split of valuesOf(views)) {
     const meter = whole.share(whole.left / 2);
     try {
