@@ -233,12 +233,12 @@ export class GraphSearch {
   private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
-    if (this.board.dead || result === null) {
-      this.board.setKept(region, NEVER, []);
-      return;
+    if (!this.board.dead && result !== null) {
+      this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), truth ? TRUE : FALSE) }]);
     }
-    this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), truth ? TRUE : FALSE) }]);
-    this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
+    // The condition may have this truth for no element.
+    if (this.board.dead || result === null) this.board.setKept(region, NEVER, []);
+    else this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
   }
 
   /** Returns possible fixed points for the bounds of accumulators: the literals of the graph and their neighbours. */

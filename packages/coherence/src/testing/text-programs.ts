@@ -242,7 +242,7 @@ export const PROMISES: readonly (readonly [why: string, inputs: readonly string[
 export const KEPT: readonly TextProgram[] = PROMISES.map(([why, inputs, kept]) => ({ why, source: circuit(inputs, ...kept) }));
 export const BROKEN: readonly TextProgram[] = PROMISES.map(([why, inputs, , broken]) => ({ why, source: circuit(inputs, ...broken) }));
 
-const INPUTS = ['t: text[..3] of "ab0-"', 'u: text[3] of "0-9-"', 'n: 0..120', 'm: -12..12', 'c: bool'];
+const INPUTS = ['t: text[..3] of "ab0ß-𝒳-"', 'u: text[3] of "0-9-"', 'n: 0..120', 'm: -12..12', 'c: bool'];
 
 /**
  * Generates a circuit without partial operations left open, so that it closes. It builds texts from parts, numbers, padding and
@@ -321,6 +321,6 @@ function questionOf(draws: Draws, wires: Wires): string {
     case 8:
       return `TEXT_LENGTH(${x}) >= 2 and SUBSTRING(${x}, 0, 1) ++ SUBSTRING(${x}, 1, TEXT_LENGTH(${x})) == ${draws.pick([x, x, y])}`;
     default:
-      return `(all k in ${x} { k in '0'..'9' }) and PARSE_INT(${x}) == none`;
+      return `(all k in ${x} { ${draws.pick(["k in '0'..'9'", "k in '0'..'9'", "k == 'x'"])} }) and PARSE_INT(${x}) == none`;
   }
 }
