@@ -541,7 +541,9 @@ export class LinearFacts {
     if (result?.is === 'equality' && this.board.graph.kinds[a]?.kind === 'record')
       return this.passedBy(a, b, [this.isTruth(id, !result.negated)]);
     if (result?.is !== 'membership') return [];
-    const classOf = (other: NodeId): NodeId => this.polynomials.classOf(other);
+    // In a step of loops the elements of a list and of its filter are one class, also if the filter drops this element.
+    const classes = this.conditions.size === 0 ? this.polynomials : this.everywhere;
+    const classOf = (other: NodeId): NodeId => classes.classOf(other);
     const isElement = membershipOf(this.board, classOf, b, classOf(a), NO_MAPS) !== null;
     const is = isElement ? ONE : this.polynomials.isOneOf(a, b);
     return is === null ? [] : [equality(minus(this.polynomials.of(id), is))];

@@ -429,6 +429,23 @@ const BROKEN: readonly Forged[] = [
       return [{ minuend: 0, subtrahend: null, bound: 0, refutation }];
     }),
   },
+  // An element of the whole list, taken for one that a filter kept since a loop over the filter binds it first.
+  {
+    source: LOOPS(
+      '  input keeps: bool\n',
+      'f = filter x in xs { keeps }',
+      'a = count y in f { y > 1 }',
+      'n = count x in xs { CONTAINS(f, x) }',
+      'o = LENGTH(xs) - n - 0 * a',
+    ),
+    proof: byKept((draft) => {
+      const loops = draft.all('loop').toSorted((a, b) => a - b);
+      const counted: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: loops[2] ?? -1, field: null, measure: 'value' } };
+      const isIn: FactReference = { fact: 'node', node: draft.node('CONTAINS'), index: 0 };
+      const step = shifted(summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }], [1, isIn]));
+      return { loops, terms: [counted, { ...STEPS, multiplier: -1 }], step };
+    }),
+  },
   // A loop around this body, whose element is taken for that of the inner loop.
   {
     source: 'circuit c {\n  input xs: [0..3; ..3]\n  output o: [i64; ..3]\n  o = map x in xs { 6 / (1 - SUM(map y in xs { x - y })) }\n}\n',
