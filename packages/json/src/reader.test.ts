@@ -13,9 +13,12 @@ function inSteps(text: string): { readonly reading: JsonReading; readonly interr
   }
 }
 
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'number' || (Number.isSafeInteger(value) && !Object.is(value, -0));
+}
+
 /** Returns the value that JSON.parse reads, with Infinity for a number that is no safe integer; `undefined` if it refuses the text. */
 function parsed(text: string): { readonly value: unknown } | undefined {
-  const isPlain = (value: unknown) => typeof value !== 'number' || (Number.isSafeInteger(value) && !Object.is(value, -0));
   try {
     return { value: JSON.parse(text, (_name, value: unknown) => (isPlain(value) ? value : Number.POSITIVE_INFINITY)) };
   } catch {
@@ -124,8 +127,11 @@ it.each([
   expect(interruptions).toBeGreaterThanOrEqual(31);
 });
 
+function nested(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}
+
 it('nests to its limit without recursion', () => {
-  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   expect(readJson(nested(64), OPTIONS)).toMatchObject({ ok: true, parts: 63 });
   expect(readJson(nested(1_000_000), OPTIONS)).toEqual({ ok: false, fault: { kind: 'too-deep', offset: 64 } });
   expect(readJson(nested(1_000_000), { ...OPTIONS, nesting: 1_000_000 }).ok).toBe(true);

@@ -3,10 +3,11 @@ import type { Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
+import { analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Board } from '@kirchhoff/kernel/rules/board';
-import { analysisOf, argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
+import { forward } from '@kirchhoff/kernel/rules/forward';
 import { RecordedRelations } from './paths.js';
 import type { Users } from './users.js';
 

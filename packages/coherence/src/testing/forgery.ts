@@ -17,9 +17,10 @@ import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/grap
 import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
-import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
+import { forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';

@@ -61,8 +61,8 @@ export interface Operands {
 export function boundsHold(board: Board, operands: Operands, bounds: readonly LinearBound[]): boolean {
   const facts = new LinearFacts(board);
   return bounds.every((bound) => {
-    const negated = negationOf(facts, operands, bound);
-    return negated !== null && new Refuter(board, facts).refutes([negated], bound.refutation);
+    const assumed = negationOf(facts, operands, bound);
+    return assumed !== null && new Refuter(board, facts).refutes([assumed], bound.refutation);
   });
 }
 

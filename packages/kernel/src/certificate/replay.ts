@@ -2,11 +2,12 @@ import { type Abstract, FALSE, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE }
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
 import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
+import { argumentNodes } from '../rules/applications.js';
 import { assumptionsOf, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
-import { argumentNodes, forward } from '../rules/forward.js';
+import { forward } from '../rules/forward.js';
 import { heldBehind, openHold } from '../rules/holds.js';
 import { boundNode, keptElement, keptTexts, keptTruth, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';

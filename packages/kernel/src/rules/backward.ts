@@ -1,7 +1,7 @@
 import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './forward.js';
+import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './applications.js';
 import { sourceOf, textsOf } from './loops.js';
 import type { Knowledge } from './state.js';
 

@@ -4,7 +4,7 @@ import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
 import { type Int, maximum, subtract } from '../types/integer.js';
-import { analysisOf, argumentNodes, argumentViews } from './forward.js';
+import { analysisOf, argumentNodes, argumentViews } from './applications.js';
 import type { Knowledge } from './state.js';
 import { lengthTerm, termOf, valueTerm } from './terms.js';
 

@@ -31,8 +31,8 @@ import {
 import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Kind } from '../types/domain.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
+import { argumentNodes, monomerOf } from './applications.js';
 import type { Board } from './board.js';
-import { argumentNodes, monomerOf } from './forward.js';
 import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
 import { membershipOf, orderOf } from './membership.js';

@@ -1,7 +1,7 @@
 import type { Graph, LoopSource, Node, NodeId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { monomerOf } from './applications.js';
 import type { Board } from './board.js';
-import { monomerOf } from './forward.js';
 
 /** The class of a node from one standpoint. */
 export type ClassOf = (node: NodeId) => NodeId;

@@ -20,7 +20,7 @@ import { nodeAt } from '../graph/schedule.js';
 import type { Division, Fraction, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
-import { argumentNodes, monomerOf } from './forward.js';
+import { argumentNodes, monomerOf } from './applications.js';
 import { Months } from './months.js';
 import { onlyContent, type StepClasses, valueClasses } from './value-classes.js';
 
@@ -243,9 +243,9 @@ export class NodePolynomials {
     if (written?.op !== 'list' || (kind !== 'enumeration' && kind !== 'boolean')) return null;
     const values = new Set<Value>();
     for (const item of written.items) {
-      const literal_ = this.graph.nodes[this.classOf(item)];
-      if (literal_?.op !== 'literal') return null;
-      values.add(literal_.value);
+      const found = this.graph.nodes[this.classOf(item)];
+      if (found?.op !== 'literal') return null;
+      values.add(found.value);
     }
     return [...values].reduce((sum: Polynomial, value) => plus(sum, this.isValue(of, value)), ZERO);
   }

@@ -9,7 +9,7 @@ import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure } from '@kirchhoff/kernel/monomers/linear';
 import type { Precondition } from '@kirchhoff/kernel/monomers/precondition';
 import type { Relations } from '@kirchhoff/kernel/monomers/relation';
-import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/forward';
+import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/applications';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { negate } from '@kirchhoff/kernel/types/integer';
 import type { ProvingMeter } from '../meter.js';
@@ -127,8 +127,8 @@ export class LinearObligations {
     const holds = (goals: readonly Bound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
     const stated = statedBounds(views, monomerAt(node.monomer).precondition ?? []);
-    const others = candidates(views, need).filter((goal) => !stated.some((each) => isSameBound(each, goal)));
-    const goals = [...stated, ...others];
+    const unstated = candidates(views, need).filter((goal) => !stated.some((each) => isSameBound(each, goal)));
+    const goals = [...stated, ...unstated];
     // For two bounds of one difference, the first of `goals` is the stronger one.
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;

@@ -148,9 +148,9 @@ export class RefutationSearch {
 
   /** Returns true if a refutation of an earlier pass refutes `assumed >= 0` here. */
   confirms(assumed: Polynomial, earlier: Refutation): boolean {
-    const isShown = this.refuter.refutes([assumed], earlier);
-    if (isShown) this.users.rely(linksOf(earlier));
-    return isShown;
+    const isConfirmed = this.refuter.refutes([assumed], earlier);
+    if (isConfirmed) this.users.rely(linksOf(earlier));
+    return isConfirmed;
   }
 
   /** Returns a key of the facts around nodes, and of the ranges in the bodies of loops there: a search depends on little else. */

@@ -293,7 +293,8 @@ export class Simplex<C extends Constraint> {
       this.columnOf(other).delete(leaving);
     }
     this.rows.delete(leaving);
-    for (const basic of [...this.columnOf(entering)]) {
+    const basics = Array.from(this.columnOf(entering));
+    for (const basic of basics) {
       const each = this.rows.get(basic);
       const coefficient = each?.get(entering);
       if (each === undefined || coefficient === undefined) continue;
