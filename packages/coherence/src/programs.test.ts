@@ -13,8 +13,6 @@ const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   'security/permission_bits': ['nothing that is denied', 'nothing that was not given'],
   // a condition on three fields of a date, stated by `require`, at a call with the same date
   'insurance/earned_premium': ['begin_day', 'end_day', 'require day_number(begins) < day_number(ends)', 'today'],
-  // a - a % b is a multiple of b, and 2^32 is one: one case for each prefix, with congruences
-  'networks/subnet': ['last'],
 };
 
 const programs = examplePrograms();
