@@ -60,7 +60,7 @@ test('a fault that a run meets is never closed, whatever closed the program befo
   process.stderr.write(`${summary(tally)}\n${formSummary(tally)}\n`);
   expect(LAYERS.filter((layer) => tally.planted[layer] === 0)).toEqual([]);
   expect([...PLACES, ...FORM_PLACES].filter((place) => !Object.hasOwn(tally.places, place))).toEqual([]);
-}, 600_000);
+}, 1_800_000);
 
 test('the same seed gives the same program', () => {
   expect(write(drawProgram(new Random(5n), 'analysis'))).toEqual(write(drawProgram(new Random(5n), 'analysis')));
