@@ -71,15 +71,13 @@ export const SMALL = circuit(
   'ensure fee <= 250',
 );
 
-/** Closes only with a solver: the proof that the last address fits needs powers of two. */
-export const NEEDS_SOLVER = `circuit subnet {
-  input address: u32
-  input prefix: 0..32
-  output first: u32
-  output last: u32
-  size = 1 << 32 - prefix
-  first = address - address % size
-  last = first + size - 1
+/** Closes only with a solver: the mean of two integers without their sum, by single bits. */
+export const NEEDS_SOLVER = `circuit mean {
+  input a: u32
+  input b: u32
+  output mean: u32
+  mean = (a & b) + ((a ^ b) >> 1)
+  ensure mean == (a + b) / 2
 }`;
 
 export const GROWING = SUM;
