@@ -23,8 +23,8 @@ export interface Work {
 /** The shares of the whole work. */
 const LINEAR = 1 / 4;
 const CASES = 1 / 2;
-const VALUES = 1 / 8;
-const THOROUGH = 1 / 4;
+const VALUES = 1 / 16;
+const THOROUGH = 1 / 12;
 const WITNESSES = 1 / 4;
 const SAMPLES = 1 / 8;
 

@@ -43,7 +43,7 @@ export class LinearObligations {
     private readonly effort: Effort,
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
-    this.allowance = effort === 'wide' ? MAX_STEPS_OF_WIDE : SHARE_OF_BOUND * this.budget.left;
+    this.allowance = allowanceOf(effort, this.budget.left);
   }
 
   /** True if the steps for this graph are used up, which ends the search in it. */
@@ -198,6 +198,18 @@ export class LinearObligations {
       this.failed.set(key, { known, allowance: isCut ? allowance : Number.POSITIVE_INFINITY });
     }
     return refutation;
+  }
+}
+
+/** Returns the steps that one bound may take, of those for the graph. A thorough search has few steps: it may spend them on one bound. */
+function allowanceOf(effort: Effort, steps: number): number {
+  switch (effort) {
+    case 'plain':
+      return SHARE_OF_BOUND * steps;
+    case 'wide':
+      return MAX_STEPS_OF_WIDE;
+    case 'thorough':
+      return steps;
   }
 }
 
