@@ -17,7 +17,14 @@ export const runJest = async (args, environment) => {
   const report = path.join(folder, 'report.json');
   try {
     // Jest maps the traces of tests by itself; with --enable-source-maps each of the services' threads would read them all.
-    const command = [inRepository('node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args];
+    // Provers allocate much that is short-lived: a larger young generation takes a twelfth of their time.
+    const command = [
+      '--max-semi-space-size=64',
+      inRepository('node_modules/jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${report}`,
+      ...args,
+    ];
     const succeeded = await runToEnd(command, environment);
     return { succeeded, ...(await tallyOf(report)) };
   } finally {

@@ -6,20 +6,21 @@ const { default: Runtime } = require('jest-runtime');
 /** Jest's own, which a test has to share with it. */
 const OF_JEST = new Set(['expect', '@jest/expect', '@jest/globals']);
 
-const INSTALLED = `${path.sep}node_modules${path.sep}`;
+/** Files with tests, and with state of one test file: they are evaluated anew for each. */
+const OF_TESTS = /\.(?:test|cases|worker-cases|fixture|fuzz)\.c?js$/;
 
 /** For each folder of ours: how a module there requires. @type {Map<string, NodeJS.Require>} */
 const requires = new Map();
-/** By folder and name: whether the module is of an installed package. @type {Map<string, boolean>} */
-const installed = new Map();
+/** By folder and name: whether a worker loads the module once. @type {Map<string, boolean>} */
+const shared = new Map();
 /** By file. @type {Map<string, { source: string, script: vm.Script }>} */
 const scripts = new Map();
 
 /**
- * Runs tests in the context that the worker itself runs in, as Node would. Our modules are evaluated anew for each test
- * file, from scripts that are compiled once; installed packages are loaded once for all files of a worker. Jest's own
- * runtime makes a context for each file and loads all packages into it: a second of CPU for each file of a service, and
- * code that meets other `Error` and `Object` than it meets in production.
+ * Runs tests in the context that the worker itself runs in, as Node would. A worker loads packages and our modules once for
+ * all of its test files, so that they stay compiled and optimized; files with tests are evaluated anew, from scripts that
+ * are compiled once. Jest's own runtime makes a context for each file and loads all modules into it: a second of CPU for
+ * each file, and code that meets other `Error` and `Object` than it meets in production.
  */
 class MainContextRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof Runtime>} given */
@@ -40,9 +41,9 @@ class MainContextRuntime extends Runtime {
    * @returns {T}
    */
   requireModuleOrMock(from, name) {
-    if (!name.startsWith('.') && !path.isAbsolute(name) && !OF_JEST.has(name) && !Module.isBuiltin(name)) {
+    if (!OF_JEST.has(name) && !Module.isBuiltin(name)) {
       const requireFrom = requireIn(path.dirname(from));
-      if (isInstalled(requireFrom, from, name)) return requireFrom(name);
+      if (isShared(requireFrom, from, name)) return requireFrom(name);
     }
     return super.requireModuleOrMock(from, name);
   }
@@ -81,12 +82,12 @@ const requireIn = (folder) => {
  * @param {string} from
  * @param {string} name
  */
-const isInstalled = (requireFrom, from, name) => {
+const isShared = (requireFrom, from, name) => {
   const key = `${path.dirname(from)}\0${name}`;
-  const known = installed.get(key);
+  const known = shared.get(key);
   if (known !== undefined) return known;
-  const found = requireFrom.resolve(name).includes(INSTALLED);
-  installed.set(key, found);
+  const found = !OF_TESTS.test(requireFrom.resolve(name));
+  shared.set(key, found);
   return found;
 };
 
