@@ -32,9 +32,10 @@ async function startWorker(): Promise<void> {
   workers.push(await registry.startWorker());
 }
 
-/** Requests a verification, which waits for a worker. */
+/** Requests a verification, which waits for a worker; with one at work it may be done at once. */
 async function asked(account: TestAccount): Promise<string> {
-  const { body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account)).expect(202);
+  const { status, body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account));
+  expect(workers.length === 0 ? [202] : [200, 202]).toContain(status);
   return body.verification_id;
 }
 
