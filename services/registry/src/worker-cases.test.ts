@@ -1,5 +1,5 @@
 import { describeCases } from '@kirchhoff/testing';
 import { closeSharedRegistry } from './testing/registry.fixture.js';
 
-describeCases(__dirname, '.worker-cases.js');
+describeCases(__dirname, '.worker-cases.js', require);
 afterAll(closeSharedRegistry);
