@@ -481,6 +481,8 @@ class StepNaming {
   /** The element of this step in a list over the base; `null` if no class is known for it. */
   private elementOf(list: NodeId, id: NodeId, of: (other: NodeId) => NodeId): string | NodeId | null {
     const known = this.outside[list] ?? list;
+    // A base may itself be made of other lists, which are no lists over it.
+    if (`list ${known}` === this.base) return this.first(id);
     const result = this.results.get(known);
     if (result !== undefined) return result < id ? of(result) : null;
     const node = this.graph.nodes[known];
@@ -488,8 +490,7 @@ class StepNaming {
     // A filter keeps elements unchanged.
     if (node?.op === 'loop' && node.loop === 'filter') return this.boundIn(node.source, id, of);
     const pair = zipped(this.graph, known);
-    if (pair === null) return this.first(id);
-    this.pairs.set(id, pair);
+    if (pair !== null) this.pairs.set(id, pair);
     return null;
   }
 

@@ -446,6 +446,23 @@ const BROKEN: readonly Forged[] = [
       return { loops, terms: [counted, { ...STEPS, multiplier: -1 }], step };
     }),
   },
+  // Two lists over different bases, whose pairs form a base: their elements are not equal.
+  {
+    source:
+      'circuit c {\n  input xs: [0..3; 3]\n  input ys: [0..3; 3]\n  output o: -99..0\n  o = fold s = 0 for p in ZIP(xs, ys) { s + p.a - p.b }\n}\n',
+    proof: byKept((draft) => ({ loops: [draft.node('fold')], terms: [less(draft.node('fold'))] })),
+  },
+  // A list behind more filters than are traced back is a base: the places that it has kept are not those of its elements.
+  {
+    source: LOOPS(
+      '',
+      'a = filter i in 0..LENGTH(xs) - 1 { i > 0 }',
+      'b = filter i in a { i < 9 }',
+      'd = filter i in b { i != 1 }',
+      'o = fold s = 0 for k, i in d { s + i - k }',
+    ),
+    proof: byKept((draft) => ({ loops: [draft.node('fold')], terms: [less(draft.node('fold'))] })),
+  },
   // A loop around this body, whose element is taken for that of the inner loop.
   {
     source: 'circuit c {\n  input xs: [0..3; ..3]\n  output o: [i64; ..3]\n  o = map x in xs { 6 / (1 - SUM(map y in xs { x - y })) }\n}\n',
