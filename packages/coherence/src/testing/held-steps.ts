@@ -37,7 +37,13 @@ function inside(graph: Graph, region: RegionId): ReadonlySet<RegionId> {
 }
 
 /** Returns the values of the nodes of a body in each of its steps, from the observed order of a run. */
-function stepsOf(graph: Graph, loop: NodeId, seen: readonly (readonly [NodeId, Value])[], elements: number, outside: Values): readonly Values[] {
+function stepsOf(
+  graph: Graph,
+  loop: NodeId,
+  seen: readonly (readonly [NodeId, Value])[],
+  elements: number,
+  outside: Values,
+): readonly Values[] {
   const body = bodyOf(graph, loop);
   if (graph.regions[body]?.nodes.length === 0) return emptySteps(graph, loop, elements, outside);
   const regions = inside(graph, body);
@@ -60,7 +66,10 @@ function emptySteps(graph: Graph, loop: NodeId, elements: number, outside: Value
   const node = graph.nodes[loop];
   const form = node?.op === 'loop' ? node.loop : null;
   const isDecided = (form === 'all' && result === false) || (form === 'any' && result === true);
-  const steps = Array.from({ length: elements }, () => new Map(result === undefined ? [] : [[graph.regions[bodyOf(graph, loop)]?.result ?? -1, result]]));
+  const steps = Array.from(
+    { length: elements },
+    () => new Map(result === undefined ? [] : [[graph.regions[bodyOf(graph, loop)]?.result ?? -1, result]]),
+  );
   return isDecided ? steps.slice(0, 1) : steps;
 }
 
@@ -137,7 +146,8 @@ function unread(graph: Graph, together: LoopSteps, step: number, values: Values)
   const found = new Map<NodeId, Value>();
   for (const [id, node] of graph.nodes.entries()) {
     const [list, place] = node.op === 'apply' && monomerAt(node.monomer).name === 'GET' ? node.operands : [];
-    if (list === undefined || place === undefined || values.has(id) || textOf(together.facts.polynomials.of(place)) !== THIS_PLACE) continue;
+    if (list === undefined || place === undefined || values.has(id) || textOf(together.facts.polynomials.of(place)) !== THIS_PLACE)
+      continue;
     const items = values.get(list);
     const item = Array.isArray(items) ? items[step] : undefined;
     if (item !== undefined) found.set(id, item);

@@ -127,6 +127,19 @@ const ALTERNATIVES: readonly Forged[] = [
       rests: [REST, REST],
     })),
   },
+  // The same, where each step keeps its own sum: only the base fails.
+  {
+    source: LOOPS('', 'p = fold s = 1 for x in xs { s + 0 * x }', 'o = p'),
+    proof: byEither((fold) => ({
+      sums: [[less(fold)], [less(fold)]],
+      base: assuming(1),
+      steps: [
+        summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 3 }]),
+        summing([1, { fact: 'assumption', index: 2 }], [1, { fact: 'assumption', index: 3 }]),
+      ],
+      rests: [REST, REST],
+    })),
+  },
   // The first, or the second, is not kept in a step; the other one is never true.
   ...[true, false].map(
     (isFirst): Forged => ({
@@ -153,6 +166,15 @@ const ALTERNATIVES: readonly Forged[] = [
       sums: [[less(fold)], [ALWAYS_TRUE]],
       base: assuming(2),
       steps: [assuming(2), assuming(2)],
+      rests: [REST, REST],
+    })),
+  },
+  {
+    source: LOOPS('', 'p = fold s = 0 for x in xs { s + x }', 'o = p'),
+    proof: byEither((fold) => ({
+      sums: [[ALWAYS_TRUE], [less(fold)]],
+      base: assuming(1),
+      steps: [assuming(1), assuming(1)],
       rests: [REST, REST],
     })),
   },
@@ -206,6 +228,9 @@ const LOST: readonly Forged[] = [
   // A later step loses it, or the step itself does not have it.
   { source: SINCE('x'), proof: bySince(() => ({})) },
   { source: SINCE('MIN(s, x)'), proof: bySince(() => ({})) },
+  // The same of a fold whose body reads the accumulator: only the step fails, or only the base.
+  { source: SINCE('x + 0 * s'), proof: bySince(() => ({})) },
+  { source: SINCE('s + 0 * x'), proof: bySince(() => ({})) },
   // A step that is not enclosing, and the step of another loop.
   { source: SINCE('x'), proof: bySince(() => ({ since: 1 })) },
   {

@@ -120,6 +120,22 @@ const SOURCES: readonly string[] = [
   d = SUM(map x in xs { x.v })
   o = own.v + SUM(a) + SUM(b) + c + d + SUM(g.zs)
 }`,
+  // Pairs of lists of different bases, and a list behind more filters than are traced back: bases that are made of other lists.
+  `circuit c {
+  input xs: [0..3; 2]
+  input ys: [0..3; 2]
+  output o: i64
+  z = ZIP(xs, ys)
+  o = (fold s = 0 for p in z { s + p.a - p.b }) + count p in z { p.a > p.b }
+}`,
+  `circuit c {
+  input xs: [0..3; ..4]
+  output o: i64
+  a = filter i in 0..LENGTH(xs) - 1 { i > 0 }
+  b = filter i in a { i < 9 }
+  d = filter i in b { i != 2 }
+  o = fold s = 0 for k, i in d { s + i * k }
+}`,
   ...KEEPING.map(([, source]) => source),
 ];
 
