@@ -1,4 +1,4 @@
-import { atom, constant, type Polynomial, plus, textOf, tightened } from './polynomial.js';
+import { atom, constant, degree, opposite, type Polynomial, plus, textOf, tightened, times } from './polynomial.js';
 
 const of = (...terms: readonly (readonly [string, bigint])[]): Polynomial => new Map(terms);
 
@@ -43,4 +43,17 @@ test('tightening keeps the integers for which a sum is nonnegative, and makes it
     }
   }
   expect(tightened(plus(constant(-1), atom('x'), 6n))).toEqual(plus(constant(-6), atom('x'), 6n));
+});
+
+test('a product lists its atoms in order, whatever the order of the factors', () => {
+  const [x, y, z] = [atom('x'), atom('y'), atom('z')];
+  const all = [x, y, z].flatMap((a) => [x, y, z].map((b) => [a, b] as const));
+  for (const [a, b] of all) expect(textOf(times(a, b))).toBe(textOf(times(b, a)));
+  expect(textOf(times(times(z, x), y))).toBe(textOf(of(['x*y*z', 1n])));
+  expect(textOf(times(constant(2), y))).toBe(textOf(of(['y', 2n])));
+  expect([constant(5), x, times(x, y), times(times(x, x), x), plus(times(x, y), z)].map(degree)).toEqual([0, 1, 2, 3, 2]);
+});
+
+test('the opposite of a sum is the sum that is not negative where the first is', () => {
+  for (const value of ALL) expect(textOf(opposite(value))).toBe(textOf(plus(constant(-1), value, -1n)));
 });

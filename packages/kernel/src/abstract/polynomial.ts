@@ -23,7 +23,8 @@ export function atom(name: string): Polynomial {
 /** a + factor * b. */
 export function plus(a: Polynomial, b: Polynomial, factor = 1n): Polynomial {
   const sum = new Map(a);
-  for (const [monomial, coefficient] of b) put(sum, monomial, coefficient * factor);
+  if (factor === 1n) for (const [monomial, coefficient] of b) put(sum, monomial, coefficient);
+  else for (const [monomial, coefficient] of b) put(sum, monomial, coefficient * factor);
   return sum;
 }
 
@@ -34,6 +35,14 @@ const MAX_COEFFICIENT = 2n ** 256n;
 
 export function minus(a: Polynomial, b: Polynomial): Polynomial {
   return plus(a, b, -1n);
+}
+
+/** -1 - a: not negative exactly for the integers for which `a` is negative. */
+export function opposite(a: Polynomial): Polynomial {
+  const terms = new Map<Monomial, bigint>();
+  for (const [monomial, coefficient] of a) terms.set(monomial, -coefficient);
+  put(terms, CONSTANT_TERM, -1n);
+  return terms;
 }
 
 export function times(a: Polynomial, b: Polynomial): Polynomial {
@@ -54,17 +63,29 @@ function put(sum: Map<Monomial, bigint>, monomial: Monomial, more: bigint): void
 }
 
 function join(a: Monomial, b: Monomial): Monomial {
+  if (a === CONSTANT_TERM) return b;
+  if (b === CONSTANT_TERM) return a;
+  if (!isLong(a) && !isLong(b)) return a <= b ? `${a}*${b}` : `${b}*${a}`;
   return [...atomsOf(a), ...atomsOf(b)].toSorted().join('*');
 }
 
 export function atomsOf(monomial: Monomial): readonly string[] {
-  return monomial === CONSTANT_TERM ? [] : monomial.split('*');
+  if (isLong(monomial)) return monomial.split('*');
+  return monomial === CONSTANT_TERM ? [] : [monomial];
+}
+
+/** Returns true for a monomial of several atoms. */
+export function isLong(monomial: Monomial): boolean {
+  return monomial.includes('*');
 }
 
 /** The number of atoms of the longest monomial. */
 export function degree(a: Polynomial): number {
   let most = 0;
-  for (const monomial of a.keys()) most = Math.max(most, atomsOf(monomial).length);
+  for (const monomial of a.keys()) {
+    if (isLong(monomial)) most = Math.max(most, atomsOf(monomial).length);
+    else if (most === 0 && monomial !== CONSTANT_TERM) most = 1;
+  }
   return most;
 }
 
@@ -148,7 +169,6 @@ function without(monomial: Monomial, divisor: Monomial): Monomial | null {
 
 /** A text that equal polynomials share and different ones do not. JSON separates the terms. */
 export function textOf(a: Polynomial): string {
-  return JSON.stringify(
-    [...a].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([monomial, factor]) => [monomial, String(factor)]),
-  );
+  const terms = a.size < 2 ? [...a] : [...a].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(terms.map(([monomial, factor]) => [monomial, String(factor)]));
 }

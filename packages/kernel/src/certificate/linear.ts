@@ -8,6 +8,7 @@ import {
   MAX_TERMS,
   minus,
   ONE,
+  opposite,
   type Polynomial,
   plus,
   product,
@@ -351,7 +352,7 @@ const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];
 
 /** The assumption that a sum of integers is negative. */
 export function negated(value: Polynomial): Polynomial {
-  return minus(minus(ZERO, value), ONE);
+  return opposite(value);
 }
 
 /**
@@ -399,7 +400,12 @@ export function isShown(premise: Premise, assumed: readonly Polynomial[]): boole
 function isConstantFrom(a: Polynomial, b: Polynomial): boolean {
   // Two polynomials that differ only in the constant term have nearly equal sizes, which few pairs have.
   if (Math.abs(a.size - b.size) > 1) return false;
-  for (const [monomial, coefficient] of a) if (monomial !== CONSTANT_TERM && b.get(monomial) !== coefficient) return false;
-  const difference = constantOf(minus(a, b));
-  return difference !== null && difference >= 0n;
+  let others = b.has(CONSTANT_TERM) ? b.size - 1 : b.size;
+  for (const [monomial, coefficient] of a) {
+    if (monomial === CONSTANT_TERM) continue;
+    if (b.get(monomial) !== coefficient) return false;
+    others -= 1;
+  }
+  // All terms of a but the constant one are terms of b. Here b has no others.
+  return others === 0 && (a.get(CONSTANT_TERM) ?? 0n) >= (b.get(CONSTANT_TERM) ?? 0n);
 }

@@ -370,9 +370,10 @@ export class InvariantSearch implements KeptSearch {
 
   private attemptOnce(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
+    if (terms === null) return null;
     const key = [group.loops.join(), ...[value, ...assumed].map(textOf)].join();
     const known = this.guessed.get(key);
-    if (known !== undefined || terms === null || this.guessed.size >= MAX_GUESSES) return known ?? null;
+    if (known !== undefined || this.guessed.size >= MAX_GUESSES) return known ?? null;
     const loops = this.loopsFor(group, terms, assumed);
     const steps = this.stepsOf(loops, quantitiesOf(terms));
     const first = steps === null ? null : invariantAt(steps, terms, 'first');
@@ -837,10 +838,11 @@ class KeptBefore implements KeptSearch {
   }
 
   private keep(value: Polynomial, most: number): KeptFact | null {
+    const terms = this.search.termsOf(this, value);
+    if (terms === null) return null;
     const key = textOf(value);
     const known = this.tried.get(key);
-    const terms = this.search.termsOf(this, value);
-    if (known !== undefined || terms === null || this.tried.size >= most) return known ?? null;
+    if (known !== undefined || this.tried.size >= most) return known ?? null;
     const [first, before] = (['first', 'before'] as const).map((at) => invariantAt(this.steps, terms, at));
     if (first == null || before == null || isNegative(first)) return null;
     const kept = this.search.showBefore(this.steps, this.loops, value, terms, this.outside);

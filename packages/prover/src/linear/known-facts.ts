@@ -1,4 +1,13 @@
-import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, tightened, times } from '@kirchhoff/kernel/abstract/polynomial';
+import {
+  atomsOf,
+  CONSTANT_TERM,
+  degree,
+  isLong,
+  type Monomial,
+  type Polynomial,
+  tightened,
+  times,
+} from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { factorOf, isShown } from '@kirchhoff/kernel/certificate/linear';
 import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
@@ -191,9 +200,9 @@ export class KnownFacts {
    * `from` are multiplied only if there are new such monomials.
    */
   private multiply(from: number): void {
-    const before = longMonomialsOf(this.singles.slice(0, from));
     const monomials = longMonomialsOf(this.singles);
     if (monomials.size === 0) return;
+    const before = longMonomialsOf(this.singles.slice(0, from));
     const first = monomials.size > before.size ? 0 : from;
     const most = Math.max(...[...monomials].map((monomial) => atomsOf(monomial).length));
     const atoms = new Set([...monomials].flatMap(atomsOf));
@@ -297,7 +306,9 @@ function isAssumption(key: Polynomial | Kept | null): key is Polynomial {
 }
 
 export function longMonomialsOf(singles: readonly { readonly value: Polynomial }[]): ReadonlySet<Monomial> {
-  return new Set(singles.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
+  const found = new Set<Monomial>();
+  for (const { value } of singles) for (const monomial of value.keys()) if (isLong(monomial)) found.add(monomial);
+  return found;
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   add as addIntegers,
+  compare as compareIntegers,
   divide,
   type Int,
   multiply as multiplyIntegers,
@@ -26,8 +27,15 @@ export function rational(n: Int, d: Int = 1): Rational {
 }
 
 export function greatestCommonDivisor(a: Int, b: Int): Int {
+  if (typeof a === 'number' && typeof b === 'number') return ofNumbers(Math.abs(a), Math.abs(b));
   let [x, y] = [a < 0 ? negateInteger(a) : a, b < 0 ? negateInteger(b) : b];
   while (y !== 0) [x, y] = [y, remainder(x, y)];
+  return x;
+}
+
+function ofNumbers(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y !== 0) [x, y] = [y, x % y];
   return x;
 }
 
@@ -55,6 +63,7 @@ export function inverse(a: Rational): Rational {
 
 /** Returns -1, 0 or 1 if a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
+  if (a.d === b.d) return compareIntegers(a.n, b.n);
   const difference = subtractIntegers(multiplyIntegers(a.n, b.d), multiplyIntegers(b.n, a.d));
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }

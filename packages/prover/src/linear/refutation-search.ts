@@ -24,6 +24,7 @@ import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
+import { ProvingMeter } from '../meter.js';
 import type { Users } from '../users.js';
 import type { Effort } from './effort.js';
 import { type ElementOrder, ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
@@ -93,6 +94,19 @@ interface Choice {
   readonly value: Premise;
 }
 
+/** A fact with its key (`keyOf`). */
+interface Keyed {
+  readonly fact: LinearFact;
+  readonly key: string;
+}
+
+/** The facts that a node states, and the bounds of its value; `null` for a value without bounds. */
+interface FactsOfNode {
+  readonly own: readonly Keyed[];
+  readonly lower: Keyed | null;
+  readonly upper: Keyed | null;
+}
+
 /** A value whose origin is examined: its truth, or null for a value of another type. */
 interface Way {
   readonly node: NodeId;
@@ -133,6 +147,7 @@ interface Choices {
 export class RefutationSearch {
   readonly facts: LinearFacts;
   private readonly refuter: Refuter;
+  private readonly stated = new Map<LinearFacts, Map<NodeId, FactsOfNode>>();
 
   constructor(
     private readonly board: Board,
@@ -442,26 +457,46 @@ export class RefutationSearch {
   private gather(nodes: readonly NodeId[], facts: LinearFacts, at: { readonly step?: number } = {}): readonly Named[] {
     const named: Named[] = [];
     const seen = new Set<string>();
-    const take = (reference: FactReference, fact: LinearFact | null): void => {
-      if (fact === null) return;
-      const key = keyOf(fact);
+    const take = (reference: FactReference, { fact, key }: Keyed): void => {
       if (seen.has(key)) return;
       seen.add(key);
       named.push({ ...fact, reference });
     };
     for (const node of nodes) {
       this.budget.left -= COST_OF_NODE;
-      facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index, ...at }, fact));
-      take({ fact: 'lower', node, ...at }, facts.bound(node, 'lower'));
-      take({ fact: 'upper', node, ...at }, facts.bound(node, 'upper'));
+      const { own, lower, upper } = this.factsAt(node, facts);
+      own.forEach((fact, index) => take({ fact: 'node', node, index, ...at }, fact));
+      if (lower !== null) take({ fact: 'lower', node, ...at }, lower);
+      if (upper !== null) take({ fact: 'upper', node, ...at }, upper);
       if (at.step !== undefined || !facts.isCertain(node)) continue;
       for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
         const link = { via: node, minuend, subtrahend, bound };
         const value = differenceOf(facts, link);
-        if (value !== null) take({ fact: 'difference', link }, { premises: [], value, isEquality: false });
+        if (value !== null) take({ fact: 'difference', link }, keyed({ premises: [], value, isEquality: false }));
       }
     }
     return named;
+  }
+
+  /**
+   * Returns the facts of a node. They are stated once for each search, since the knowledge of the board stays the same; facts that
+   * count as work are stated each time, so that the work does not depend on it.
+   */
+  private factsAt(node: NodeId, facts: LinearFacts): FactsOfNode {
+    const known = this.stated.get(facts) ?? new Map<NodeId, FactsOfNode>();
+    this.stated.set(facts, known);
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const { meter } = this.board;
+    const spent = meter instanceof ProvingMeter ? meter.spent : Number.NaN;
+    const [lower, upper] = [facts.bound(node, 'lower'), facts.bound(node, 'upper')];
+    const found = {
+      own: facts.of(node).map(keyed),
+      lower: lower === null ? null : keyed(lower),
+      upper: upper === null ? null : keyed(upper),
+    };
+    if (meter instanceof ProvingMeter && meter.spent === spent) known.set(node, found);
+    return found;
   }
 
   /** Returns comparisons between applications of one monomer among the nodes, in the order of their ids. */
@@ -1112,6 +1147,10 @@ function isOfArm(value: Polynomial): boolean {
 /** Returns the first choice for each premise. */
 function distinct(choices: readonly Choice[]): readonly Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
+}
+
+function keyed(fact: LinearFact): Keyed {
+  return { fact, key: keyOf(fact) };
 }
 
 /** Returns the content of a fact as a key, independent of its origin. */

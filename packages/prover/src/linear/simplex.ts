@@ -37,8 +37,10 @@ export function isSatisfied({ value, isEquality }: Constraint, model: Model): bo
 
 export function valueIn(value: Polynomial, model: Model): Rational {
   let sum = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
-  for (const [monomial, coefficient] of value)
-    if (monomial !== CONSTANT_TERM) sum = add(sum, multiply(rational(normalize(coefficient)), model(monomial)));
+  for (const [monomial, coefficient] of value) {
+    const at = monomial === CONSTANT_TERM ? ZERO : model(monomial);
+    if (at.n !== 0) sum = add(sum, multiply(rational(normalize(coefficient)), at));
+  }
   return sum;
 }
 
@@ -47,6 +49,15 @@ interface Limit<C> {
   readonly at: Rational;
   readonly by: C;
   readonly factor: Rational;
+}
+
+/** The variable of the sum of a constraint (`null` for a constant), and the limit that the constraint sets for it. */
+interface Sum {
+  readonly variable: number | null;
+  readonly factor: Rational;
+  readonly at: Rational;
+  /** Steps of the budget to take the constraint. */
+  readonly work: number;
 }
 
 type Row = Map<number, Rational>;
@@ -83,6 +94,7 @@ export class Simplex<C extends Constraint> {
   /** For each variable, the basic variables whose sums contain it. */
   private readonly columns: Set<number>[] = [];
   private readonly replaced: Replaced<C>[] = [];
+  private readonly sums = new Map<Polynomial, Sum>();
 
   constructor(
     private readonly budget: Budget,
@@ -104,18 +116,12 @@ export class Simplex<C extends Constraint> {
   /** Adds a constraint; returns multipliers if it contradicts the present bounds of the same sum. */
   take(by: C): Multipliers<C> | null {
     const { value, isEquality } = by;
-    const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
-    this.budget.left -= terms.length + 1;
-    if (terms.length === 0)
-      return constant.n < 0 ? new Map([[by, ONE]]) : isEquality && constant.n > 0 ? new Map([[by, negate(ONE)]]) : null;
-    for (const [, coefficient] of terms) this.budget.left -= digitsOf(normalize(coefficient));
-    const scale = leadingFactor(terms);
-    const variable = this.variableOf(terms.map(([monomial, coefficient]) => [monomial, coefficient / scale] as const));
-    const factor = inverse(rational(normalize(scale)));
-    const at = negate(multiply(constant, factor));
-    if (scale > 0n || isEquality) this.limit('lower', variable, { at, by, factor });
-    if (scale < 0n || isEquality) this.limit('upper', variable, { at, by, factor: negate(factor) });
+    const sum = this.sums.get(value) ?? this.sumIn(value);
+    this.budget.left -= sum.work;
+    const { variable, factor, at } = sum;
+    if (variable === null) return at.n > 0 ? new Map([[by, ONE]]) : isEquality && at.n < 0 ? new Map([[by, negate(ONE)]]) : null;
+    if (factor.n > 0 || isEquality) this.limit('lower', variable, { at, by, factor });
+    if (factor.n < 0 || isEquality) this.limit('upper', variable, { at, by, factor: negate(factor) });
     const [low, high] = [this.lower[variable], this.upper[variable]];
     if (low !== undefined && high !== undefined && compare(low.at, high.at) > 0)
       return explain([
@@ -148,6 +154,20 @@ export class Simplex<C extends Constraint> {
     const values = new Map<Monomial, Rational>();
     for (const [monomial, variable] of this.variables) values.set(monomial, this.valueAt(variable));
     return (monomial) => values.get(monomial) ?? ZERO;
+  }
+
+  /** Gives the sum of a constraint a variable, and keeps both for later constraints on the same polynomial. */
+  private sumIn(value: Polynomial): Sum {
+    const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
+    const work = terms.reduce((all, [, coefficient]) => all + digitsOf(normalize(coefficient)), terms.length + 1);
+    const scale = leadingFactor(terms);
+    const variable =
+      terms.length === 0 ? null : this.variableOf(terms.map(([monomial, coefficient]) => [monomial, coefficient / scale] as const));
+    const factor = variable === null ? ONE : inverse(rational(normalize(scale)));
+    const sum = { variable, factor, at: negate(multiply(constant, factor)), work };
+    this.sums.set(value, sum);
+    return sum;
   }
 
   /** Keeps the narrower limit. */
