@@ -2,6 +2,7 @@ import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
 import type { Domain, Kind } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
+import { fits } from './arithmetic.js';
 import { containsText, isWithin, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
 import {
@@ -197,7 +198,7 @@ export function isOfKind(a: Abstract, kind: Kind): boolean {
   if (a.kind === 'never') return true;
   switch (kind.kind) {
     case 'integer':
-      return a.kind === 'integer' && isWithin(a, INT64);
+      return a.kind === 'integer' && fits(a.ranges);
     case 'boolean':
       return a.kind === 'boolean';
     case 'text':

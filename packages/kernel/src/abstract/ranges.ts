@@ -32,6 +32,8 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(at(a, 0), at(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
+  const last = a.length - 2;
+  if (b.length === 2 && isAtMost(at(a, last), at(b, 0))) return limit([...a.slice(0, last), ...uniteOrdered(a.slice(last), b)], most);
   return limit(merge(a, b), most);
 }
 

@@ -14,6 +14,8 @@ import { weightsOf } from './weights.js';
 /** Limit for the members of a class that are queried; a larger class gives its latest members. */
 const MAX_FELLOWS = 4;
 
+const NO_FACTS: readonly RelationFact<Term>[] = [];
+
 /**
  * A mark on the trail in place of a node: this point became unreachable. The numbers below it mark regions that became reached.
  */
@@ -50,7 +52,7 @@ export class Board implements Knowledge {
   private readonly invariants: Abstract[] = [];
   private readonly kept: Abstract[] = [];
   private readonly textsKept: (readonly TextRead[])[] = [];
-  private readonly joins: (readonly RelationFact<Term>[])[] = [];
+  private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
   private readonly unrolledFolds: (Abstract | null)[] = [];
   private readonly driftsOf: (readonly Drift[])[] = [];
   private readonly weights: Float64Array;
@@ -250,11 +252,12 @@ export class Board implements Knowledge {
   }
 
   joined(owner: NodeId): readonly RelationFact<Term>[] {
-    return this.joins[owner] ?? [];
+    return this.joins.get(owner) ?? NO_FACTS;
   }
 
   setJoined(owner: NodeId, facts: readonly RelationFact<Term>[]): void {
-    this.joins[owner] = facts;
+    if (facts.length > 0) this.joins.set(owner, facts);
+    else this.joins.delete(owner);
   }
 
   unrolled(fold: NodeId): Abstract | null {

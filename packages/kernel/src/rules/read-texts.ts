@@ -13,14 +13,13 @@ import {
 } from '../abstract/abstract.js';
 import { constantOf, minus, type Polynomial, textOf } from '../abstract/polynomial.js';
 import { contains, isSubset } from '../abstract/ranges.js';
-import type { Node, NodeId } from '../graph/graph.js';
+import type { NodeId } from '../graph/graph.js';
 import type { MonomerName } from '../monomers/names.js';
 import { INT64_MAX, parseInteger } from '../types/integer.js';
+import { type ApplyNode, monomerOf } from './applications.js';
 import type { Knowledge } from './state.js';
 import { ANY_WAY, bounded, keyOf, lengthOf, type On, type Piece, type Read, TextPieces, type Way } from './text-pieces.js';
 import { textReaders } from './text-readers.js';
-
-type ApplyNode = Extract<Node, { op: 'apply' }>;
 
 const MINUS = 0x2d;
 const DIGITS: Characters = [0x30, 0x39];
@@ -46,8 +45,7 @@ const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId,
  * nothing about it, or if an operand may not have been evaluated at this point.
  */
 export function readFromPieces(known: Knowledge, id: NodeId, node: ApplyNode): Abstract | null {
-  const name = textReaders(known.graph).nameOf(id);
-  const answer = name === null ? undefined : ANSWERS.get(name);
+  const answer = ANSWERS.get(monomerOf(node).name);
   if (answer === undefined || !node.operands.every((operand) => known.isLive(operand))) return null;
   const [a = -1, b = -1, c = -1] = node.operands;
   return bounded(() => answer(new Reading(known, id), a, b, c));

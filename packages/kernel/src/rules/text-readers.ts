@@ -14,36 +14,49 @@ export function textReaders(graph: Graph): TextReaders {
   return known;
 }
 
-/** The applications of a graph, by their monomer and by the class of an operand. */
-class TextReaders {
-  private readonly byName = new Map<MonomerName, NodeId[]>();
-  private readonly byOperand = new Map<string, NodeId[]>();
+interface Lists {
+  readonly byName: ReadonlyMap<MonomerName, readonly NodeId[]>;
+  readonly byOperand: ReadonlyMap<string, readonly NodeId[]>;
+}
 
-  constructor(private readonly graph: Graph) {
-    const classes = valueClasses(graph);
-    for (const [id, node] of graph.nodes.entries()) {
-      if (node.op !== 'apply') continue;
-      const { name } = monomerAt(node.monomer);
-      put(this.byName, name, id);
-      for (const [position, operand] of node.operands.entries())
-        put(this.byOperand, `${name} ${position} ${classes[operand] ?? operand}`, id);
-    }
-  }
+/** The applications of a graph, by their monomer and by the class of an operand. The lists are made for the first question. */
+class TextReaders {
+  private known: Lists | null = null;
+
+  constructor(private readonly graph: Graph) {}
 
   /** The last of the applications of a monomer, ascending. */
   named(name: MonomerName): readonly NodeId[] {
-    return (this.byName.get(name) ?? []).slice(-MAX_READERS);
+    return (this.lists.byName.get(name) ?? []).slice(-MAX_READERS);
   }
 
   /** The last of those that have a value of the class at a position. */
   reading(name: MonomerName, position: number, value: NodeId): readonly NodeId[] {
-    return (this.byOperand.get(`${name} ${position} ${value}`) ?? []).slice(-MAX_READERS);
+    return (this.lists.byOperand.get(`${name} ${position} ${value}`) ?? []).slice(-MAX_READERS);
   }
 
   nameOf(id: NodeId): MonomerName | null {
     const node = this.graph.nodes[id];
     return node?.op === 'apply' ? monomerAt(node.monomer).name : null;
   }
+
+  private get lists(): Lists {
+    this.known ??= listsOf(this.graph);
+    return this.known;
+  }
+}
+
+function listsOf(graph: Graph): Lists {
+  const byName = new Map<MonomerName, NodeId[]>();
+  const byOperand = new Map<string, NodeId[]>();
+  const classes = valueClasses(graph);
+  for (const [id, node] of graph.nodes.entries()) {
+    if (node.op !== 'apply') continue;
+    const { name } = monomerAt(node.monomer);
+    put(byName, name, id);
+    for (const [position, operand] of node.operands.entries()) put(byOperand, `${name} ${position} ${classes[operand] ?? operand}`, id);
+  }
+  return { byName, byOperand };
 }
 
 function put<K>(lists: Map<K, NodeId[]>, key: K, id: NodeId): void {

@@ -33,7 +33,7 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   let accumulator = known.view(node.initial);
   let before: Abstract = NEVER;
   let after: Abstract = NEVER;
-  const inStep = new StepKnowledge(known);
+  const inStep = new StepKnowledge(known, body.nodes);
   for (let step = 0; step < most; step += 1) {
     before = join(before, accumulator);
     followStep(inStep, node, body.nodes, accumulator, step);
@@ -83,18 +83,24 @@ interface Asked {
 class StepKnowledge implements Knowledge {
   readonly core: Knowledge['core'];
   readonly graph: Knowledge['graph'];
-  private readonly views = new Map<NodeId, Abstract>();
-  private readonly asked = new Map<NodeId, Asked>();
+  /** The first node of the body; the lists below begin with it. */
+  private readonly first: NodeId;
+  private readonly views: (Abstract | undefined)[] = [];
+  private readonly asked: (Asked | undefined)[] = [];
   /** The work of tuples since the last use of the forward rule. */
   private tuples = 0;
 
-  constructor(readonly outer: Knowledge) {
+  constructor(
+    readonly outer: Knowledge,
+    body: readonly NodeId[],
+  ) {
     this.core = outer.core;
     this.graph = outer.graph;
+    this.first = body.reduce((least, id) => Math.min(least, id), this.graph.nodes.length);
   }
 
   set(node: NodeId, view: Abstract): void {
-    this.views.set(node, view);
+    this.views[node - this.first] = view;
   }
 
   /**
@@ -103,20 +109,25 @@ class StepKnowledge implements Knowledge {
    */
   follow(id: NodeId, node: Node): void {
     const operands = operandsOf(node);
-    const asked = this.asked.get(id);
-    if (asked !== undefined && operands.every((operand, index) => asked.views[index] === this.view(operand))) {
+    const asked = this.asked[id - this.first];
+    if (asked !== undefined && this.isSame(operands, asked.views)) {
       this.outer.spend(id);
       this.outer.spend(id, asked.tuples);
       return;
     }
     this.tuples = 0;
     const view = forward(this, id, NO_RELATIONS);
-    this.asked.set(id, { views: operands.map((operand) => this.view(operand)), tuples: this.tuples });
+    this.asked[id - this.first] = { views: operands.map((operand) => this.view(operand)), tuples: this.tuples };
     this.set(id, view);
   }
 
+  private isSame(operands: readonly NodeId[], views: readonly Abstract[]): boolean {
+    for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
+    return true;
+  }
+
   view(node: NodeId): Abstract {
-    return this.views.get(node) ?? this.outer.view(node);
+    return this.views[node - this.first] ?? this.outer.view(node);
   }
 
   /** Equal nodes outside of the body have already been met at their evaluation. */

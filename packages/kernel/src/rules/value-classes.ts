@@ -2,6 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
+import type { Kind } from '../types/domain.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
@@ -161,10 +162,17 @@ function nodesWithin(graph: Graph, regions: ReadonlySet<RegionId>): readonly Nod
 function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const of = (other: NodeId): NodeId => classes[other] ?? other;
-  const applications = keys === undefined && byKey === undefined ? new Applications(graph, of) : null;
+  const numbered = keys === undefined && byKey === undefined;
+  const applications = numbered ? new Applications(graph, of) : null;
+  const literals = numbered ? new Literals() : null;
   const representatives = byKey ?? new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const known = node.op === 'apply' ? applications?.classOf(node, id) : undefined;
+    const known =
+      node.op === 'apply'
+        ? applications?.classOf(node, id)
+        : node.op === 'literal'
+          ? literals?.classOf(graph.kinds[id]?.kind, node.value, id)
+          : undefined;
     if (known !== undefined) {
       classes[id] = known;
       return;
@@ -180,6 +188,22 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
     if (own !== null && representative === undefined) representatives.set(own, id);
   });
   return classes;
+}
+
+/** Literals that are compared by their values, which saves making texts. */
+class Literals {
+  private readonly byKind = new Map<Kind['kind'] | undefined, Map<Value, NodeId>>();
+
+  /** The least literal of one kind of type with the same value, which is `id` for the first one; `undefined` for other values. */
+  classOf(kind: Kind['kind'] | undefined, value: Value, id: NodeId): NodeId | undefined {
+    if (typeof value === 'object') return undefined;
+    const byValue = this.byKind.get(kind) ?? new Map<Value, NodeId>();
+    this.byKind.set(kind, byValue);
+    const known = byValue.get(value);
+    if (known !== undefined) return known;
+    byValue.set(value, id);
+    return id;
+  }
 }
 
 /** Applications of pure monomers to few operands, without literal arguments: their keys are numbers, which saves making texts. */
@@ -244,11 +268,11 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
     case 'call':
       return `call ${node.component} ${node.arguments.map(of).join()}`;
     case 'select':
-      return chosen(graph, `select ${of(node.condition)}`, [node.whenTrue, node.whenFalse], of);
+      return chosenOf2(graph, `select ${of(node.condition)}`, node.whenTrue, node.whenFalse, of);
     case 'shortCircuit':
-      return chosen(graph, `${node.connective} ${of(node.left)}`, [node.right], of);
+      return chosenOf1(graph, `${node.connective} ${of(node.left)}`, node.right, of);
     case 'unwrapOr':
-      return chosen(graph, `unwrap ${of(node.option)}`, [node.otherwise], of);
+      return chosenOf1(graph, `unwrap ${of(node.option)}`, node.otherwise, of);
     case 'match':
       return chosen(
         graph,
@@ -271,6 +295,18 @@ function applicationKey(monomer: number, operands: readonly NodeId[], literals: 
 function chosen(graph: Graph, by: string, regions: readonly RegionId[], of: (id: NodeId) => NodeId): string | null {
   const results = regions.map((region) => graph.regions[region]?.result ?? null);
   return results.includes(null) ? null : `${by} ${results.map((result) => of(result ?? -1)).join()}`;
+}
+
+/** {@link chosen} for one region. */
+function chosenOf1(graph: Graph, by: string, region: RegionId, of: (id: NodeId) => NodeId): string | null {
+  const result = graph.regions[region]?.result ?? null;
+  return result === null ? null : `${by} ${of(result)}`;
+}
+
+/** {@link chosen} for two regions. */
+function chosenOf2(graph: Graph, by: string, region: RegionId, other: RegionId, of: (id: NodeId) => NodeId): string | null {
+  const [one, two] = [graph.regions[region]?.result ?? null, graph.regions[other]?.result ?? null];
+  return one === null || two === null ? null : `${by} ${of(one)},${of(two)}`;
 }
 
 /**

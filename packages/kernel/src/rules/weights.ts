@@ -17,9 +17,14 @@ const LIST = 3;
  * gives, and to the regions that it joins. For a match, they are proportional to the parts of its patterns.
  */
 export function weightsOf(graph: Graph): Float64Array {
-  const known = KNOWN.get(graph) ?? Float64Array.from(graph.nodes, (node, id) => weightOf(graph, node, id));
-  KNOWN.set(graph, known);
-  return known;
+  const known = KNOWN.get(graph);
+  if (known !== undefined) return known;
+  const weights = new Float64Array(graph.nodes.length);
+  graph.nodes.forEach((node, id) => {
+    weights[id] = weightOf(graph, node, id);
+  });
+  KNOWN.set(graph, weights);
+  return weights;
 }
 
 function weightOf(graph: Graph, node: Node, id: number): number {
