@@ -42,7 +42,16 @@ function number(value: number | null): string {
 }
 
 function numbers(values: readonly number[]): string {
-  return values.length === 0 ? '[]' : `["${values.join('","')}"]`;
+  switch (values.length) {
+    case 0:
+      return '[]';
+    case 1:
+      return `["${values[0]}"]`;
+    case 2:
+      return `["${values[0]}","${values[1]}"]`;
+    default:
+      return `["${values.join('","')}"]`;
+  }
 }
 
 function nodeJson(node: Node, kind: Kind, domains: CanonicalDomains, componentHash: (component: number) => string): string {
@@ -60,8 +69,8 @@ function nodeJson(node: Node, kind: Kind, domains: CanonicalDomains, componentHa
     case 'some':
       return `{"op":"some","value":"${node.value}"}`;
     case 'apply': {
-      const literals = node.literals.map((literal) => (literal === null ? 'null' : valueJson(literal)));
-      return `{"literals":[${literals.join()}],"monomer":"${node.monomer}","op":"apply","operands":${numbers(node.operands)}}`;
+      const literals = node.literals.length === 0 ? '' : node.literals.map(argumentJson).join();
+      return `{"literals":[${literals}],"monomer":"${node.monomer}","op":"apply","operands":${numbers(node.operands)}}`;
     }
     case 'field':
       return `{"name":"${node.name}","op":"field","record":"${node.record}"}`;
@@ -100,6 +109,11 @@ function literalJson(value: Value, kind: Kind, domains: CanonicalDomains): strin
   return kind.kind === 'enumeration' && typeof value === 'string'
     ? `{"domain":"${domains.position(kind)}","tag":"${value}"}`
     : valueJson(value);
+}
+
+/** A literal argument; `null` in place of an operand. */
+function argumentJson(literal: Value | null): string {
+  return literal === null ? 'null' : valueJson(literal);
 }
 
 function valueJson(value: Value): string {

@@ -91,7 +91,8 @@ function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[])
  */
 function connections(graph: Graph): { readonly edges: number; readonly parts: number } {
   const through: NodeId[] = [];
-  const parent = Int32Array.from(graph.nodes.keys());
+  const parent = new Int32Array(graph.nodes.length);
+  for (let id = 0; id < parent.length; id += 1) parent[id] = id;
   let edges = 0;
   let parts = 0;
   graph.nodes.forEach((node, id) => {

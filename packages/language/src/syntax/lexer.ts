@@ -65,7 +65,7 @@ class Lexer {
     else if (character >= '0' && character <= '9') this.number();
     else if (character === '"') this.text();
     else if (this.source.startsWith('x"', this.place.offset)) this.bytes();
-    else if (/[A-Za-z_]/.test(character)) this.word();
+    else if (beginsWord(character)) this.word();
     else if (this.source.startsWith('//', this.place.offset)) this.comment();
     else this.symbol();
   }
@@ -118,7 +118,7 @@ class Lexer {
       const hint = (foreign.written === '...' ? SPREAD_HINTS.get(this.tokens.at(-1)?.text ?? '') : undefined) ?? foreign.hint;
       this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint }]);
       this.plain(RESERVED_WORDS.has(foreign.meant) ? 'keyword' : 'symbol', foreign.meant, length);
-    } else if (this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
+    } else if ((first === '#' || first === '/') && this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
     else if (symbol !== undefined) this.plain('symbol', symbol, symbol.length);
     else if (this.match(FOREIGN_TEXT) !== '') this.quoted();
     else this.unknown();
@@ -169,7 +169,8 @@ class Lexer {
   }
 
   private plain(kind: PlainKind, text: string, length: number): void {
-    this.tokens.push({ kind, ...this.take(length), text });
+    const { span, newlineBefore } = this.take(length);
+    this.tokens.push({ kind, text, span, newlineBefore });
   }
 
   /** Skips `length` units, and returns the members that every token has. */
@@ -197,6 +198,10 @@ function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => strin
     found.set(first, [...(found.get(first) ?? []), entry]);
   }
   return found;
+}
+
+function beginsWord(character: string): boolean {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character === '_';
 }
 
 function faultOfWord(word: string, isCalled: boolean, isMember: boolean): { readonly message: string; readonly hint: string } | null {
