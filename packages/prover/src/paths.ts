@@ -81,7 +81,8 @@ function reachedBy(label: Label, direction: Direction): Reached {
  */
 function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
   const labels = new Labels(direction, from, to);
-  const target = to === undefined ? -1 : nodeOfTerm(to);
+  // At a join, the node states the facts about a record's field that all arms keep.
+  const whole = fieldAt(board, to === undefined ? -1 : nodeOfTerm(to))?.record;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = labels.waiting[count];
     if (term === undefined) break;
@@ -91,12 +92,9 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
     // Facts near the term come from nodes with its value and from nodes that read it. These sets are disjoint.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
-    // At a join, the node states the facts about a record's field that all arms keep.
-    for (const end of [node, target]) {
-      const record = fieldAt(board, end)?.record;
-      if (record === undefined) continue;
-      for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
-    }
+    const record = fieldAt(board, node)?.record;
+    if (record !== undefined) takeJoined(board, labels, term, here, record);
+    if (whole !== undefined) takeJoined(board, labels, term, here, whole);
     const readers = users.all(node);
     for (let i = 0; i < readers.length && i < MAX_USERS; i += 1) {
       const via = readers[i];
@@ -110,25 +108,33 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
   return labels.best;
 }
 
+/** Takes the facts that all arms of a node keep about a field of its record. */
+function takeJoined(board: Board, labels: Labels, term: Term, here: Label, record: NodeId): void {
+  for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
+}
+
 /** The terms that one search has reached, and the queue of those to expand. */
 class Labels {
-  readonly best: Map<Term, Label>;
+  readonly best = new Map<Term, Label>();
   readonly waiting: Term[];
+  private readonly isBelow: boolean;
 
   constructor(
-    private readonly direction: Direction,
+    direction: Direction,
     from: Term,
     private readonly to: Term | undefined,
   ) {
-    this.best = new Map([[from, BEGINNING]]);
+    this.isBelow = direction === 'below';
+    this.best.set(from, BEGINNING);
     this.waiting = [from];
   }
 
   /** Extends the path from a term by each fact about the term. */
   take(term: Term, here: Label, via: NodeId | null, facts: readonly RelationFact<Term>[]): void {
+    const { isBelow } = this;
     for (const fact of facts) {
-      if ((this.direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
-      const far = this.direction === 'below' ? fact.subtrahend : fact.minuend;
+      if ((isBelow ? fact.minuend : fact.subtrahend) !== term) continue;
+      const far = isBelow ? fact.subtrahend : fact.minuend;
       const known = this.best.get(far);
       if (known === undefined && this.isUseless(far)) continue;
       const bound = add(here.bound, fact.bound);
