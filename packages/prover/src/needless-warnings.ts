@@ -26,13 +26,13 @@ interface Reached {
  */
 export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const reached = graphs.flatMap(reachedOf);
-  const needless = new Map<string, Diagnostic>();
+  const needless = new Map<string, Reached>();
   for (const each of reached) {
     const key = placeKey(each.place);
-    if (isNeedless(each) && !needless.has(key)) needless.set(key, warning(each));
+    if (isNeedless(each) && !needless.has(key)) needless.set(key, each);
   }
   if (needless.size > 0) for (const each of reached) if (!isNeedless(each)) needless.delete(placeKey(each.place));
-  return [...needless.values()].slice(0, DIAGNOSTICS);
+  return [...needless.values()].slice(0, DIAGNOSTICS).map(warning);
 }
 
 function reachedOf({ graph, map, pass }: ClaimedGraph): readonly Reached[] {

@@ -32,9 +32,17 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(at(a, 0), at(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
-  const last = a.length - 2;
-  if (b.length === 2 && isAtMost(at(a, last), at(b, 0))) return limit([...a.slice(0, last), ...uniteOrdered(a.slice(last), b)], most);
+  const isAtEnd = b.length === 2 && a.length <= 2 * most && isAtMost(at(a, a.length - 2), at(b, 0));
+  if (isAtEnd) return uniteAtEnd(a, at(b, 0), at(b, 1), most);
   return limit(merge(a, b), most);
+}
+
+/** Union with a range that begins no lower than the last one of `a`. */
+function uniteAtEnd(a: Ranges, lo: Int, hi: Int, most: number): Ranges {
+  const end = highest(a);
+  if (isAtMost(hi, end)) return a;
+  if (isAtMost(lo, add(end, 1))) return a.with(-1, hi);
+  return limit([...a, lo, hi], most);
 }
 
 /** Union of two ranges; the first has the lower beginning. */

@@ -179,15 +179,18 @@ function readPass(json: unknown, meter: CheckMeter): PassProof {
 
 /** The listed items by node or region. */
 function readListed<T>(json: unknown, read: (item: unknown) => T): ReadonlyMap<number, readonly T[]> {
-  const entries = list(json, (entry) => [count(at(entry, 0)), list(at(entry, 1), read)] as const);
-  return entries.length === 0 ? NOTHING_LISTED : new Map(entries);
+  if (!Array.isArray(json)) throw new Malformed('a list is missing');
+  if (json.length === 0) return NOTHING_LISTED;
+  const listed = new Map<number, readonly T[]>();
+  for (const entry of json) listed.set(count(at(entry, 0)), list(at(entry, 1), read));
+  return listed;
 }
 
 /** Abstract values nest no deeper than types do. */
 function readView(json: unknown, meter: CheckMeter, depth = KIND_NESTING): Abstract {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
-  if (Array.isArray(json)) return readRanges(json.map(integer));
+  if (Array.isArray(json)) return readRanges(integers(json));
   if (typeof json !== 'object') throw new Malformed('a claim is missing');
   const [member, ...more] = Object.entries(json);
   if (member === undefined || more.length > 0 || depth === 0) throw new Malformed('a claim is none');
@@ -602,6 +605,16 @@ function optionalTerm(json: unknown): number | null {
 
 function operand(json: unknown): Operand {
   return json === 'result' || json === 'length of result' ? json : term(json);
+}
+
+/** The parsed list itself if it has safe integers only, as most lists do. */
+function integers(json: readonly unknown[]): readonly Int[] {
+  return areSafe(json) ? json : json.map(integer);
+}
+
+function areSafe(json: readonly unknown[]): json is readonly number[] {
+  for (const item of json) if (!Number.isSafeInteger(item)) return false;
+  return true;
 }
 
 function integer(json: unknown): Int {

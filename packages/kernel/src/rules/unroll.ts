@@ -127,7 +127,9 @@ class StepKnowledge implements Knowledge {
   }
 
   view(node: NodeId): Abstract {
-    return this.views[node - this.first] ?? this.outer.view(node);
+    // A negative index of a list is looked up like a name, which takes long.
+    const own = node < this.first ? undefined : this.views[node - this.first];
+    return own ?? this.outer.view(node);
   }
 
   /** Equal nodes outside of the body have already been met at their evaluation. */
