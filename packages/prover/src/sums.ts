@@ -28,8 +28,8 @@ export interface Summed {
 
 /**
  * Tries sums of inequalities for closure domains in one pass; if some remain open, in another pass that also bounds the integers
- * in them; and if bounds were short of steps, in a last one with all steps that are left. Returns the pass that leaves the fewest
- * open. At least `reserve` steps of the work remain.
+ * on which they depend; and as long as bounds were short of steps, in further ones with more steps for each. Returns the pass that
+ * leaves the fewest open. At least `reserve` steps of the work remain.
  */
 export function closeBySums(
   { core, graph, summaries, work }: Task,
@@ -51,11 +51,11 @@ export function closeBySums(
   const wanted = wantedOf(
     core,
     graph,
-    first.findings.filter(isOpen).map(({ domain }) => domain),
+    openOf(first.findings) === 0 ? [] : first.findings.filter(isBeyondClaims).map(({ domain }) => domain),
     loops,
   );
   let best = wanted.size === 0 ? first : fewer(first, find(wanted));
-  if (openOf(best.findings) > 0 && obligations.extend()) best = fewer(best, find(wanted));
+  while (openOf(best.findings) > 0 && obligations.extend()) best = fewer(best, find(wanted));
   if (obligations.isOver) work.stop ??= 'sums';
   return best;
 }
@@ -66,6 +66,11 @@ function fewer(before: Summed, after: Summed): Summed {
 
 function isOpen({ evidence }: Finding): boolean {
   return evidence === null;
+}
+
+/** Returns true for a domain that the claims alone do not close: bounds in it may narrow the claims on which others rest. */
+function isBeyondClaims({ evidence }: Finding): boolean {
+  return evidence === null || evidence.by === 'linear';
 }
 
 export function openOf(findings: readonly Finding[]): number {

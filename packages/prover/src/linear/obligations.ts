@@ -23,14 +23,16 @@ import type { Budget } from './simplex.js';
 const MAX_STEPS = 1_500_000;
 /** The steps that one bound may take in a wide search. */
 const MAX_STEPS_OF_WIDE = 300_000;
-/** The share of the steps that one bound may take before the others had their turn. */
-const SHARE_OF_BOUND = 1 / 4;
+/** The shares of the steps that one bound may take before the others had their turn. */
+const SHARES_OF_BOUND: readonly number[] = [1 / 16, 1 / 4];
 
 /** Closes by sums of inequalities the domains that the claims alone leave open in a graph. */
 export class LinearObligations {
   private readonly budget: Budget;
   /** The steps that one bound may take. */
   private allowance: number;
+  /** The shares that follow, of a plain search; after these, all steps that are left. */
+  private readonly shares: number[];
   /** The refutations of earlier passes, by bound: facts of another pass may confirm them. */
   private readonly found = new Map<string, Refutation>();
   private readonly failed = new Map<string, Failure>();
@@ -43,7 +45,9 @@ export class LinearObligations {
     private readonly effort: Effort,
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
-    this.allowance = allowanceOf(effort, this.budget.left);
+    const [first = 1, ...shares] = effort === 'plain' ? SHARES_OF_BOUND : [];
+    this.shares = shares.map((share) => share * this.budget.left);
+    this.allowance = effort === 'wide' ? MAX_STEPS_OF_WIDE : first * this.budget.left;
   }
 
   /** True if the steps for this graph are used up, which ends the search in it. */
@@ -52,13 +56,13 @@ export class LinearObligations {
   }
 
   /**
-   * Lets each bound take all steps that are left. Returns false if no bound was short of steps, or if no steps are left. Only a
-   * plain search is extended.
+   * Lets each bound take more steps, at last all that are left. Returns false if no bound was short of steps, or if no steps are
+   * left. Only a plain search is extended.
    */
   extend(): boolean {
     const isUseful = this.isCut && !this.isOver && this.effort === 'plain';
     if (!isUseful) return false;
-    this.allowance = this.budget.left;
+    this.allowance = Math.min(this.shares.shift() ?? this.budget.left, this.budget.left);
     this.isCut = false;
     return true;
   }
@@ -198,18 +202,6 @@ export class LinearObligations {
       this.failed.set(key, { known, allowance: isCut ? allowance : Number.POSITIVE_INFINITY });
     }
     return refutation;
-  }
-}
-
-/** Returns the steps that one bound may take, of those for the graph. A thorough search has few steps: it may spend them on one bound. */
-function allowanceOf(effort: Effort, steps: number): number {
-  switch (effort) {
-    case 'plain':
-      return SHARE_OF_BOUND * steps;
-    case 'wide':
-      return MAX_STEPS_OF_WIDE;
-    case 'thorough':
-      return steps;
   }
 }
 

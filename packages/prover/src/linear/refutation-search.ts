@@ -4,6 +4,7 @@ import {
   CONSTANT_TERM,
   constant,
   constantOf,
+  degree,
   minus,
   ONE,
   type Polynomial,
@@ -37,8 +38,15 @@ import { type Budget, type Entering, isSatisfied, type Model, valueIn } from './
 interface Neighbourhood {
   readonly operands: number;
   readonly nodes: number;
+  /** True if readers count only if they are conditions on these operands that are known to be true. */
+  readonly isStated?: boolean;
 }
 
+/** For the computation of a goal, and the conditions about it that are known to be true. */
+const CLOSE: Neighbourhood = { operands: 24, nodes: 32, isStated: true };
+/** The share of the steps for a bound that a search with these facts may take, and its limit of sums. */
+const SHARE_OF_CLOSE = 1 / 12;
+const MAX_CLOSE_SUMS = 60;
 const NEAR: Neighbourhood = { operands: 48, nodes: 80 };
 /** For goals that depend on many nodes, such as rounds of loops that are written out. */
 const BROAD: Neighbourhood = { operands: 320, nodes: 400 };
@@ -125,8 +133,14 @@ interface Look {
 
 /** The attempts under one goal. */
 class Tried {
-  /** @param most limit for the sums */
-  constructor(readonly most = MAX_SUMS) {}
+  /**
+   * @param most limit for the sums
+   * @param isClose true for a search with few facts: it splits beside them although it knows no loops
+   */
+  constructor(
+    readonly most = MAX_SUMS,
+    readonly isClose = false,
+  ) {}
 
   sums = 0;
   orders = 0;
@@ -184,9 +198,38 @@ export class RefutationSearch {
   /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if the search fails. */
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     const found =
-      this.attempt([assumed], nodes, NEAR, 'nearest first') ?? (this.effort === 'thorough' ? this.thoroughly([assumed], nodes) : null);
+      this.closely([assumed], nodes) ??
+      this.attempt([assumed], nodes, NEAR, 'nearest first') ??
+      (this.effort === 'thorough' ? this.thoroughly([assumed], nodes) : null);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
+  }
+
+  /**
+   * Searches with the facts of the computation alone, and with conditions that are known to be true: with few facts a search is
+   * short, and products of far facts do not mislead it.
+   */
+  private closely(assumed: readonly Polynomial[], nodes: readonly NodeId[]): Refutation | null {
+    if (this.effort !== 'plain') return null;
+    const around = this.around(nodes, this.facts, CLOSE);
+    if (around.length > CLOSE.nodes) return null;
+    const named = this.gather(around, this.facts);
+    if (longMonomialsOf(named).size === 0) return null;
+    return this.limited(SHARE_OF_CLOSE * this.budget.left, () => {
+      const tried = new Tried(MAX_CLOSE_SUMS, true);
+      const search = new GoalSearch(
+        named,
+        this.orders(around, this.facts),
+        this.refuter,
+        this.budget,
+        this.entering,
+        null,
+        null,
+        [],
+        tried,
+      );
+      return search.refute(assumed, assumed.length - 1);
+    });
   }
 
   private thoroughly(assumed: readonly Polynomial[], nodes: readonly NodeId[]): Refutation | null {
@@ -568,9 +611,11 @@ export class RefutationSearch {
       }
     };
     go(nodes, within.operands);
+    const computed = new Set([...reached].map((node) => this.board.classOf(node)));
     for (const node of reached) {
       if (reached.size >= within.nodes) break;
-      go(this.users.of(node, MAX_READERS), within.nodes);
+      const readers = this.users.of(node, MAX_READERS);
+      go(within.isStated === true ? readers.filter((reader) => this.isStated(reader, computed)) : readers, within.nodes);
     }
     const far = new Set(spokenOf(nodes.flatMap((node) => facts.of(node).map(({ value }) => value))));
     for (const node of far) {
@@ -580,6 +625,14 @@ export class RefutationSearch {
       for (const other of spokenOf([facts.polynomials.inTerms(node, 'value') ?? ZERO])) far.add(other);
     }
     return [...reached];
+  }
+
+  /** Returns true for a condition on literals and values of these classes that is known to be true. */
+  private isStated(id: NodeId, computed: ReadonlySet<NodeId>): boolean {
+    const { board } = this;
+    const view = board.view(id);
+    const isComputed = (operand: NodeId): boolean => computed.has(board.classOf(operand)) || board.graph.nodes[operand]?.op === 'literal';
+    return view.kind === 'boolean' && !view.canBeFalse && operandsOf(nodeAt(board.graph, id)).every(isComputed);
   }
 
   private dependencies(id: NodeId): readonly NodeId[] {
@@ -612,7 +665,7 @@ class GoalSearch {
     private readonly look: Look | null,
     private readonly steps: readonly Opened[],
     private readonly tried: Tried,
-    isMultiplying = true,
+    private readonly isMultiplying = true,
   ) {
     this.known = new KnownFacts(facts, budget, entering, isMultiplying);
     this.wholes = wholesOf(facts);
@@ -988,6 +1041,7 @@ class GoalSearch {
     const violated: Choice[] = [];
     const fractional: Choice[] = [];
     const others: Choice[] = [];
+    const ofProducts: Choice[] = [];
     for (const { reference, premises, value: fact, isEquality } of this.facts) {
       if (reference.fact !== 'node') continue;
       const open = premises.filter((each) => !isShown(each, assumed));
@@ -998,10 +1052,17 @@ class GoalSearch {
       const holds = open.map((each) => holdsIn(each, model));
       if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model)) violated.push(choice);
       else if (holds[0] === null) fractional.push(choice);
-      else others.push(choice);
+      else {
+        others.push(choice);
+        if (degree(fact) > 1) ofProducts.push(choice);
+      }
     }
     const chosen =
-      violated.length > 0 ? violated : fractional.length > 0 ? fractional : this.besides(hasProducts ? others : this.aboutSums(others));
+      violated.length > 0
+        ? violated
+        : fractional.length > 0
+          ? fractional
+          : this.besides(hasProducts ? others : this.isMultiplying ? [...ofProducts, ...this.aboutSums(others)] : this.aboutSums(others));
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
     return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
   }
@@ -1012,7 +1073,8 @@ class GoalSearch {
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
-    if (others.length === 0 || this.invariants?.assumed !== null || this.tried.splitsBeside >= MAX_BESIDES) return [];
+    const isPossible = this.tried.isClose || this.invariants?.assumed === null;
+    if (others.length === 0 || !isPossible || this.tried.splitsBeside >= MAX_BESIDES) return [];
     this.tried.splitsBeside += 1;
     return others;
   }
