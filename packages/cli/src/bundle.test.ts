@@ -110,7 +110,7 @@ describe('the bundled kir', () => {
   it('ends at once when it is interrupted, in the middle of a proof and of waiting', async () => {
     folder().write({ 'half.kir': CLOSED });
     execFileSync('mkfifo', [path.join(folder().path, 'certificate')]);
-    const slow = path.join(__dirname, '../../../examples/as-first-written/payroll/pro_rata_salary.kir');
+    const slow = path.join(__dirname, '../../../examples/as-first-written/manufacturing/torque_bits.kir');
     for (const words of [
       ['verify', '--offline', 'certificate', 'half.kir'],
       ['check', '--no-cache', slow],

@@ -19,6 +19,27 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'what a fold keeps of one field, asked of another',
     circuit('input a: 1..9', 'r = fold (p, q) keeping p >= 1 = (p: 1, q: 1) for x in 1..2 { (p: p, q: q - 1) }\n o = 6 / (r.q + 1)'),
   ],
+  ['bits of a mask that leaves one out', circuit('input a: 0..255', 'o = ISQRT((a >> 6 << 6 | a & 0x30 | a & 7) - a)')],
+  ['bits that overlap', circuit('input a: 0..255\n input b: 0..8', 'o = ISQRT((a >> 3 << 3 | b) - (a >> 3 << 3) - b)')],
+  ['a quotient of a quotient by another number', circuit('input a: 0..99', 'o = 6 / (1 + a / 4 / 3 - a / 11)')],
+  ['quotients of quotients that are rounded otherwise', circuit('input a: -99..99', 'o = ISQRT(FLOOR_DIV(a, 12) - FLOOR_DIV(a, 4) / 3)')],
+  [
+    'a share beyond the whole by one',
+    circuit('input a: 0..99\n input b: 0..9\n input c: 1..9', 'require b <= c + 1\n o = ISQRT(a - a * b / c)'),
+  ],
+  ['a share of a negative number', circuit('input a: -9..99\n input b: 0..9\n input c: 1..9', 'require b <= c\n o = ISQRT(a - a * b / c)')],
+  [
+    'a share of a negative divisor',
+    circuit('input a: 0..99\n input b: -9..9\n input c: -9..9', 'require b <= c and c != 0\n o = ISQRT(a - a * b / c)'),
+  ],
+  [
+    'a share with a rest of the divisor',
+    circuit('input a: 0..99\n input b: 0..9\n input c: 1..9', 'require b <= c\n o = ISQRT(a - (a * b + c) / c)'),
+  ],
+  [
+    'a share that is rounded up, with a rest',
+    circuit('input a: 0..99\n input b: 0..9\n input c: 1..9', 'require b <= c\n o = ISQRT(a - DIV_UP(a * b + 1, c))'),
+  ],
   ['a second arm for none', circuit('input x: (0..3)?', 'p = match x { none => 1, none => 2, some y => y + 3 }\n o = 6 / (p - 1)')],
   [
     'options of other contents',

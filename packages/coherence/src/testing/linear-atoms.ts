@@ -180,7 +180,10 @@ export class Atoms {
     }
   }
 
-  /** Adds the quotient by a divisor of the remainder's dividend, if the quotient of a remainder is expressed by it. */
+  /**
+   * Adds the quotient by a divisor of another application's dividend, if the quotient of its result, or the bits of its mask, are
+   * expressed by it.
+   */
   private takeNested(name: string): void {
     const [, inner, by] = /^q(\d+)(?:@\d+)?\.(\d+)$/.exec(name) ?? [];
     const whole = inner === undefined ? undefined : this.polynomials.divisionOf(Number(inner));
@@ -193,7 +196,7 @@ export class Atoms {
   private takeQuotient(graph: Graph, id: NodeId, values: ReadonlyMap<NodeId, Value>): void {
     const node = graph.nodes[id];
     const quotient = this.polynomials.divisionOf(id)?.quotient;
-    for (const name of quotient?.keys() ?? []) this.takeNested(name);
+    for (const division of this.polynomials.divisionsOf(id)) for (const name of division.quotient.keys()) this.takeNested(name);
     const [only, ...more] = quotient ?? [];
     if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+(@\d+)?$/.test(only[0])) return;
     const inOrder = node.operands.toSorted((a, b) => Number(graph.nodes[a]?.op === 'literal') - Number(graph.nodes[b]?.op === 'literal'));

@@ -258,6 +258,32 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'bits of a mask, and bits put together again',
+    circuit(['a: 0..65_535'], O, 'o = 6 / ((a & 0x30) / 16 - (a >> 4 & 3) + 1) + 6 / ((a >> 6 << 6 | a & 0x30 | a & 0xf) - a + 1)'),
+    'linear',
+  ],
+  ['a quotient of a quotient', circuit(['a: -900..900'], O, 'o = 6 / (a / 4 / 3 - a / 12 + 1)'), 'linear'],
+  [
+    'a share of a whole, and a multiple of it',
+    circuit(
+      ['a: 0..1_000_000', 'b: 0..1_000', 'c: 1..1_000', 'd: 0..1_000'],
+      O,
+      'require b + d <= c',
+      'o = 6 / (a - a * (b + d) / c + 1) + 6 / ((a * c + d) / MAX(b + d, 1) - a + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'a share that is rounded',
+    circuit(
+      ['a: 0..1_000_000', 'b: 0..1_000', 'c: 1..1_000', 'd: 0..1_000'],
+      O,
+      'require b + d <= c',
+      'o = 6 / (a - DIV_ROUND(a * (b + d), c) + 1) + 6 / (a - DIV_UP(a * (b + d), c) + 1)',
+    ),
+    'linear',
+  ],
+  [
     'elements of a list that is made, by what each is made of',
     circuit(
       ['xs: [(a: 0..64, b: 0..64); ..50]', 'c: bool'],

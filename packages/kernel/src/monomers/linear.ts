@@ -48,6 +48,8 @@ export type LinearResult =
   | { readonly is: 'part' }
   /** The quotient or the remainder of a division; `null` for operands without such a fraction. */
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
+  /** The bits of a natural number that a constant mask has; `null` for operands without such a mask. */
+  | { readonly is: 'masked'; readonly of: (a: Polynomial, b: Polynomial) => Masked | null }
   /** The remainder of a division, and 1. */
   | { readonly is: 'remainder from 1'; readonly of: Divides }
   /**
@@ -68,6 +70,13 @@ export interface Fraction {
   readonly dividend: Polynomial;
   /** Not 0 if the application has a value. */
   readonly divisor: Polynomial;
+}
+
+/** A natural number and a mask of its bits. */
+export interface Masked {
+  readonly dividend: Polynomial;
+  /** Not negative. */
+  readonly mask: bigint;
 }
 
 /** A fraction with its rounded quotient. */
@@ -209,6 +218,8 @@ export abstract class LinearApplication {
   abstract readonly resultIsPresent: Premise;
   /** The division of a quotient or remainder; otherwise `undefined`. */
   abstract readonly division: Division | undefined;
+  /** The divisions that separate the bits of a mask, or the only division; empty for other applications. */
+  abstract readonly divisions: readonly Division[];
   /** The month of its arguments or of its resulting date; otherwise `undefined`. */
   abstract readonly month: Month | undefined;
   /** Returns a field of the resulting date. */
@@ -224,6 +235,8 @@ export abstract class LinearApplication {
   abstract sorts(position: number): readonly Polynomial[];
   /** Returns the parts of an operand that is an option; `null` for another operand. */
   abstract option(position: number): OptionParts | null;
+  /** Returns a power of two, 2^62 at most, that divides the operand at a position whenever it has a value. */
+  abstract powerIn(position: number): bigint;
   /** True if operand 0 is a text, bytes or a list. */
   abstract readonly isOnSequences: boolean;
 

@@ -1,11 +1,13 @@
 import type { Abstract } from '../abstract/abstract.js';
 import {
+  atom,
   atomsOf,
   CONSTANT_TERM,
   commonDivisor,
   constant,
   constantOf,
   divisorOf,
+  exactQuotient,
   minus,
   ONE,
   type Polynomial,
@@ -80,6 +82,10 @@ class Application extends LinearApplication {
     return this.polynomials.divisionOf(this.id);
   }
 
+  get divisions(): readonly Division[] {
+    return this.polynomials.divisionsOf(this.id);
+  }
+
   get month(): Month | undefined {
     return this.polynomials.monthOf(this.id);
   }
@@ -116,6 +122,10 @@ class Application extends LinearApplication {
     const id = this.at(position);
     if (this.board.graph.kinds[id]?.kind !== 'option') return null;
     return { present: this.polynomials.presentOf(id), content: this.polynomials.contentOf(id) };
+  }
+
+  powerIn(position: number): bigint {
+    return this.polynomials.powerIn(this.at(position));
   }
 
   get isOnSequences(): boolean {
@@ -208,8 +218,7 @@ export class LinearFacts {
       ...this.ofDivisor(id, node),
       ...this.ofTexts(id),
     ];
-    const known = reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
-    return [...known, ...this.always(id)];
+    return [...under(reached, facts), ...this.always(id), ...under(reached, this.ofShares(id, node))];
   }
 
   /**
@@ -532,6 +541,44 @@ export class LinearFacts {
     ];
   }
 
+  /**
+   * A quotient of f * g + r by d, for natural f and positive d: it is at most f if g <= d and r < d, and at least f if g >= d and
+   * r >= 0. If g is negative, it is at least -f if -g <= d and r >= 0, and at most -f if -g >= d and r <= 0.
+   */
+  private ofShares(id: NodeId, node: Node): readonly LinearFact[] {
+    const division = node.op === 'apply' && monomerOf(node).linear?.result?.is === 'quotient' ? this.polynomials.divisionOf(id) : undefined;
+    if (node.op !== 'apply' || division === undefined) return [];
+    const { dividend, divisor, quotient } = division;
+    const shares = sharesOf(dividend);
+    const least = shares.length === 0 ? NO_LEAST : this.leastOf(node.operands);
+    const from = (value: Polynomial, bound: Int): Premise => {
+      const known = least.get(textOf(value));
+      return { value: minus(value, constant(bound)), isKnown: known !== undefined && known >= bound };
+    };
+    return shares.flatMap(({ factor, other, rest }) => {
+      const [natural, positive] = [from(factor, 0), from(divisor, 1)];
+      const isNegative = [...other.values()].every((coefficient) => coefficient < 0n);
+      const [share, part] = isNegative ? [minus(ZERO, other), minus(ZERO, quotient)] : [other, quotient];
+      const [below, above] = isNegative ? [rest, minus(ZERO, rest)] : [minus(minus(divisor, ONE), rest), rest];
+      return [
+        fact(minus(factor, part), natural, positive, open(minus(divisor, share)), ...(rest.size === 0 ? [] : [open(below)])),
+        fact(minus(part, factor), natural, positive, open(minus(share, divisor)), ...(rest.size === 0 ? [] : [open(above)])),
+      ];
+    });
+  }
+
+  /** The least values of evaluated nodes and of the operands behind them, by polynomial. */
+  private leastOf(nodes: readonly NodeId[], depth = 0): ReadonlyMap<string, Int> {
+    const least = new Map<string, Int>();
+    for (const id of nodes) {
+      const node = nodeAt(this.board.graph, id);
+      if (node.op === 'apply' && depth < MAX_FACTORS) for (const [key, lo] of this.leastOf(node.operands, depth + 1)) least.set(key, lo);
+      const bounds = this.polynomials.isInteger(id) ? boundsOfMeasure(this.board.view(id)) : null;
+      if (bounds !== null) least.set(textOf(this.polynomials.of(id)), bounds.lo);
+    }
+    return least;
+  }
+
   /** Equal records have equal fields. A value that is known to be an element of a list is in it. */
   private ofComparison(id: NodeId, node: Node): readonly LinearFact[] {
     if (node.op !== 'apply') return [];
@@ -562,6 +609,45 @@ export class LinearFacts {
   private isTruth(id: NodeId, truth: boolean): Premise {
     return truthIs(truth, this.polynomials.of(id), this.board.view(id));
   }
+}
+
+const NO_LEAST: ReadonlyMap<string, Int> = new Map();
+/** Limits for the factors of a dividend and the depth at which they are found, and for its terms. */
+const MAX_FACTORS = 4;
+const MAX_SHARED_TERMS = 8;
+
+/** A polynomial as `factor * other + rest`; the rest has no multiple of the factor. */
+interface Share {
+  readonly factor: Polynomial;
+  readonly other: Polynomial;
+  readonly rest: Polynomial;
+}
+
+/** The atoms of products in a polynomial, each as a factor of it, and the common divisor of such a polynomial. */
+function sharesOf(whole: Polynomial): readonly Share[] {
+  const products = [...whole.keys()].map(atomsOf).filter((atoms) => atoms.length > 1);
+  if (products.length === 0 || whole.size > MAX_SHARED_TERMS) return [];
+  const atoms = [...new Set(products.flat())].slice(0, MAX_FACTORS);
+  const content = constant(normalize(divisorOf(whole)));
+  const common: Share = { factor: content, other: exactQuotient(whole, content) ?? ZERO, rest: ZERO };
+  return [
+    ...atoms.map((name) => {
+      const factor = atom(name);
+      const multiples = new Map([...whole].filter(([monomial]) => atomsOf(monomial).includes(name)));
+      return { factor, other: exactQuotient(multiples, factor) ?? ZERO, rest: minus(whole, multiples) };
+    }),
+    ...(textOf(content) === textOf(ONE) ? [] : [common]),
+  ];
+}
+
+/** The facts with further premises before their own. */
+function under(premises: readonly Premise[], facts: readonly LinearFact[]): readonly LinearFact[] {
+  return premises.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...premises, ...each.premises] }));
+}
+
+/** A premise that no abstract value shows. */
+function open(value: Polynomial): Premise {
+  return { value, isKnown: false };
 }
 
 const NO_MAPS: ReadonlySet<NodeId> = new Set();

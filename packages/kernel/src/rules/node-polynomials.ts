@@ -4,6 +4,7 @@ import {
   constant,
   constantOf,
   degree,
+  divisorOf,
   exactQuotient,
   hasShortCoefficients,
   MAX_TERMS,
@@ -64,6 +65,8 @@ export class NodePolynomials {
   private readonly sums = new Map<NodeId, Polynomial>();
   private readonly quotients = new Map<string, Polynomial>();
   private readonly divisions = new Map<NodeId, Division>();
+  /** The divisions that separate the bits of a mask. */
+  private readonly separations = new Map<NodeId, readonly Division[]>();
   private readonly calendar: Months;
   private readonly months = new Map<NodeId, Month>();
   /** In one step: the polynomials of all nodes that do not vary. */
@@ -294,6 +297,24 @@ export class NodePolynomials {
     return this.divisions.get(node) ?? this.outside?.divisionOf(node);
   }
 
+  /** The divisions that separate the bits of a mask, or the only division of an application; empty for others. */
+  divisionsOf(node: NodeId): readonly Division[] {
+    const separated = this.separations.get(node);
+    if (separated !== undefined) return separated;
+    const division = this.divisions.get(node);
+    return division === undefined ? (this.outside?.divisionsOf(node) ?? []) : [division];
+  }
+
+  /** A power of two, 2^62 at most, that divides the value of a node whenever it has one. */
+  powerIn(node: NodeId, depth = 0): bigint {
+    const own = this.graph.nodes[this.classOf(node)];
+    if (own?.op === 'apply' && DISJOINT.has(monomerOf(own).name) && depth < MAX_JOINED_BITS) {
+      return own.operands.reduce((least, operand) => smaller(least, this.powerIn(operand, depth + 1)), GREATEST_POWER);
+    }
+    const divisor = divisorOf(this.of(node));
+    return divisor === 0n ? GREATEST_POWER : smaller(divisor & -divisor, GREATEST_POWER);
+  }
+
   /** The month of an application that has one; `undefined` for others. */
   monthOf(node: NodeId): Month | undefined {
     return this.months.get(node) ?? this.outside?.monthOf(node);
@@ -353,6 +374,8 @@ export class NodePolynomials {
         return division?.quotient ?? null;
       case 'remainder':
         return division === null ? null : minus(division.dividend, times(division.divisor, division.quotient));
+      case 'masked':
+        return this.maskedAt(id, node);
       case 'remainder from 1':
         return division === null ? null : plus(minus(division.dividend, times(division.divisor, division.quotient)), ONE);
       case 'day':
@@ -456,6 +479,20 @@ export class NodePolynomials {
     return argumentNodes(node).map((operand) => (operand === null ? ZERO : this.of(operand)));
   }
 
+  /** Returns true for a remainder, and for a mask of low bits. */
+  private isRemainder(node: Extract<Node, { op: 'apply' }>): boolean {
+    const is = monomerOf(node).linear?.result?.is;
+    return is === 'remainder' || (is === 'masked' && !this.isMixed(node));
+  }
+
+  /** Returns true for a mask that has other ones than a run from place 0. */
+  private isMixed(node: Extract<Node, { op: 'apply' }>): boolean {
+    const result = monomerOf(node).linear?.result;
+    const [a = ZERO, b = ZERO] = this.argumentsOf(node);
+    const mask = result?.is === 'masked' ? (result.of(a, b)?.mask ?? 0n) : 0n;
+    return (mask & (mask + 1n)) !== 0n;
+  }
+
   private quotientBy(key: string): Polynomial | undefined {
     return this.quotients.get(key) ?? this.outside?.quotientBy(key);
   }
@@ -465,17 +502,85 @@ export class NodePolynomials {
    * divisor is nonzero whenever the node has a value.
    */
   private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
-    const result = monomerOf(node).linear?.result;
-    if (result?.is !== 'quotient' && result?.is !== 'remainder' && result?.is !== 'remainder from 1') return null;
-    const [a = ZERO, b = ZERO, c = ZERO] = this.argumentsOf(node);
-    const fraction = result.of(a, b, c);
+    const fraction = this.fractionOf(node);
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
     const { rounding, dividend, divisor } = fraction;
-    const key = `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
+    const key = keyOf(fraction);
     const quotient =
-      this.quotientBy(key) ?? exactQuotient(dividend, divisor) ?? this.ofRemainder(node, fraction) ?? atom(`q${this.nameOf(id)}`);
+      this.quotientBy(key) ??
+      exactQuotient(dividend, divisor) ??
+      this.ofRemainder(node, fraction) ??
+      this.ofQuotient(node, fraction) ??
+      atom(this.isMixed(node) ? `q${this.nameOf(id)}.${constantOf(divisor)}` : `q${this.nameOf(id)}`);
     this.quotients.set(key, quotient);
-    return { ...fraction, quotient };
+    return { rounding, dividend, divisor, quotient };
+  }
+
+  /** The fraction of an application that divides; for a mask, the remainder by the power of two above its first run of ones. */
+  private fractionOf(node: Extract<Node, { op: 'apply' }>): Fraction | null {
+    const result = monomerOf(node).linear?.result;
+    const [a = ZERO, b = ZERO, c = ZERO] = this.argumentsOf(node);
+    switch (result?.is) {
+      case 'quotient':
+      case 'remainder':
+      case 'remainder from 1':
+        return result.of(a, b, c);
+      case 'masked': {
+        const masked = result.of(a, b);
+        const [first] = masked === null ? [] : placesIn(masked.mask);
+        return masked === null || first === undefined ? null : natural(masked.dividend, first);
+      }
+      default:
+        return null;
+    }
+  }
+
+  /**
+   * The value of a mask's bits, and the divisions that separate them. A run of ones from place i to place j is 2^i * (x / 2^i) -
+   * 2^(j + 1) * (x / 2^(j + 1)), rounded down.
+   */
+  private maskedAt(id: NodeId, node: Extract<Node, { op: 'apply' }>): Polynomial | null {
+    const result = monomerOf(node).linear?.result;
+    const [a = ZERO, b = ZERO] = this.argumentsOf(node);
+    const masked = result?.is === 'masked' ? result.of(a, b) : null;
+    if (masked === null || this.bounded(masked.dividend) === null) return null;
+    const { dividend, mask } = masked;
+    const places = placesIn(mask);
+    if (places.length > MAX_PLACES) return null;
+    const separated: Division[] = [];
+    let [before, at] = [dividend, 0n];
+    let value = (mask & 1n) === 1n ? dividend : ZERO;
+    for (const place of places) {
+      const quotient = this.sharedQuotient(natural(dividend, place), `q${this.nameOf(id)}.${2n ** place}`);
+      separated.push({ ...natural(before, place - at), quotient });
+      const begins = (mask & (1n << place)) !== 0n;
+      value = plus(value, times(power(place), quotient), begins ? 1n : -1n);
+      [before, at] = [quotient, place];
+    }
+    this.separations.set(id, separated);
+    return value;
+  }
+
+  private sharedQuotient(fraction: Fraction, name: string): Polynomial {
+    const key = keyOf(fraction);
+    const quotient = this.quotientBy(key) ?? exactQuotient(fraction.dividend, fraction.divisor) ?? atom(name);
+    this.quotients.set(key, quotient);
+    return quotient;
+  }
+
+  /**
+   * The quotient of a quotient by positive constants: x / c / d, both rounded alike, is x / (c * d). `null` for another dividend.
+   */
+  private ofQuotient({ operands }: Extract<Node, { op: 'apply' }>, { rounding, dividend, divisor }: Fraction): Polynomial | null {
+    const by = constantOf(divisor);
+    const inner = operands.map((operand) => this.classOf(operand)).find((operand) => textOf(this.of(operand)) === textOf(dividend));
+    const node = this.graph.nodes[inner ?? -1];
+    const whole = inner === undefined ? undefined : this.divisionOf(inner);
+    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'quotient' || whole?.rounding !== rounding) return null;
+    const from = constantOf(whole.divisor);
+    if (by === null || from === null || by <= 0n || from <= 0n) return null;
+    const merged = { rounding, dividend: whole.dividend, divisor: new Map([[CONSTANT_TERM, from * by]]) };
+    return this.sharedQuotient(merged, `q${this.nameOf(inner ?? -1)}.${from * by}`);
   }
 
   /**
@@ -486,15 +591,47 @@ export class NodePolynomials {
     const inner = this.classOf(operands[0] ?? -1);
     const node = this.graph.nodes[inner];
     const whole = this.divisionOf(inner);
-    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'remainder' || whole?.rounding !== rounding) return null;
+    if (node?.op !== 'apply' || !this.isRemainder(node) || whole?.rounding !== rounding) return null;
     const [by, from] = [constantOf(divisor), constantOf(whole.divisor)];
     if (by === null || from === null || by <= 0n || from <= 0n || from % by !== 0n || textOf(dividend) !== textOf(this.of(inner)))
       return null;
-    const key = `${rounding} ${textOf(whole.dividend)} / ${textOf(divisor)}`;
-    const quotient = this.quotientBy(key) ?? exactQuotient(whole.dividend, divisor) ?? atom(`q${this.nameOf(inner)}.${by}`);
-    this.quotients.set(key, quotient);
+    const quotient = this.sharedQuotient({ rounding, dividend: whole.dividend, divisor }, `q${this.nameOf(inner)}.${by}`);
     return minus(quotient, times(new Map([[CONSTANT_TERM, from / by]]), whole.quotient));
   }
+}
+
+/** The monomers whose results have a one only where an operand has. */
+const DISJOINT: ReadonlySet<string> = new Set(['BIT_OR', 'BIT_XOR']);
+/** Limit for the nesting of such monomers that is examined. */
+const MAX_JOINED_BITS = 8;
+const GREATEST_POWER = 2n ** 62n;
+/** Limit for the ends of runs of ones in a mask. */
+const MAX_PLACES = 8;
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function power(place: bigint): Polynomial {
+  return new Map([[CONSTANT_TERM, 2n ** place]]);
+}
+
+/** A natural number over a power of two. All roundings agree. */
+function natural(dividend: Polynomial, place: bigint): Fraction {
+  return { rounding: 'toward zero', dividend, divisor: power(place) };
+}
+
+/** The places above 0 at which a run of ones begins or ends, ascending. */
+function placesIn(mask: bigint): readonly bigint[] {
+  const places: bigint[] = [];
+  for (let rest = mask ^ (mask << 1n), place = 0n; rest >> place > 0n; place += 1n)
+    if (place > 0n && ((rest >> place) & 1n) === 1n) places.push(place);
+  return places;
+}
+
+/** One key for equal fractions. */
+function keyOf({ rounding, dividend, divisor }: Fraction): string {
+  return `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
 }
 
 /** One step of loops, and its number among the steps that are assumed together. */

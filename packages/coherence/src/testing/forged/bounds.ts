@@ -45,6 +45,36 @@ const byPositiveDivisor = byBounds((draft) => {
   return [{ minuend: 0, subtrahend: null, bound: -2, refutation: summing([1, least], [1, most], [1, high]) }];
 });
 
+/** Claims that `o` is not negative by a fact of a node. Its premises do not hold in the runs in which `o` is negative. */
+const byFact = (name: string, index: number, multiplier: number, ...more: readonly number[]) =>
+  byBounds((draft) => {
+    const said = [index, ...more].map((each): FactReference => ({ fact: 'node', node: draft.node(name), index: each }));
+    return [
+      { minuend: null, subtrahend: 0, bound: 0, refutation: summing([1, NEGATED], ...said.map((each) => [multiplier, each] as const)) },
+    ];
+  });
+const NATURAL = (inputs: string, ...body: readonly string[]): string =>
+  `circuit c {\n${inputs}  output o: 0..1_000\n${body.map((line) => `  ${line}\n`).join('')}}\n`;
+/** Facts of bits that are in both operands, of quotients rounded otherwise, and of shares beyond their whole. */
+const BEYOND: readonly Forged[] = [
+  {
+    source: NATURAL('  input a: 0..9\n  input b: 0..9\n', 'o = (4 * a | b) - 4 * a - b'),
+    proof: byFact('BIT_OR', 1, -1),
+  },
+  {
+    source: NATURAL('  input a: 0..9\n  input b: 0..9\n', 'o = (b ^ 4 * a) - 4 * a - b'),
+    proof: byFact('BIT_XOR', 2, -1),
+  },
+  ...['input b: 0..9', 'input b: -9..3'].flatMap((b) =>
+    ['a: 0..9', 'a: -9..9'].map(
+      (a): Forged => ({
+        source: NATURAL(`  input ${a}\n  ${b}\n  input c: 1..3\n`, 'o = a - a * b / c'),
+        proof: byFact('DIV', 6, 1),
+      }),
+    ),
+  ),
+];
+
 /** Fails for b = c + 1, in an arm that must show b <= c. */
 const EXCEEDS = (inputs: string, other: string, body: string): string =>
   `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
@@ -802,6 +832,7 @@ export const BOUNDS = refusals('bounds', {
     // A bound of an argument that does not exist.
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
+    ...BEYOND,
     ...BROKEN,
     ...LOST,
     ...UNSTEPPED,

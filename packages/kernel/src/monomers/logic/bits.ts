@@ -1,12 +1,12 @@
 import { INT64, integers } from '../../abstract/abstract.js';
 import { atLeast, atMost, combine, type OnBox } from '../../abstract/arithmetic.js';
-import { constant, constantOf, type Polynomial } from '../../abstract/polynomial.js';
+import { constantOf, minus, type Polynomial, plus } from '../../abstract/polynomial.js';
 import { highest, intersect, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import type { Bitwise } from '../../smt-lib/dialect.js';
 import { integerForm } from '../../smt-lib/forms.js';
 import { add, type Int, maximum, minimum, negate, normalize, subtract } from '../../types/integer.js';
 import { integerAt } from '../arguments.js';
-import { downward, type Fraction } from '../linear.js';
+import { downward, equality, fact, type LinearApplication, type LinearFact, linearFacts, type Masked } from '../linear.js';
 import { monomer, type Row, type Semantics } from '../monomer.js';
 import { TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -49,8 +49,10 @@ export const bitAnd = bitwise({
   related: (args, relations) => (relations.same(0, 1) ? viewAt(args, 0) : INT64),
   refine: refiningRanges((result, a, b) => [atLeast(a, lowest(result)), atLeast(b, lowest(result))]),
   facts: () => [atMostFact('result', 0), atMostFact('result', 1)],
-  // A mask of low bits gives the remainder by a power of two.
-  linear: { result: { is: 'remainder', of: (a, b) => masked(a, b) ?? masked(b, a) }, facts: (at) => downward(at.division) },
+  linear: {
+    result: { is: 'masked', of: (a, b) => masked(a, b) ?? masked(b, a) },
+    facts: (at) => at.divisions.flatMap((each) => downward(each)),
+  },
 });
 
 export const bitOr = bitwise({
@@ -63,7 +65,7 @@ export const bitOr = bitwise({
     ...differenceWithin('result', 0, { lo: 0, hi: b.hi }),
     ...differenceWithin('result', 1, { lo: 0, hi: a.hi }),
   ]),
-  linear: null,
+  linear: linearFacts(ofDisjoint),
 });
 
 export const bitXor = bitwise({
@@ -77,13 +79,25 @@ export const bitXor = bitwise({
     ...differenceWithin('result', 0, { lo: negate(b.hi), hi: b.hi }),
     ...differenceWithin('result', 1, { lo: negate(a.hi), hi: a.hi }),
   ]),
-  linear: null,
+  linear: linearFacts(ofDisjoint),
 });
 
-/** All roundings agree for operands that are not negative. */
-function masked(dividend: Polynomial, mask: Polynomial): Fraction | null {
-  const size = (constantOf(mask) ?? 0n) + 1n;
-  return size > 1n && (size & (size - 1n)) === 0n ? { rounding: 'toward zero', dividend, divisor: constant(size) } : null;
+function masked(dividend: Polynomial, by: Polynomial): Masked | null {
+  const mask = constantOf(by);
+  return mask === null || mask < 0n ? null : { dividend, mask };
+}
+
+/**
+ * Facts of BIT_OR and BIT_XOR. The result is at most the sum. It is the sum if no bit is in both operands: if one is a multiple of
+ * a power of two, and the other one is less than that power.
+ */
+function ofDisjoint(at: LinearApplication): readonly LinearFact[] {
+  const rest = minus(plus(at.value(0), at.value(1)), at.result);
+  return [
+    fact(rest),
+    equality(rest, at.atMost(1, normalize(at.powerIn(0) - 1n))),
+    equality(rest, at.atMost(0, normalize(at.powerIn(1) - 1n))),
+  ];
 }
 
 /**
