@@ -40,6 +40,13 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'a share that is rounded up, with a rest',
     circuit('input a: 0..99\n input b: 0..9\n input c: 1..9', 'require b <= c\n o = ISQRT(a - DIV_UP(a * b + 1, c))'),
   ],
+  [
+    'dates of the same month in other years',
+    circuit(
+      'input a: 2000..2099\n input b: 2000..2099\n input m: 1..12\n input d: 1..28',
+      'o = ISQRT(DAYS_FROM_CIVIL(a, m, d) - DAYS_FROM_CIVIL(b, m, d))',
+    ),
+  ],
   ['a second arm for none', circuit('input x: (0..3)?', 'p = match x { none => 1, none => 2, some y => y + 3 }\n o = 6 / (p - 1)')],
   [
     'options of other contents',

@@ -274,6 +274,16 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'equal dates',
+    circuit(
+      ['a: (y: 2000..2099, m: 1..12, d: 1..28)', 'b: (y: 2000..2099, m: 1..12, d: 1..28)'],
+      O,
+      'n = DAYS_FROM_CIVIL(a.y, a.m, a.d) - DAYS_FROM_CIVIL(b.y, b.m, b.d)',
+      'o = if a == b { 6 / (n + 1) } else { n }',
+    ),
+    'linear',
+  ],
+  [
     'a share that is rounded',
     circuit(
       ['a: 0..1_000_000', 'b: 0..1_000', 'c: 1..1_000', 'd: 0..1_000'],

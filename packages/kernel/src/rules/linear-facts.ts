@@ -388,8 +388,8 @@ export class LinearFacts {
    */
   private inTerms(id: NodeId): readonly LinearFact[] {
     return (['value', 'sum'] as const).flatMap((measure) => {
-      const [atom, terms] = [this.polynomials.part(id, null, measure), this.polynomials.inTerms(id, measure)];
-      return atom === null || terms === undefined ? [] : [equality(minus(atom, terms))];
+      const [own, terms] = [this.polynomials.part(id, null, measure), this.polynomials.inTerms(id, measure)];
+      return own === null || terms === undefined ? [] : [equality(minus(own, terms))];
     });
   }
 
@@ -542,14 +542,14 @@ export class LinearFacts {
   }
 
   /**
-   * A quotient of f * g + r by d, for natural f and positive d: it is at most f if g <= d and r < d, and at least f if g >= d and
+   * A quotient of f * g + r by d, which is no constant, for natural f and positive d: it is at most f if g <= d and r < d, and at least f if g >= d and
    * r >= 0. If g is negative, it is at least -f if -g <= d and r >= 0, and at most -f if -g >= d and r <= 0.
    */
   private ofShares(id: NodeId, node: Node): readonly LinearFact[] {
     const division = node.op === 'apply' && monomerOf(node).linear?.result?.is === 'quotient' ? this.polynomials.divisionOf(id) : undefined;
     if (node.op !== 'apply' || division === undefined) return [];
     const { dividend, divisor, quotient } = division;
-    const shares = sharesOf(dividend);
+    const shares = constantOf(divisor) === null ? sharesOf(dividend) : [];
     const least = shares.length === 0 ? NO_LEAST : this.leastOf(node.operands);
     const from = (value: Polynomial, bound: Int): Premise => {
       const known = least.get(textOf(value));

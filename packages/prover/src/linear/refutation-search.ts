@@ -70,7 +70,10 @@ const MAX_BESIDES = 4;
 const MAX_EITHERS = 10;
 /** Limit for the assumptions that alternatives may contradict. */
 const MAX_GOALS = 4;
-/** Limits for comparisons: applications of one monomer, premises tried for one goal, and open premises of one comparison. */
+/**
+ * Limits for comparisons: applications of one monomer, premises tried for one goal, and open premises of one comparison. Of
+ * several equalities each counts as one.
+ */
 const MAX_FELLOWS = 6;
 const MAX_ORDERS = 96;
 const MAX_OPEN_PREMISES = 3;
@@ -665,7 +668,7 @@ class GoalSearch {
     private readonly look: Look | null,
     private readonly steps: readonly Opened[],
     private readonly tried: Tried,
-    private readonly isMultiplying = true,
+    isMultiplying = true,
   ) {
     this.known = new KnownFacts(facts, budget, entering, isMultiplying);
     this.wholes = wholesOf(facts);
@@ -902,7 +905,7 @@ class GoalSearch {
       if (depth + shown.length >= MAX_SPLITS - 1 || this.tried.orders >= MAX_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
       const open = premises.filter((premise) => !isShown(premise, known));
-      if (open.length > MAX_OPEN_PREMISES) continue;
+      if (countOf(open) > MAX_OPEN_PREMISES) continue;
       const refutations: Refutation[] = [];
       for (const premise of open) {
         this.tried.orders += 1;
@@ -1062,7 +1065,7 @@ class GoalSearch {
         ? violated
         : fractional.length > 0
           ? fractional
-          : this.besides(hasProducts ? others : this.isMultiplying ? [...ofProducts, ...this.aboutSums(others)] : this.aboutSums(others));
+          : this.besides(hasProducts ? others : this.tried.isClose ? [...ofProducts, ...this.aboutSums(others)] : this.aboutSums(others));
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
     return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
   }
@@ -1184,6 +1187,13 @@ function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly 
   if (isMultiplied || others.length === 0 || others.length === terms.length) return null;
   const before = (index: number): number => (index > number ? index - 1 : index);
   return others.map(({ multiplier, factors }) => ({ multiplier, factors: factors.map((each) => renumberedFact(each, before)) }));
+}
+
+/** Returns the number of premises. Of several equalities, each of which takes two premises, each counts as one. */
+function countOf(premises: readonly Premise[]): number {
+  const values = premises.map(({ value }) => textOf(value));
+  const mirrored = premises.filter(({ value }, index) => values.indexOf(textOf(minus(ZERO, value))) > index);
+  return premises.length - (mirrored.length > 1 ? mirrored.length : 0);
 }
 
 /** Returns true for a monomer whose applications are compared with one another. */

@@ -5,6 +5,7 @@ import { INTEGER } from '../../types/domain.js';
 import type { Int } from '../../types/integer.js';
 import { RecordValue } from '../../values/value.js';
 import { integerWithin } from '../arguments.js';
+import { order } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -54,7 +55,8 @@ export const daysFromCivil = monomer({
       hi: lastDayBefore(highest(years), highest(months)),
     });
   },
-  linear: { result: { is: 'day' }, facts: dayFacts },
+  // Of one month; so equal dates have equal days.
+  linear: { result: { is: 'day' }, facts: dayFacts, orders: [order(['=', null], ['=', null], ['^', null])] },
   smt: null,
 });
 
