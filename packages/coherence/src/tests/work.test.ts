@@ -145,7 +145,7 @@ ${lines(count, (k) => `  ensure y * ${k + 1} >= a * ${k + 1}`)}
 
 test('bounds that are left open since their share of the work is used up say so, and name the line that takes most', () => {
   const { core, sourceMap } = programOf(bounds(3));
-  const stop = describeStop(prove(core, 16_000), sourceMap)(NOWHERE);
+  const stop = describeStop(prove(core, 24_000), sourceMap)(NOWHERE);
   expect(stop).toMatch(/^the steps of work that sums of inequalities may take are used up; line [0-9]+ takes most of the work; state /);
   expect(describeStop(prove(core), sourceMap)(NOWHERE)).toBe('');
 });
