@@ -41,7 +41,7 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
 function uniteAtEnd(a: Ranges, lo: Int, hi: Int, most: number): Ranges {
   const end = highest(a);
   if (isAtMost(hi, end)) return a;
-  if (isAtMost(lo, add(end, 1))) return a.with(-1, hi);
+  if (isAtMost(lo, add(end, 1))) return a.with(a.length - 1, hi);
   return limit([...a, lo, hi], most);
 }
 
