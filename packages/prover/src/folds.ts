@@ -45,6 +45,9 @@ const LAST_DRIFT = 8;
 const LAST_WIDENING = 10;
 const LAST_ROUND = 13;
 
+/** Smaller counts are seldom sets of bits. */
+const LEAST_FULL = 127;
+
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
 /**
@@ -262,9 +265,16 @@ function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, st
   const [was, is, first] = [before, after, initial].map(boundsOf);
   if (was === undefined || is === undefined || first === undefined) return after;
   const fallen = lower === null || is.lo >= was.lo ? null : add(first.lo, minimum(0, negate(multiply(lower, steps))));
-  const risen = upper === null || is.hi <= was.hi ? null : add(first.hi, maximum(0, multiply(upper, steps)));
+  // Bits that are set in a step stay below the next power of two.
+  const isFull = isAllOnes(is.hi) && !isAllOnes(was.hi);
+  const risen = upper === null || is.hi <= was.hi || isFull ? null : add(first.hi, maximum(0, multiply(upper, steps)));
   if (fallen === null && risen === null) return after;
   return ofBounds(after, fallen === null ? is.lo : minimum(fallen, was.lo), risen === null ? is.hi : maximum(risen, was.hi));
+}
+
+/** Returns true for a number of at least {@link LEAST_FULL} whose binary digits are all 1. */
+function isAllOnes(value: Int): boolean {
+  return value >= LEAST_FULL && fitsInt64(value) && (BigInt(value) & (BigInt(value) + 1n)) === 0n;
 }
 
 /** Returns the bounds of an integer or of a length, which can drift. */
