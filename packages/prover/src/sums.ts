@@ -53,6 +53,7 @@ export function closeBySums(
     graph,
     openOf(first.findings) === 0 ? [] : first.findings.filter(isBeyondClaims).map(({ domain }) => domain),
     loops,
+    domains,
   );
   let best = wanted.size === 0 ? first : fewer(first, find(wanted));
   while (openOf(best.findings) > 0 && obligations.extend()) best = fewer(best, find(wanted));

@@ -18,6 +18,8 @@ export interface Wanted {
 /** Limit for the differences that are to be proven non-negative. */
 const MAX_DIFFERENCES = 64;
 const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
+const POSITIVE: Wanted = { lo: 1, hi: INT64_MAX };
+const DIVIDING: ReadonlySet<string> = new Set(['DIV', 'MOD', 'FLOOR_DIV', 'FLOOR_MOD', 'MULDIV', 'MULDIV_EVEN']);
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
 
 /** The bounds of the left and of the right operand of a true comparison with an integer. */
@@ -33,14 +35,23 @@ const COMPARISONS: ReadonlyMap<string, readonly [left: (than: Int) => Wanted, ri
  * options, records, lists, the bodies of `map` and the steps of folds with a stated domain. An integer that a promise bounds by a
  * literal is to be proven within this bound, on which other promises may rest. In an unrolled loop, the remainder of each value is
  * also to be proven non-negative: otherwise the value loses its bounds in the next round.
+ *
+ * @param asked the closure domains for which sums of inequalities were searched.
  */
-export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[], loops: Loops): ReadonlyMap<NodeId, Wanted> {
+export function wantedOf(
+  core: Core,
+  graph: Graph,
+  open: readonly ClosureDomain[],
+  loops: Loops,
+  asked: readonly ClosureDomain[],
+): ReadonlyMap<NodeId, Wanted> {
   const search = new WantedSearch(graph);
   for (const domain of open) {
     if ('node' in domain) search.ofNode(core, nodeAt(graph, domain.node));
     else if (domain.kind === 'output') search.ofOutput(domain.output);
     else if (domain.kind === 'contract' && domain.of === 'result') search.ofOutput(0);
   }
+  for (const domain of open.length > 0 ? asked : []) if ('node' in domain) search.ofDivisor(nodeAt(graph, domain.node));
   for (const ensure of open.length > 0 ? graph.ensures : []) search.ofPromise(graph.regions[ensure]?.result ?? null);
   if (loops === 'written_out' && open.length > 0) search.ofDifferences();
   return search.found;
@@ -88,6 +99,13 @@ class WantedSearch {
       default:
         return;
     }
+  }
+
+  /** A divisor is to be proven positive where it is computed, once for all that depends on it. */
+  ofDivisor(node: Node): void {
+    const divisor = node.op === 'apply' && DIVIDING.has(MONOMERS[node.monomer]?.name ?? '') ? node.operands.at(-1) : undefined;
+    if (divisor === undefined || this.found.has(divisor) || this.graph.nodes[divisor]?.op === 'literal') return;
+    this.found.set(divisor, POSITIVE);
   }
 
   ofOutput(index: number): void {

@@ -118,4 +118,114 @@ circuit c {
     'xs >= 3',
     'xs >= 4',
   ],
+  [
+    'the highest value is one of the list, at its first place',
+    `circuit c {
+  input watts: [0..500; 1..9]
+  output peak: 0..500
+  output place: 0..8
+  output near: 1..9
+  peak = fold top = watts[0] for reading in watts { MAX(top, reading) }
+  place = FIND(watts, peak) ?? 0
+  near = count reading in watts { reading * 10 >= peak * 9 }
+  ensure watts[place] == peak
+  ensure all i, reading in watts { i < place implies reading < peak }
+}`,
+    'i < place implies',
+    'i <= place implies',
+  ],
+  [
+    'the record with the least field is one of the list',
+    `circuit c {
+  input legs: [(runner: 0..9, time: 40..99); 1..8]
+  output fastest: 40..99
+  best = fold lead = legs[0] for leg in legs { if leg.time < lead.time { leg } else { lead } }
+  fastest = best.time
+  ensure best in legs and all leg in legs { fastest <= leg.time }
+}`,
+    '{ leg } else { lead }',
+    '{ (..leg, runner: 0) } else { lead }',
+  ],
+  [
+    'a running sum rises and ends with the total',
+    `circuit c {
+  input times: [4..99; 1..8]
+  output sums: [4..792; 1..8]
+  sums = map i, time in times { SUM(TAKE(times, i)) + time }
+  ensure sums[LENGTH(sums) - 1] == SUM(times)
+  ensure all i, sum in sums { i == 0 or sums[i - 1] + 4 <= sum }
+}`,
+    '+ 4 <= sum',
+    '+ 5 <= sum',
+  ],
+  [
+    'a mean without the ends of a sorted list lies between them',
+    `circuit c {
+  input marks: [0..100; 5..9]
+  output mean: 0..100
+  sorted = SORT(marks)
+  last = LENGTH(sorted) - 1
+  counted = SLICE(sorted, 1, last)
+  mean = SUM(counted) / LENGTH(counted)
+  ensure mean in sorted[0]..sorted[last]
+  ensure SUM(counted) + sorted[0] + sorted[last] == SUM(marks)
+}`,
+    'SLICE(sorted, 1, last)',
+    'SLICE(sorted, 2, last)',
+  ],
+  [
+    'a list with one element replaced',
+    `circuit c {
+  input xs: [0..100; 1..9]
+  input i: 0..8
+  output ys: [0..900; 1..9]
+  require i < LENGTH(xs)
+  ys = SET(xs, i, SUM(xs))
+  ensure SUM(ys) + xs[i] == 2 * SUM(xs)
+}`,
+    '2 * SUM(xs)',
+    '3 * SUM(xs)',
+  ],
+  [
+    'a share by one element of a sum is no more than the whole',
+    `circuit c {
+  input pool: 0..9_000
+  input heads: [0..50; 1..9]
+  output shares: [0..9_000; 1..9]
+  require SUM(heads) > 0
+  rounded = map number in heads { pool * number / SUM(heads) }
+  shares = SET(rounded, 0, rounded[0] + (pool - SUM(rounded)))
+  ensure SUM(shares) == pool
+}`,
+    'SET(rounded, 0, rounded[0]',
+    'SET(rounded, 0, 2 * rounded[0]',
+  ],
+  [
+    'the first of a list whose neighbours are in order is the least',
+    `circuit c {
+  input times: [0..99; 1..9]
+  input now: 0..99
+  output next: 0..99
+  require all i, time in times { i == 0 or times[i - 1] < time }
+  next = (first time in times { time >= now }) ?? times[0]
+  ensure all time in times { time >= now implies next <= time }
+}`,
+    'i == 0 or',
+    'i <= 1 or',
+  ],
+  [
+    'bits that are set stay below the next power of two',
+    `circuit c {
+  input loads: [0..99; ..16]
+  input limit: 0..4_000
+  output running: u16
+  state = fold s = (kept: 0, running: 0) for i, load in loads {
+    if s.kept + load <= limit { (kept: s.kept + load, running: s.running | 1 << i) } else { s }
+  }
+  running = state.running
+  ensure state.kept <= limit
+}`,
+    '1 << i',
+    '2 << i',
+  ],
 ];

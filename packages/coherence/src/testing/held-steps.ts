@@ -283,6 +283,7 @@ function holdGroup(
       for (const other of [0n, -9n, 9n]) {
         const atoms = new Atoms(together.facts.polynomials, graph, namesBy(classes), values, other);
         atoms.take('#', BigInt(step));
+        atoms.takePrefixes(values);
         atoms.take('psource', sumOf(elements(null).slice(0, step)));
         for (const { quantity, course } of quantities) {
           const prefix = prefixOf(course.before);

@@ -113,6 +113,24 @@ export class Atoms {
     });
     for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
     for (const id of values.keys()) this.takeMonth(id);
+    this.takePrefixes(values);
+  }
+
+  /**
+   * Adds the sums of the first elements of lists up to the places that nodes read or cut. A place that counts finished steps has to
+   * be known before.
+   */
+  takePrefixes(values: ReadonlyMap<NodeId, Value>): void {
+    for (const id of values.keys()) {
+      const stretch = this.polynomials.stretchOf(id);
+      const list = stretch === undefined ? undefined : values.get(stretch.list);
+      for (const { place, sum } of stretch === undefined || !Array.isArray(list) ? [] : [stretch.from, stretch.to]) {
+        const [only, ...more] = sum;
+        const isOwn = only?.[0].startsWith('u') === true && more.length === 0;
+        if (!isOwn || !Array.isArray(list) || (place.has('#') && !this.known.has('#'))) continue;
+        this.take(only[0], sumOf(list.slice(0, Number(this.valueOf(place)))));
+      }
+    }
   }
 
   private takeValue(graph: Graph, id: NodeId, value: Value): void {

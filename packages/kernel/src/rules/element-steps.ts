@@ -8,7 +8,8 @@ import type { Board } from './board.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
 import { isSameSource, type Loop, loopAt, MAX_LOOPS, type Quantity, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
-import { type Membership, membershipOf, wantedOf } from './membership.js';
+import { type Membership, membershipOf, turned, type Wanted, wantedOf } from './membership.js';
+import { neighbourOrderOf } from './neighbour-orders.js';
 import { hasMeasure, type NodePolynomials } from './node-polynomials.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
 
@@ -193,8 +194,8 @@ export class ElementStep {
       else if (!isSorted) isTurned = !isTurned;
       at = this.classes.of(only);
     }
-    if (!isSorted && source.over === 'value') return null;
-    return { order: isTurned ? 'down' : 'up', kept };
+    const own = isSorted || source.over === 'range' ? 'up' : neighbourOrderOf(board, outside.classOf(source.node));
+    return own === null ? null : { order: isTurned ? turned(own) : own, kept };
   }
 
   /**
@@ -310,8 +311,16 @@ function fromOf(
   const { map, index } = membership;
   if (map === null) return { node, polynomials, premises: reached, membership, element: own };
   if (outside.step !== null && of.step?.sees(outside.step) !== true) return null;
-  const element = typeof wanted === 'number' && index !== null && isSeen(index) ? { list: wanted, index: of.classOf(index) } : null;
+  const element = index === null ? null : elementAt(board, source, wanted, of.classOf(index), isSeen(index));
   return { node, polynomials, premises: reached, membership, element };
+}
+
+/** The class of the element at a place: in a range that begins with 0, the place itself. */
+function elementAt(board: Board, source: LoopSource, wanted: Wanted, index: NodeId, isSeen: boolean): ElementClass {
+  if (!isSeen) return null;
+  if (typeof wanted === 'number') return { list: wanted, index };
+  const first = source.over === 'range' ? board.graph.nodes[source.lo] : undefined;
+  return first?.op === 'literal' && first.value === 0 ? { known: index } : null;
 }
 
 /** An integer that lies within a range. */
@@ -389,5 +398,12 @@ function equations(board: Board, polynomials: NodePolynomials, loops: readonly L
   });
   const its = from.polynomials.sortsOf(from.node, kind);
   const sorts = kind?.kind === 'boolean' ? [] : polynomials.sortsOf(own, kind).map((sort, index) => minus(sort, its[index] ?? ZERO));
-  return [...differences, ...sorts].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
+  const index = from.membership?.index ?? null;
+  const element = elementOf(board, loops);
+  const lo = loops[0]?.node.source.over === 'range' ? loops[0].node.source.lo : null;
+  const places =
+    index === null || element === null || lo === null
+      ? []
+      : [minus(minus(polynomials.of(element), polynomials.of(lo)), from.polynomials.of(index))];
+  return [...differences, ...sorts, ...places].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
 }

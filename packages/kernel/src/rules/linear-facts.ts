@@ -16,8 +16,9 @@ import {
   times,
   ZERO,
 } from '../abstract/polynomial.js';
-import type { CorePattern, Node, NodeId, RegionId } from '../graph/graph.js';
+import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { monomerNamed } from '../monomers/catalog.js';
 import {
   boundsOfMeasure,
   type Division,
@@ -41,6 +42,7 @@ import { membershipOf, orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 import { comparedTexts } from './text-orders.js';
+import { valueClasses } from './value-classes.js';
 
 /** An application of the graph; a position without an operand stands for the application itself. */
 class Application extends LinearApplication {
@@ -217,6 +219,8 @@ export class LinearFacts {
       ...this.ofComparison(id, node),
       ...this.ofDivisor(id, node),
       ...this.ofTexts(id),
+      ...this.ofStretch(id, node),
+      ...this.ofSummed(id),
     ];
     return [...under(reached, facts), ...this.always(id), ...under(reached, this.ofShares(id, node))];
   }
@@ -261,9 +265,13 @@ export class LinearFacts {
   ordered(low: NodeId, high: NodeId, there: LinearFacts = this): readonly LinearFact[] {
     const { nodes } = this.board.graph;
     const [one, other] = [nodes[low], nodes[high]];
-    if (one?.op !== 'apply' || other?.op !== 'apply' || one.monomer !== other.monomer) return [];
+    if (one?.op !== 'apply' || other?.op !== 'apply') return [];
     const [before, behind] = [this.reached(low), there.reached(high)];
     if (before === null || behind === null) return [];
+    if (one.monomer === FIND && other.monomer === GET) return this.foundIn(low, high, there, [...before, ...behind]);
+    if (one.monomer === GET && monomerOf(other).linear?.result?.is === 'part')
+      return this.besidePart(low, high, there, [...before, ...behind]);
+    if (one.monomer !== other.monomer) return [];
     if (monomerOf(one).linear?.result?.is === 'element') return this.elementsInOrder(low, high, there, [...before, ...behind]);
     if (there !== this) return [];
     const orders = monomerOf(one).linear?.orders ?? [];
@@ -291,7 +299,60 @@ export class LinearFacts {
     const isEarlier: Premise = { value: minus(ZERO, further), isKnown: further.size === 0 };
     const order = orderOf(this.board, (id) => this.polynomials.classOf(id), list);
     const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
-    return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted];
+    return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted, ...this.betweenPlaces(low, high, there, evaluated)];
+  }
+
+  /** The elements between two places of a list are at least their number times the least element. */
+  private betweenPlaces(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
+    const [one, other] = [this.polynomials.stretchOf(low), there.polynomials.stretchOf(high)];
+    if (one === undefined || other === undefined) return [];
+    const view = this.board.view(one.list);
+    const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
+    if (bounds === null) return [];
+    return [one.from, one.to].flatMap((before) =>
+      [other.from, other.to].map((after) => {
+        const count = minus(after.place, before.place);
+        const isLater: Premise = { value: count, isKnown: count.size === 0 };
+        return fact(plus(minus(after.sum, before.sum), count, -BigInt(bounds.lo)), ...evaluated, isLater);
+      }),
+    );
+  }
+
+  /** In a sorted list, the elements of a part are at least each element that is no later, and at most each that is no earlier. */
+  private besidePart(get: NodeId, part: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
+    const [node, cut] = [nodeAt(this.board.graph, get), nodeAt(this.board.graph, part)];
+    const [list, place] = node.op === 'apply' ? node.operands : [];
+    const [stretch, sum] = [there.polynomials.stretchOf(part), there.polynomials.sumOf(part)];
+    if (list === undefined || place === undefined || stretch === undefined || sum === null || cut.op !== 'apply') return [];
+    const order = orderOf(this.board, (id) => this.polynomials.classOf(id), list);
+    if (order === null || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(stretch.list)) return [];
+    const more = minus(sum, times(this.polynomials.of(get), there.polynomials.lengthOf(part)));
+    const [rises, falls] = order === 'up' ? [more, minus(ZERO, more)] : [minus(ZERO, more), more];
+    const at = this.polynomials.of(place);
+    const given = [...evaluated, ...there.inside(part, cut)];
+    const isBefore: Premise = { value: minus(stretch.from.place, at), isKnown: false };
+    const isBehind: Premise = { value: plus(minus(at, stretch.to.place), ONE), isKnown: false };
+    return [fact(rises, ...given, isBefore), fact(falls, ...given, isBehind)];
+  }
+
+  /**
+   * The element at the place that FIND gives equals the value that was sought (two facts), and an equal element is at no earlier
+   * place.
+   */
+  private foundIn(find: NodeId, get: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
+    const [one, other] = [nodeAt(this.board.graph, find), nodeAt(this.board.graph, get)];
+    const [list, sought] = one.op === 'apply' ? one.operands : [];
+    const [same, place] = other.op === 'apply' ? other.operands : [];
+    if (list === undefined || sought === undefined || same === undefined || place === undefined) return [];
+    const kind = this.board.graph.kinds[get]?.kind;
+    const found = this.polynomials.contentOf(find);
+    const isSameList = this.polynomials.nameOfClass(list) === there.polynomials.nameOfClass(same);
+    if ((kind !== 'integer' && kind !== 'boolean') || found === null || !isSameList) return [];
+    const apart = minus(there.polynomials.of(get), this.polynomials.of(sought));
+    const later = minus(there.polynomials.of(place), found);
+    const given = [...evaluated, this.isPresent(find, true)];
+    const isHere = isZero(later);
+    return [fact(apart, ...given, ...isHere), fact(minus(ZERO, apart), ...given, ...isHere), fact(later, ...evaluated, ...isZero(apart))];
   }
 
   private own(id: NodeId, node: Node): readonly LinearFact[] {
@@ -579,6 +640,53 @@ export class LinearFacts {
     return least;
   }
 
+  /**
+   * An element, and the sum of a part, are differences of two sums of first elements. SET replaces one element in a sum. The
+   * elements before and behind lie within the bounds of all elements.
+   */
+  private ofStretch(id: NodeId, node: Node): readonly LinearFact[] {
+    const stretch = this.polynomials.stretchOf(id);
+    const whole = stretch === undefined ? null : this.polynomials.sumOf(stretch.list);
+    if (node.op !== 'apply' || stretch === undefined || whole === null) return [];
+    const within = this.inside(id, node);
+    const own = minus(stretch.to.sum, stretch.from.sum);
+    const sum = this.polynomials.sumOf(id);
+    const [, , value] = node.operands;
+    const isReplaced = sum !== null && node.monomer === SET && value !== undefined;
+    const is = isReplaced ? minus(plus(minus(sum, whole), own), this.polynomials.of(value)) : minus(sum ?? this.polynomials.of(id), own);
+    const view = this.board.view(stretch.list);
+    const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
+    const outside = [
+      [stretch.from.sum, stretch.from.place],
+      [minus(whole, stretch.to.sum), minus(this.polynomials.lengthOf(stretch.list), stretch.to.place)],
+    ] as const;
+    const rest = outside.flatMap(([given, count]) =>
+      bounds === null
+        ? []
+        : [fact(plus(given, count, -BigInt(bounds.lo)), ...within), fact(minus(times(constant(bounds.hi), count), given), ...within)],
+    );
+    return [equality(is, ...within), ...rest];
+  }
+
+  /**
+   * The elements beside one element of a list lie within the bounds of all elements. Stated for lists of which the sum is taken. In
+   * the steps of an invariant these facts would lead the search away from sums so far.
+   */
+  private ofSummed(id: NodeId): readonly LinearFact[] {
+    const list = this.conditions.size === 0 ? elementsBound(this.board.graph).get(id) : undefined;
+    const [sum, view] = list === undefined ? [null, null] : [this.polynomials.sumOf(list), this.board.view(list)];
+    const bounds = view?.kind === 'list' ? boundsOfMeasure(view.element) : null;
+    if (list === undefined || sum === null || bounds === null) return [];
+    const [others, count] = [minus(sum, this.polynomials.of(id)), minus(this.polynomials.lengthOf(list), ONE)];
+    return [fact(plus(others, count, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), count), others))];
+  }
+
+  /** The premise that the places of a stretch lie in the list: TAKE and DROP allow others. */
+  private inside(id: NodeId, node: Extract<Node, { op: 'apply' }>): readonly Premise[] {
+    const at = new Application(this.polynomials, this.board, id, node.operands);
+    return node.monomer === TAKE || node.monomer === DROP ? [at.withinLength(1)] : [];
+  }
+
   /** Equal records have equal fields. A value that is known to be an element of a list is in it. */
   private ofComparison(id: NodeId, node: Node): readonly LinearFact[] {
     if (node.op !== 'apply') return [];
@@ -587,11 +695,12 @@ export class LinearFacts {
     if (a === undefined || b === undefined) return [];
     if (result?.is === 'equality' && this.board.graph.kinds[a]?.kind === 'record')
       return this.passedBy(a, b, [this.isTruth(id, !result.negated)]);
-    if (result?.is !== 'membership') return [];
+    if (result?.is !== 'membership' && node.monomer !== FIND) return [];
     // In a step of loops the elements of a list and of its filter are one class, also if the filter drops this element.
     const classes = this.conditions.size === 0 ? this.polynomials : this.everywhere;
     const classOf = (other: NodeId): NodeId => classes.classOf(other);
     const isElement = membershipOf(this.board, classOf, b, classOf(a), NO_MAPS) !== null;
+    if (node.monomer === FIND) return isElement ? [equality(minus(this.polynomials.presentOf(id), ONE))] : [];
     const is = isElement ? ONE : this.polynomials.isOneOf(a, b);
     return is === null ? [] : [equality(minus(this.polynomials.of(id), is))];
   }
@@ -650,7 +759,39 @@ function open(value: Polynomial): Premise {
   return { value, isKnown: false };
 }
 
+const [GET, FIND, SET, SUM, TAKE, DROP] = ['GET', 'FIND', 'SET', 'SUM', 'TAKE', 'DROP'].map((name) => monomerNamed(name)?.index ?? -1);
+
 const NO_MAPS: ReadonlySet<NodeId> = new Set();
+
+const BOUND = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
+
+/** By node that a loop binds to the elements of a list of integers whose sum is taken: that list. */
+function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
+  const known = BOUND.get(graph);
+  if (known !== undefined) return known;
+  const classes = valueClasses(graph);
+  const of = (id: NodeId): NodeId => classes[id] ?? id;
+  const summed = new Set(graph.nodes.flatMap((node) => (node.op === 'apply' && node.monomer === SUM ? node.operands.map(of) : [])));
+  const found = new Map<NodeId, NodeId>();
+  for (const [id, node] of graph.nodes.entries()) {
+    const list = graph.kinds[id]?.kind === 'integer' ? listBehind(graph, node) : undefined;
+    if (list !== undefined && summed.has(of(list))) found.set(id, list);
+  }
+  BOUND.set(graph, found);
+  return found;
+}
+
+/** The list to whose elements a loop binds a node; `undefined` for other nodes. */
+function listBehind(graph: Graph, node: Node): NodeId | undefined {
+  const owner = node.op === 'bound' ? graph.nodes[graph.regions[node.region]?.owner ?? -1] : undefined;
+  if (node.op !== 'bound' || (owner?.op !== 'loop' && owner?.op !== 'fold') || owner.source.over === 'range') return undefined;
+  return node.index === (owner.op === 'fold' ? 1 : 0) ? owner.source.node : undefined;
+}
+
+/** The premises that a value is 0. */
+function isZero(value: Polynomial): readonly Premise[] {
+  return [value, minus(ZERO, value)].map((side) => ({ value: side, isKnown: side.size === 0 }));
+}
 
 /** Limit for the arms of a match; larger ones state no facts. */
 const MAX_ARMS = 8;

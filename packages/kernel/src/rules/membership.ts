@@ -1,7 +1,13 @@
-import type { Graph, LoopSource, Node, NodeId } from '../graph/graph.js';
+import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { monomerNamed } from '../monomers/catalog.js';
 import { monomerOf } from './applications.js';
 import type { Board } from './board.js';
+import { boundNode } from './loops.js';
+import { neighbourOrderOf } from './neighbour-orders.js';
+
+/** The monomers whose result is one of their operands. */
+const CHOOSING: ReadonlySet<number> = new Set(['MIN', 'MAX'].flatMap((name) => monomerNamed(name)?.index ?? []));
 
 /** The class of a node from one standpoint. */
 export type ClassOf = (node: NodeId) => NodeId;
@@ -27,24 +33,39 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
 /**
  * Derives that the value of a node is an element of the list, bytes or range `source`, or of the result of one of `maps`, which
  * are MAPs over it. GET reads the value, or a loop binds it, from a list whose elements all come from another list, and so on. Or
- * the value is an item of a literal list, or a choice whose values are all such elements. `null` if the graph does not show this.
+ * the value is an item of a literal list, or a choice whose values are all such elements; also MIN and MAX choose. Or the value is
+ * the result of a fold, whose first value is such an element, as is the result of each step if the accumulator is one. `null` if
+ * the graph does not show this.
  */
-export function membershipOf(
-  board: Board,
-  classOf: ClassOf,
-  node: NodeId,
-  source: Wanted,
-  maps: ReadonlySet<NodeId>,
-  depth = 0,
-): Membership | null {
+export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
+  const found = sought(board, classOf, node, source, { maps, depth: 0, folds: [] });
+  return found === 'as before' ? null : found;
+}
+
+/** The MAPs whose results count, the nesting of choices, and the folds in whose steps the value is sought. */
+interface Search {
+  readonly maps: ReadonlySet<NodeId>;
+  readonly depth: number;
+  readonly folds: readonly Induction[];
+}
+
+/** `as before`: the value is the accumulator before a step, which is such an element by induction. */
+type Found = Membership | 'as before' | null;
+
+function sought(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, search: Search): Found {
   const { graph } = board;
+  const { maps, depth, folds } = search;
   const wanted = typeof source === 'number' ? unordered(board, classOf, source) : null;
   const written = wanted === null ? undefined : graph.nodes[wanted];
   const filters = new Set<NodeId>();
   const of = classOf(node);
   if (written?.op === 'list' && written.items.some((item) => classOf(item) === of)) return { filters, map: null, index: null };
+  if (folds.some(({ accumulator, field }) => isPart(graph, classOf, of, accumulator, field))) return 'as before';
   const given = depth < MAX_CHOICES ? choicesFor(board, classOf, of) : null;
-  if (given !== null) return everyMembership(given.map((each) => membershipOf(board, classOf, each, source, maps, depth + 1)));
+  const inner: Search = { ...search, depth: depth + 1 };
+  if (given !== null) return everyMembership(given.map((each) => sought(board, classOf, each, source, inner)));
+  const fold = depth < MAX_CHOICES ? inductionFor(board, classOf, of) : null;
+  if (fold !== null) return inEachStep(board, classOf, fold, source, inner);
   const read = readFrom(board, of);
   if (read === null) return null;
   const direct = classOf(read.list);
@@ -75,14 +96,80 @@ const MAX_CHOICES = 3;
 const MAX_ARMS = 8;
 
 /** The derivation that holds whichever value was chosen: a filter has kept the value if it kept each of them. */
-function everyMembership(found: readonly (Membership | null)[]): Membership | null {
+function everyMembership(found: readonly Found[]): Found {
   let filters: ReadonlySet<NodeId> | null = null;
   for (const each of found) {
+    if (each === 'as before') continue;
     if (each === null || each.map !== null) return null;
     const others: ReadonlySet<NodeId> = filters ?? each.filters;
     filters = new Set([...others].filter((filter) => each.filters.has(filter)));
   }
-  return filters === null ? null : { filters, map: null, index: null };
+  return filters === null ? 'as before' : { filters, map: null, index: null };
+}
+
+/** A fold whose accumulator, or a field of it, is sought: its value before a step, before the first and after each. */
+interface Induction {
+  readonly body: RegionId;
+  readonly accumulator: NodeId;
+  /** `null` for the whole accumulator. */
+  readonly field: string | null;
+  readonly first: NodeId;
+  readonly after: NodeId;
+}
+
+/** The induction by which a value comes from a fold; `null` for another value. */
+function inductionFor({ graph }: Board, classOf: ClassOf, id: NodeId): Induction | null {
+  const own = nodeAt(graph, id);
+  const [fold, field] = own.op === 'field' ? [graph.nodes[classOf(own.record)], own.name] : [own, null];
+  if (fold?.op !== 'fold') return null;
+  const accumulator = boundNode(graph, fold.body, 0);
+  const first = partOf(graph, classOf, fold.initial, field);
+  const after = partOf(graph, classOf, graph.regions[fold.body]?.result ?? null, field);
+  return accumulator === undefined || first === null || after === null ? null : { body: fold.body, accumulator, field, first, after };
+}
+
+/** A node with a value, or with a field of a record that is built there; `null` if there is no such node. */
+function partOf(graph: Graph, classOf: ClassOf, id: NodeId | null, field: string | null): NodeId | null {
+  if (id === null || field === null) return id;
+  const record = graph.nodes[classOf(id)];
+  return record?.op === 'record' ? (record.fields.find(({ name }) => name === field)?.node ?? null) : null;
+}
+
+/** Returns true for a node with the value of a record, or of that field of it. */
+function isPart(graph: Graph, classOf: ClassOf, id: NodeId, record: NodeId, field: string | null): boolean {
+  if (field === null) return id === classOf(record);
+  const node = graph.nodes[id];
+  return node?.op === 'field' && node.name === field && classOf(node.record) === classOf(record);
+}
+
+/**
+ * The derivation for the result of a fold. In its body only those classes count that hold in each step, and filters outside of
+ * it. The source lies outside as well: it is one list in all steps.
+ */
+function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: Wanted, search: Search): Found {
+  const isInside = (id: NodeId): boolean => isWithin(board, id, fold.body);
+  const wanted = typeof source === 'number' ? [unordered(board, classOf, source), source] : source;
+  if (wanted.some(isInside)) return null;
+  const always = (id: NodeId): NodeId => {
+    const known = board.classOf(id);
+    return isInside(known) ? known : classOf(known);
+  };
+  const before = sought(board, classOf, fold.first, source, search);
+  const after = before === null ? null : sought(board, always, fold.after, source, { ...search, folds: [...search.folds, fold] });
+  const found = everyMembership([before, after]);
+  if (found === null || found === 'as before') return found;
+  return { ...found, filters: new Set([...found.filters].filter((id) => !isInside(id))) };
+}
+
+/** Returns true for a node in a region or in one that it contains. */
+function isWithin(board: Board, id: NodeId, region: RegionId): boolean {
+  for (let at: RegionId | null = board.regionAround(id); at !== null; ) {
+    board.spend(id, 1);
+    if (at === region) return true;
+    const owner: NodeId | null = board.graph.regions[at]?.owner ?? null;
+    at = owner === null ? null : board.regionAround(owner);
+  }
+  return false;
 }
 
 /** Nodes of which one gives the value, if the value is a choice; `null` for another value. */
@@ -94,6 +181,8 @@ function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId
     case 'select':
     case 'match':
       return resultsOf(graph, node);
+    case 'apply':
+      return CHOOSING.has(node.monomer) ? node.operands : null;
     case 'unwrapOr': {
       const contents = contentsOf(board, classOf, node.option, 0);
       const [otherwise] = resultsOf(graph, node) ?? [];
@@ -156,11 +245,16 @@ function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
   }
 }
 
-/** The order of the elements of a list of integers, if the list is sorted and every later operation preserves the order. */
+/**
+ * The order of the elements of a list of integers, if the list is sorted, or known to be in order, and every later operation
+ * preserves the order.
+ */
 export function orderOf(board: Board, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
   let isTurned = false;
   for (let at = classOf(list); ; ) {
     board.spend(at, 1);
+    const known = neighbourOrderOf(board, at);
+    if (known !== null) return isTurned ? turned(known) : known;
     const node = board.graph.nodes[at];
     if (node?.op === 'loop' && node.loop === 'filter' && node.source.over === 'value') {
       at = classOf(node.source.node);
@@ -174,4 +268,9 @@ export function orderOf(board: Board, classOf: ClassOf, list: NodeId): 'up' | 'd
     if (name === 'REVERSE') isTurned = !isTurned;
     at = classOf(only);
   }
+}
+
+/** The order of a list in reverse. */
+export function turned(order: 'up' | 'down'): 'up' | 'down' {
+  return order === 'up' ? 'down' : 'up';
 }

@@ -22,6 +22,7 @@ import type { Division, Fraction, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './applications.js';
+import { loopBaseOf } from './loop-bases.js';
 import { Months } from './months.js';
 import { onlyContent, type StepClasses, valueClasses } from './value-classes.js';
 
@@ -47,7 +48,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * The atoms are:
  * - the values of classes of nodes (`v`),
  * - the lengths of classes (`l`),
- * - the sums of lists of integers (`s`),
+ * - the sums of lists of integers (`s`), and of their first elements up to a place (`u`),
  * - quotients (`q`), one for each rounding, dividend and divisor; with a dot, of the dividend of a remainder by that divisor,
  * - the fields of dates (`d`),
  * - the months of the calendar (`m`),
@@ -67,6 +68,9 @@ export class NodePolynomials {
   private readonly divisions = new Map<NodeId, Division>();
   /** The divisions that separate the bits of a mask. */
   private readonly separations = new Map<NodeId, readonly Division[]>();
+  private readonly stretches = new Map<NodeId, Stretch>();
+  /** By list and place: the sum of the elements before that place. */
+  private readonly prefixes = new Map<string, Polynomial>();
   private readonly calendar: Months;
   private readonly months = new Map<NodeId, Month>();
   /** In one step: the polynomials of all nodes that do not vary. */
@@ -116,6 +120,8 @@ export class NodePolynomials {
       const sum = isOutside ? this.outside?.sumOf(value) : (this.sums.get(value) ?? this.givenSums.get(id));
       this.sums.set(id, sum ?? this.shortened(id, 'sum', this.add(node)) ?? atom(`s${this.nameOf(value)}`));
     }
+    const stretch = node.op === 'apply' ? this.stretchAt(id, node) : null;
+    if (stretch !== null) this.stretches.set(id, stretch);
     if (node.op === 'bound') this.nameContent(id, node.region);
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
   }
@@ -315,6 +321,11 @@ export class NodePolynomials {
     return divisor === 0n ? GREATEST_POWER : smaller(divisor & -divisor, GREATEST_POWER);
   }
 
+  /** The stretch of a list of integers that an application reads, cuts out or replaces; `undefined` for others. */
+  stretchOf(node: NodeId): Stretch | undefined {
+    return this.stretches.get(node) ?? this.outside?.stretchOf(node);
+  }
+
   /** The month of an application that has one; `undefined` for others. */
   monthOf(node: NodeId): Month | undefined {
     return this.months.get(node) ?? this.outside?.monthOf(node);
@@ -475,6 +486,56 @@ export class NodePolynomials {
     }, ZERO);
   }
 
+  /** `null` for other applications, and for lists of which no part is cut out and no element replaced: their prefixes are of no use. */
+  private stretchAt(id: NodeId, node: Extract<Node, { op: 'apply' }>): Stretch | null {
+    const [list] = node.operands;
+    const { name } = monomerOf(node);
+    if (list === undefined || !addsUp(this.graph.kinds[list]) || !cutLists(this.graph).has(valueClasses(this.graph)[list] ?? list))
+      return null;
+    const [, first = ZERO, second = ZERO] = this.argumentsOf(node);
+    const end = (place: Polynomial, which: string): End => ({ place, sum: this.sumUpTo(list, place, `${this.nameOf(id)}.${which}`) });
+    switch (name) {
+      case 'GET':
+      case 'SET':
+        return { list, from: end(first, 'from'), to: end(plus(first, ONE), 'to') };
+      case 'SLICE':
+        return { list, from: end(first, 'from'), to: end(second, 'to') };
+      case 'TAKE':
+        return { list, from: end(ZERO, 'from'), to: end(first, 'to') };
+      case 'DROP':
+        return { list, from: end(first, 'from'), to: end(this.lengthOf(list), 'to') };
+      default:
+        return null;
+    }
+  }
+
+  private sumUpTo(list: NodeId, place: Polynomial, name: string): Polynomial {
+    if (place.size === 0) return ZERO;
+    const at = textOf(this.inBases(place));
+    if (at === textOf(this.inBases(this.lengthOf(list)))) return this.sumOf(list) ?? ZERO;
+    const key = `${this.nameOfClass(list)} ${at}`;
+    const sum = this.prefixBy(key) ?? atom(`u${name}`);
+    this.prefixes.set(key, sum);
+    return sum;
+  }
+
+  private prefixBy(key: string): Polynomial | undefined {
+    return this.prefixes.get(key) ?? this.outside?.prefixBy(key);
+  }
+
+  /** The polynomial with the length of each list that is made element by element replaced by that of the list it is made of. */
+  private inBases(place: Polynomial): Polynomial {
+    let changed = place;
+    for (const [monomial, coefficient] of place) {
+      if (!/^l[0-9]+$/u.test(monomial)) continue;
+      const node = Number(monomial.slice(1));
+      const { source, filters } = loopBaseOf(this.graph, { over: 'value', node });
+      if (filters.length > 0 || source.over === 'range' || source.node === node) continue;
+      changed = plus(plus(changed, atom(monomial), -coefficient), atom(`l${source.node}`), coefficient);
+    }
+    return changed;
+  }
+
   private argumentsOf(node: Extract<Node, { op: 'apply' }>): readonly Polynomial[] {
     return argumentNodes(node).map((operand) => (operand === null ? ZERO : this.of(operand)));
   }
@@ -632,6 +693,37 @@ function placesIn(mask: bigint): readonly bigint[] {
 /** One key for equal fractions. */
 function keyOf({ rounding, dividend, divisor }: Fraction): string {
   return `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
+}
+
+/** A place in a list, and the sum of the elements before it. */
+interface End {
+  readonly place: Polynomial;
+  readonly sum: Polynomial;
+}
+
+/** The elements of a list of integers between two places. */
+export interface Stretch {
+  readonly list: NodeId;
+  readonly from: End;
+  readonly to: End;
+}
+
+const CUTS: ReadonlySet<string> = new Set(['SLICE', 'TAKE', 'DROP', 'SET']);
+
+const CUT = new WeakMap<Graph, ReadonlySet<NodeId>>();
+
+/** The classes of lists of which a part is cut out, or an element replaced. */
+function cutLists(graph: Graph): ReadonlySet<NodeId> {
+  const known = CUT.get(graph);
+  if (known !== undefined) return known;
+  const classes = valueClasses(graph);
+  const found = new Set<NodeId>();
+  for (const node of graph.nodes) {
+    const [list] = node.op === 'apply' && CUTS.has(monomerOf(node).name) ? node.operands : [];
+    if (list !== undefined) found.add(classes[list] ?? list);
+  }
+  CUT.set(graph, found);
+  return found;
 }
 
 /** One step of loops, and its number among the steps that are assumed together. */

@@ -328,6 +328,7 @@ export class InvariantSearch implements KeptSearch {
         const isOfFolds = terms?.every(({ quantity }) => quantity === null || element?.after(quantity) != null) === true;
         const name = `${group.loops.join()} ${textOf(value)} ${key}`;
         if (step === undefined || element === undefined || terms === null || !isOfFolds || this.triedSince.has(name)) continue;
+        if (isShown({ value: failing({ value, isKnown: false }), isKnown: false }, assumed)) continue;
         if (this.triedSince.size >= MAX_SINCE) return null;
         this.triedSince.add(name);
         const loops = this.loopsFor(group, terms, assumed);

@@ -17,7 +17,7 @@ import { type FactReference, type LinearTerm, MAX_SPLITS, type Refutation } from
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { monomerAt, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact, type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
@@ -85,6 +85,12 @@ const MAX_QUOTIENTS = 8;
 const MAX_ROUNDED = 4;
 /** Limit for the bounds into which an equation is substituted. */
 const MAX_MERGED = 16;
+/** The monomer that reads an element by its place. */
+const GET = monomerNamed('GET')?.index ?? -1;
+/** The monomer that finds the first place of an element. */
+const FIND = monomerNamed('FIND')?.index ?? -1;
+/** The monomers that cut a part out of a list. */
+const PARTS = ['SLICE', 'TAKE', 'DROP'].flatMap((name) => monomerNamed(name)?.index ?? []);
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MAX_DEPTH = Math.min(MAX_SPLITS, 20);
 
@@ -94,6 +100,8 @@ interface Ordered extends LinearFact {
   readonly high: NodeId;
   readonly way: number;
   readonly steps?: readonly [low: number | null, high: number | null];
+  /** Limit for the nested splits by which a premise may be shown. */
+  readonly splits: number;
 }
 
 /** A premise that the search may split on, with its reference in a certificate. */
@@ -556,16 +564,19 @@ export class RefutationSearch {
       fellows.push(id);
     }
     const found: Ordered[] = [];
-    for (const fellows of byMonomer.values()) {
-      for (const one of fellows.slice(0, MAX_FELLOWS)) {
-        for (const other of fellows.slice(0, MAX_FELLOWS)) {
+    const compare = (ones: readonly NodeId[], others: readonly NodeId[]): void => {
+      for (const one of ones.slice(0, MAX_FELLOWS)) {
+        for (const other of others.slice(0, MAX_FELLOWS)) {
           this.budget.left -= COST_OF_NODE;
           facts.ordered(one, other).forEach((fact, way) => {
-            if (fact.value.size > 0) found.push({ ...fact, low: one, high: other, way });
+            if (fact.value.size > 0) found.push({ ...fact, low: one, high: other, way, splits: this.splitsFor(one) });
           });
         }
       }
-    }
+    };
+    for (const [monomer, fellows] of byMonomer) if (monomer !== FIND && !PARTS.includes(monomer)) compare(fellows, fellows);
+    compare(byMonomer.get(FIND) ?? [], byMonomer.get(GET) ?? []);
+    for (const monomer of PARTS) compare(byMonomer.get(GET) ?? [], byMonomer.get(monomer) ?? []);
     return found.toSorted((a, b) => Math.max(a.low, a.high) - Math.max(b.low, b.high));
   }
 
@@ -577,7 +588,11 @@ export class RefutationSearch {
       return node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element';
     };
     const last = steps.length - 1;
-    const outside = around.filter(isRead).map((id) => ({ id, step: null, facts: this.facts }));
+    const isFound = (id: NodeId): boolean => {
+      const node = graph.nodes[id];
+      return node?.op === 'apply' && node.monomer === FIND;
+    };
+    const outside = around.filter((id) => isRead(id) || isFound(id)).map((id) => ({ id, step: null, facts: this.facts }));
     const inside = steps.flatMap(({ facts, bodies }, step) =>
       nodesIn(graph, bodies)
         .filter(isRead)
@@ -594,12 +609,19 @@ export class RefutationSearch {
         ] as const) {
           this.budget.left -= COST_OF_NODE;
           low.facts.ordered(low.id, high.id, high.facts).forEach((fact, way) => {
-            if (fact.value.size > 0) found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step] });
+            if (fact.value.size === 0) return;
+            found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step], splits: this.splitsFor(low.id) });
           });
         }
       }
     }
     return found;
+  }
+
+  /** The place that FIND gives is often the content of an option, which is known where the option has one. */
+  private splitsFor(low: NodeId): number {
+    const node = nodeAt(this.board.graph, low);
+    return node.op === 'apply' && node.monomer === FIND ? 1 : 0;
   }
 
   private around(nodes: readonly NodeId[], facts: LinearFacts, within: Neighbourhood = NEAR): readonly NodeId[] {
@@ -751,14 +773,29 @@ class GoalSearch {
 
   /** Continues with a sum that loops keep non-negative from an assumed step on; `undefined` if there is no such sum. */
   private bySince(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null | undefined {
-    const values = [...assumed, ...this.speaking(assumed).flatMap(sidesOf)];
     const elements = this.steps.map(({ step }) => step);
+    const stated = [...assumed, ...this.speaking(assumed).flatMap(sidesOf)];
+    const values = [...stated, ...this.renamed(stated, elements)];
     const prove = (goal: readonly Polynomial[]): Refutation | null => this.briefly(goal, kept, MAX_BRIEF_SPLITS);
     const found = this.invariants?.since(values, assumed, elements, prove) ?? null;
     if (found === null) return undefined;
     const { last, ...shown } = found;
     const rest = this.refute([...assumed, last], depth + 1, kept);
     return rest === null ? null : { rule: 'since', ...shown, rest };
+  }
+
+  /**
+   * Returns sums of facts by the names that the elements of the steps have, and sums that are less than 0 if a known sum is at
+   * most 0: then it is 0.
+   */
+  private renamed(stated: readonly Polynomial[], elements: readonly ElementStep[]): readonly Polynomial[] {
+    const equations = elements.flatMap(({ known }) => known);
+    const compared = this.facts.filter(
+      ({ isEquality, reference }) => !isEquality && reference.fact === 'node' && reference.step !== undefined,
+    );
+    const all = [...stated, ...compared.map(({ value }) => value)];
+    const renamed = all.flatMap((value) => equations.flatMap((each) => replaced(value, each) ?? []));
+    return [...renamed, ...[...stated, ...renamed].map((value) => minus(value, ONE))];
   }
 
   /** Returns a sum that refutes the assumptions; null if there is none. */
@@ -900,7 +937,7 @@ class GoalSearch {
   private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
-    for (const { low, high, way, steps, premises, value } of this.orders) {
+    for (const { low, high, way, steps, splits, premises, value } of this.orders) {
       if (model === null || isSatisfied({ value, isEquality: false }, model)) continue;
       if (depth + shown.length >= MAX_SPLITS - 1 || this.tried.orders >= MAX_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
@@ -909,7 +946,7 @@ class GoalSearch {
       const refutations: Refutation[] = [];
       for (const premise of open) {
         this.tried.orders += 1;
-        const refutation = this.found([...known, failing(premise)], kept);
+        const refutation = this.briefly([...known, failing(premise)], kept, splits);
         if (refutation === null) break;
         refutations.push(refutation);
       }
@@ -1199,7 +1236,7 @@ function countOf(premises: readonly Premise[]): number {
 /** Returns true for a monomer whose applications are compared with one another. */
 function isCompared(monomer: number): boolean {
   const linear = monomerAt(monomer).linear;
-  return linear?.orders !== undefined || linear?.result?.is === 'element';
+  return linear?.orders !== undefined || linear?.result?.is === 'element' || monomer === FIND || PARTS.includes(monomer);
 }
 
 /** Returns the premises that a truth value is true, and that it is false, as texts. */

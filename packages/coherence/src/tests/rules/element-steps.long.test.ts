@@ -54,6 +54,23 @@ const SOURCES: readonly string[] = [
   m = match first x in f { x == n } { some x => some x, none => first x in f { x > 1 } }
   c = count x in xs { x == n }
   o = c + e + g * 2 + (match m { some x => x + 3, none => 7 })`,
+  `input xs: [0..2; 1..3]
+  input n: 0..2
+  output o: i64
+  best = fold m = xs[0] for x in xs { if x > m { x } else { m } }
+  both = fold s = (x: xs[0], k: 0) for x in xs { (x: MIN(s.x, x), k: s.k + 1) }
+  ours = fold m = n for x in xs { if x > m { n } else { m } }
+  inner = fold m = n for x in xs { [m, x][if x > n { 1 } else { 0 }] }
+  c = count x in xs { x >= both.x and x < best }
+  d = count x in [n, 1] { x == ours }
+  o = best + c + d + inner + (count x in [n, both.k] { x == inner }) + (if best in xs { 1 } else { 2 })`,
+  `input xs: [0..2; 1..3]
+  input n: 0..2
+  output o: i64
+  m = map i in 0..LENGTH(xs) - 1 { xs[i] * 2 + i }
+  r = map i in n..2 { i * i }
+  c = count i in 0..LENGTH(xs) - 1 { xs[i] > i }
+  o = c + (if n < LENGTH(m) { m[n] } else { 7 }) + (if n < LENGTH(r) { r[n] } else { 5 }) + m[LENGTH(m) - 1] + SUM(TAKE(xs, n)) + SUM(xs)`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
 /** Inputs of each program; a long run sets it higher. */

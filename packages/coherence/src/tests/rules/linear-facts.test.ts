@@ -54,6 +54,11 @@ const SOURCES: readonly string[] = [
   'input a: -3..6\n input b: -2..5\n input c: -2..4\n output o: i64\n require c != 0\n o = a * b / c + FLOOR_DIV(-(a * b), c) * 2 + FLOOR_DIV(a * b, c) + (-a * b) / c + (2 * a * b + ABS(c)) / (2 * c) + 6 * a * b / c + MULDIV(a, b, c) + a * b * b / (c * c) + DIV_ROUND(a * b, c)',
   'input a: 0..25\n input b: 8..13\n output o: i64\n x = PAD_START(FORMAT_INT(a), 2, "0") ++ ":" ++ FORMAT_INT(b % 4)\n y = PAD_START(FORMAT_INT(b), 2, "0") ++ ":" ++ FORMAT_INT(a % 3)\n o = (if x < y { 1 } else { 2 }) + (if y <= x { 4 } else { 3 }) + (if x > y { 5 } else { 6 }) + (if y >= x { 7 } else { 8 }) + (if x == y { 9 } else { 0 }) + (if y != x { 3 } else { 1 })',
   'input n: 10_000..10_400\n input t: text[10] of "0-9-"\n output o: i64\n d = FORMAT_DATE(n) ++ "x"\n m = PARSE_DATE(t) ?? 10_100\n o = m + (if FORMAT_DATE(n) < t { 1 } else { 2 }) + (if t == FORMAT_DATE(n) { 4 } else { 3 }) + (if d >= FORMAT_DATE(m as 10_000..10_400) ++ "x" { 1 } else { 0 })',
+  'input xs: [-2..3; 1..3]\n input i: 0..2\n input j: 0..3\n output o: i64\n require i < LENGTH(xs)\n s = SORT(xs)\n t = REVERSE(s)\n k = MIN(j, LENGTH(xs))\n o = s[i] + xs[i] * 2 + t[i] * 3 + (if i <= k { SUM(SLICE(s, i, k)) + SUM(SLICE(t, i, k)) * 2 } else { 4 }) + SUM(TAKE(xs, j)) + SUM(DROP(s, j)) + SUM(SET(xs, i, j)) + s[LENGTH(s) - 1] + xs[k - 1] + SUM(xs)',
+  'input xs: [0..2; 1..3]\n input n: 0..3\n input i: 0..2\n output o: i64\n require i < LENGTH(xs)\n f = FIND(xs, n)\n least = fold m = xs[0] for x in xs { MIN(m, x) }\n last = fold s = (x: xs[0], k: 0) for x in xs { (x: if x >= s.x { x } else { s.x }, k: s.k + 1) }\n g = FIND(xs, least)\n o = xs[i] + (match f { some p => xs[p], none => 5 }) + (g ?? 7) * 2 + xs[g ?? 0] + (FIND(xs, last.x) ?? 8) + (FIND(xs, MAX(xs[0], xs[i])) ?? 9)',
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k == 0 or xs[k - 1] < x }\n f = filter x in REVERSE(xs) { x > -2 }\n o = xs[i] + xs[j] * 2 + (if LENGTH(f) > 1 { f[i % 2] + f[j % 2] } else { 9 }) + SUM(TAKE(xs, j))',
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k in 0..LENGTH(xs) - 2 { xs[k] >= xs[k + 1] }\n o = xs[i] + xs[j] * 2',
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k + 1 < LENGTH(xs) implies xs[k + 1] > x }\n o = xs[i] + xs[j] * 2',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
@@ -144,6 +149,9 @@ test('every fact holds in every run, whatever is taken for what was not evaluate
   expect(stating.length).toBeGreaterThan(15);
   const expected = stating.flatMap(({ name }) => Array.from({ length: FACTS_OF[name] ?? 2 }, (_, index) => `${name} ${index}`));
   for (const name of ['MUL', 'MIN', 'ABS', 'MULDIV', 'SHL', 'SHR', 'POW', 'DIV']) expected.push(`${name} ordered 0`);
+  for (const name of ['SLICE', 'TAKE', 'DROP']) expected.push(`${name} ordered 0`, `${name} ordered 1`);
+  for (const way of [0, 1, 2, 3, 4, 5]) expected.push(`GET ordered ${way}`);
+  for (const fact of ['GET 0', 'GET 4', 'SET 5', 'SLICE 7', 'FIND 4']) expected.push(fact);
   expect([...seen]).toEqual(
     expect.arrayContaining([
       ...expected,

@@ -1,0 +1,162 @@
+import { CONSTANT_TERM, constantOf, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
+import type { Graph, Node, NodeId } from '../graph/graph.js';
+import { monomerOf } from './applications.js';
+import type { Board } from './board.js';
+import { boundNode } from './loops.js';
+import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { valueClasses } from './value-classes.js';
+
+/** An ALL that compares the neighbours in a list: if it is true, the list is in this order. */
+interface NeighbourOrder {
+  readonly all: NodeId;
+  readonly order: 'up' | 'down';
+}
+
+const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, readonly NeighbourOrder[]>>();
+
+/** The order of a list of integers of which a true ALL compares all neighbours; `null` for other lists. */
+export function neighbourOrderOf(board: Board, list: NodeId): 'up' | 'down' | null {
+  const orders = ordersIn(board.graph).get(board.classOf(list)) ?? [];
+  board.spend(list, 1 + orders.length);
+  for (const { all, order } of orders) {
+    const view = board.isLive(all) ? board.view(all) : null;
+    if (view?.kind === 'boolean' && view.canBeTrue && !view.canBeFalse) return order;
+  }
+  return null;
+}
+
+function ordersIn(graph: Graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> {
+  const known = KNOWN.get(graph);
+  if (known !== undefined) return known;
+  const found = new Map<NodeId, NeighbourOrder[]>();
+  for (const [all, node] of graph.nodes.entries()) {
+    if (node.op !== 'loop' || node.loop !== 'all' || node.source.over !== 'range') continue;
+    const compared = comparedBy(graph, node);
+    if (compared === null) continue;
+    const orders = found.get(compared.list) ?? [];
+    orders.push({ all, order: compared.order });
+    found.set(compared.list, orders);
+  }
+  KNOWN.set(graph, found);
+  return found;
+}
+
+/**
+ * The list whose neighbours the body of an ALL over a range compares. The body is a disjunction: the last part compares the
+ * elements at two neighbouring places, and each other part is false for the places of all pairs. `null` for other loops.
+ */
+function comparedBy(graph: Graph, { source, body }: Extract<Node, { op: 'loop' }>): { list: NodeId; order: 'up' | 'down' } | null {
+  const [element, result] = [boundNode(graph, body, 0), graph.regions[body]?.result ?? null];
+  if (element === undefined || result === null || source.over !== 'range') return null;
+  const polynomials = nodePolynomials(graph);
+  const { excuses, claim } = partsOf(graph, result);
+  const pair = claim === null ? null : pairIn(graph, polynomials, claim);
+  if (pair === null) return null;
+  // The lesser place is the element plus a constant. The pairs of the list are those for elements from `first` to `last`.
+  const offset = constantOf(minus(pair.place, polynomials.of(element)));
+  if (offset === null) return null;
+  const first = new Map(offset === 0n ? [] : [[CONSTANT_TERM, -offset]]);
+  const last = minus(plus(polynomials.lengthOf(pair.list), first), plus(ONE, ONE));
+  const isCovered = isAtMost(polynomials.of(source.lo), first) && isAtMost(last, polynomials.of(source.hi));
+  const areFalse = excuses.every(({ node, truth }) =>
+    isFalseFor(comparisonAt(graph, polynomials, node, truth), polynomials.of(element), first, last),
+  );
+  return isCovered && areFalse ? { list: pair.list, order: pair.order } : null;
+}
+
+/** A truth value, or its negation. */
+interface Part {
+  readonly node: NodeId;
+  readonly truth: boolean;
+}
+
+/** The parts of a disjunction: `claim` is the last. */
+function partsOf(graph: Graph, result: NodeId): { readonly excuses: readonly Part[]; readonly claim: NodeId | null } {
+  const excuses: Part[] = [];
+  for (let at = result; ; ) {
+    const node = graph.nodes[at];
+    if (node?.op !== 'shortCircuit' || node.connective === 'and') return { excuses, claim: at };
+    excuses.push({ node: node.left, truth: node.connective === 'or' });
+    const right = graph.regions[node.right]?.result ?? null;
+    if (right === null) return { excuses, claim: null };
+    at = right;
+  }
+}
+
+/** A comparison of integers: `apart`, which is `high - low`, is at least `least`; equal to it if `isEqual`. */
+interface Comparison {
+  readonly low: NodeId;
+  readonly high: NodeId;
+  readonly apart: Polynomial;
+  readonly least: Polynomial;
+  readonly isEqual: boolean;
+}
+
+/** A comparison of two integers that has this truth; `null` for other values. */
+function comparisonAt(graph: Graph, polynomials: NodePolynomials, id: NodeId, truth: boolean): Comparison | null {
+  const node = graph.nodes[id];
+  const [a, b] = node?.op === 'apply' ? node.operands : [];
+  if (node?.op !== 'apply' || a === undefined || b === undefined || !polynomials.isInteger(a) || !polynomials.isInteger(b)) return null;
+  const is = (low: NodeId, high: NodeId, least: Polynomial, isEqual = false): Comparison => {
+    const apart = minus(polynomials.of(high), polynomials.of(low));
+    return { low, high, apart, least, isEqual };
+  };
+  switch (monomerOf(node).name) {
+    case 'LT':
+      return truth ? is(a, b, ONE) : is(b, a, ZERO);
+    case 'LE':
+      return truth ? is(a, b, ZERO) : is(b, a, ONE);
+    case 'GT':
+      return truth ? is(b, a, ONE) : is(a, b, ZERO);
+    case 'GE':
+      return truth ? is(b, a, ZERO) : is(a, b, ONE);
+    case 'EQ':
+      return truth ? is(a, b, ZERO, true) : null;
+    case 'NE':
+      return truth ? null : is(a, b, ZERO, true);
+    default:
+      return null;
+  }
+}
+
+/** The list of which a comparison puts two neighbours in order, with the lesser place; `null` for other values. */
+function pairIn(
+  graph: Graph,
+  polynomials: NodePolynomials,
+  id: NodeId,
+): { readonly list: NodeId; readonly place: Polynomial; readonly order: 'up' | 'down' } | null {
+  const compared = comparisonAt(graph, polynomials, id, true);
+  if (compared === null || compared.isEqual) return null;
+  const [low, high] = [readAt(graph, compared.low), readAt(graph, compared.high)];
+  if (low === null || high === null || low.list !== high.list) return null;
+  const [before, behind] = [polynomials.of(low.place), polynomials.of(high.place)];
+  const apart = constantOf(minus(behind, before));
+  if (apart === 1n) return { list: low.list, place: before, order: 'up' };
+  return apart === -1n ? { list: low.list, place: behind, order: 'down' } : null;
+}
+
+/** The class of the list, and the place, that a node reads; `null` for other nodes. */
+function readAt(graph: Graph, id: NodeId): { readonly list: NodeId; readonly place: NodeId } | null {
+  const classes = valueClasses(graph);
+  const node = graph.nodes[classes[id] ?? id];
+  const [list, place] = node?.op === 'apply' && monomerOf(node).name === 'GET' ? node.operands : [];
+  return list === undefined || place === undefined ? null : { list: classes[list] ?? list, place };
+}
+
+/** Returns true if a comparison of an element with another value is false for each element from `first` to `last`. */
+function isFalseFor(compared: Comparison | null, element: Polynomial, first: Polynomial, last: Polynomial): boolean {
+  const [atom] = element.keys();
+  if (compared === null || atom === undefined || element.size > 1) return false;
+  const apart = minus(compared.apart, compared.least);
+  const factor = apart.get(atom) ?? 0n;
+  const rest = plus(apart, element, -factor);
+  const [one, other] = [plus(rest, first, factor), plus(rest, last, factor)];
+  const [most, least] = factor >= 0n ? [other, one] : [one, other];
+  return isAtMost(plus(most, ONE), ZERO) || (compared.isEqual && isAtMost(ONE, least));
+}
+
+/** Returns true if b - a is a constant that is not negative. */
+function isAtMost(a: Polynomial, b: Polynomial): boolean {
+  const apart = constantOf(minus(b, a));
+  return apart !== null && apart >= 0n;
+}
