@@ -59,6 +59,10 @@ const SOURCES: readonly string[] = [
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k == 0 or xs[k - 1] < x }\n f = filter x in REVERSE(xs) { x > -2 }\n o = xs[i] + xs[j] * 2 + (if LENGTH(f) > 1 { f[i % 2] + f[j % 2] } else { 9 }) + SUM(TAKE(xs, j))',
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k in 0..LENGTH(xs) - 2 { xs[k] >= xs[k + 1] }\n o = xs[i] + xs[j] * 2',
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k + 1 < LENGTH(xs) implies xs[k + 1] > x }\n o = xs[i] + xs[j] * 2',
+  // A list whose neighbours are not all compared may be in no order.
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k <= 1 or xs[k - 1] < x }\n o = xs[i] + xs[j] * 2',
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k == 1 or k == 0 or xs[k - 1] < x }\n o = xs[i] + xs[j] * 2',
+  'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k in 1..LENGTH(xs) - 2 { xs[k] <= xs[k + 1] }\n o = xs[i] + xs[j] * 2',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
