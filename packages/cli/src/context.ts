@@ -5,8 +5,8 @@ export interface Context {
   /** An absolute path: paths of the command line are relative to it. */
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly out: Output;
-  readonly err: Output;
+  readonly out: OutputStream;
+  readonly err: OutputStream;
   readonly input: Input;
   /** Aborted when the command has to end: the user interrupts it, or the reader of its output is gone. */
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface Context {
   readonly workerScript: string | undefined;
 }
 
-export interface Output {
+export interface OutputStream {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
   /** Functions that colour a text, or that return it unchanged if the output has no colours. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isMainThread } from 'node:worker_threads';
 import { serveChecks } from './check/thread.js';
-import { type Output, usageFailure } from './context.js';
+import { type OutputStream, usageFailure } from './context.js';
 import { runKir } from './program.js';
 import { styleFor } from './style.js';
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   process.exit(exitCode);
 }
 
-function output(stream: NodeJS.WriteStream, stop: AbortController): Output {
+function output(stream: NodeJS.WriteStream, stop: AbortController): OutputStream {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that went away, as `head` does, ends the command. If there is a verdict by then, it determines the exit code.
     if (error.code === 'EPIPE') stop.abort();

@@ -1,4 +1,4 @@
-import type { Output } from './context.js';
+import type { OutputStream } from './context.js';
 
 /** Work that takes less time shows no progress. */
 const PATIENCE = 1_000;
@@ -6,14 +6,14 @@ const PATIENCE = 1_000;
 const LINE_PAUSE = 10_000;
 
 /** Shows the progress of a long command: on a terminal one line that is overwritten, elsewhere a line now and then. */
-export class Progress {
+export class ProgressLine {
   readonly #started = Date.now();
   #told = this.#started;
   #shown = false;
 
   /** @param enabled false if the command is to be silent, for programs that read its output */
   constructor(
-    private readonly output: Output,
+    private readonly output: OutputStream,
     private readonly enabled: boolean,
   ) {}
 

@@ -1,11 +1,11 @@
 import { createClient } from './client.js';
 import { answerOf, NetworkError } from './errors.js';
-import { type Answer, serve } from './testing/server.fixture.js';
+import { type Responder, serve } from './testing/server.fixture.js';
 
 const KEY = 'svc_live_0000000000000000000000000000000000000000';
 
 const json =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Responder =>
   (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(JSON.stringify(body));

@@ -47,7 +47,7 @@ export interface KirchhoffClient {
 }
 
 const FIRST_POLL = 500;
-const LONGEST_POLL = 10_000;
+const MAX_POLL = 10_000;
 
 export function createClient(options: ClientOptions): KirchhoffClient {
   const { apiKey, retry } = options;
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions): KirchhoffClient {
   registry.use(REFUSE_STRANGERS);
   compiler.use(REFUSE_STRANGERS);
   const waitForCertification = async (id: string, signal?: AbortSignal): Promise<Certification> => {
-    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
+    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, MAX_POLL)) {
       const run = answerOf(await registry.GET('/v1/certifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
       if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
       if (run.status === 'failed') throw new RunFailedError(id);
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions): KirchhoffClient {
     }
   };
   const waitForVerification = async (id: string, signal?: AbortSignal): Promise<VerificationResult> => {
-    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, LONGEST_POLL)) {
+    for (let pause = FIRST_POLL; ; pause = Math.min(2 * pause, MAX_POLL)) {
       const run = answerOf(await registry.GET('/v1/verifications/{id}', { params: { path: { id } }, signal: signal ?? null }));
       if (run.status === 'done' && run.result !== null && run.result !== undefined) return run.result;
       if (run.status === 'failed') throw new RunFailedError(id);

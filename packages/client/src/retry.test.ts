@@ -1,16 +1,16 @@
 import { NetworkError } from './errors.js';
 import { retrying } from './retry.js';
-import { type Answer, serve } from './testing/server.fixture.js';
+import { type Responder, serve } from './testing/server.fixture.js';
 
 const answer =
-  (status: number, code = '', headers: Readonly<Record<string, string>> = {}): Answer =>
+  (status: number, code = '', headers: Readonly<Record<string, string>> = {}): Responder =>
   (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/problem+json', Connection: 'close', ...headers });
     response.end(JSON.stringify({ code }));
   };
-const breakOff: Answer = (request) => void request.socket.destroy();
+const breakOff: Responder = (request) => void request.socket.destroy();
 /** Breaks off in the middle of the answer. */
-const part: Answer = (request, response) => {
+const part: Responder = (request, response) => {
   response.writeHead(200, { 'Content-Length': '10' });
   response.write('{"a"', () => void request.socket.destroy());
 };

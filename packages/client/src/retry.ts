@@ -11,7 +11,7 @@ export interface RetryOptions {
 }
 
 const ATTEMPTS = 5;
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 const ANSWER_WITHIN = 300_000;
 /** Bytes of an answer: far more than the services send. */
 const MAX_ANSWER = 128 * 1_048_576;
@@ -29,7 +29,7 @@ type Send = (request: Request) => Promise<Response>;
  */
 export function retrying(
   send: Send,
-  { attempts = ATTEMPTS, longestWait = LONGEST_WAIT, answerWithin = ANSWER_WITHIN }: RetryOptions = {},
+  { attempts = ATTEMPTS, longestWait = MAX_WAIT, answerWithin = ANSWER_WITHIN }: RetryOptions = {},
 ): Send {
   return async (request) => {
     const started = performance.now();

@@ -1,4 +1,4 @@
-export type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+export type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 export * as abstract from '@kirchhoff/kernel/abstract/abstract';
 export { ASSURANCES, type Assurance, gradeOf } from '@kirchhoff/kernel/certificate/assurance';
 export { type Checked, check, checkWith, type Subject } from '@kirchhoff/kernel/certificate/check';
@@ -52,7 +52,7 @@ export { entropyPlace, type FaultPlace, faultPlace } from '@kirchhoff/language/p
 export { type Formatting, format } from '@kirchhoff/language/program/format';
 export { type Files, NO_FILES } from '@kirchhoff/language/program/join-files';
 export { type PinnedSource, programsOf } from '@kirchhoff/language/program/pinned-sources';
-export { type Pin, pinsOf, type RefusedPins, type ResolvedPins } from '@kirchhoff/language/program/pins';
+export { type Pin, type ProgramsByPin, pinsOf, type RefusedPins } from '@kirchhoff/language/program/pins';
 export type * from '@kirchhoff/language/program/program';
 export { type ReadOptions, read } from '@kirchhoff/language/program/read';
 export type * from '@kirchhoff/language/program/source-map';
@@ -60,7 +60,7 @@ export { type ParsedJson, parseJson } from '@kirchhoff/language/program/strict-j
 export { filesUsedBy, isLibrary } from '@kirchhoff/language/program/used-files';
 export { resolvePath } from '@kirchhoff/language/syntax/file-path';
 export { asOfText } from '@kirchhoff/language/syntax/joined-source';
-export type { Part } from '@kirchhoff/language/syntax/place';
+export type { SourcePart } from '@kirchhoff/language/syntax/place';
 export { spellText } from '@kirchhoff/language/syntax/spelling';
 export { type CertifyOptions, certify, certifyWith } from '@kirchhoff/prover/certify';
 export { type ClosurePlace, closurePlaces } from '@kirchhoff/prover/closure-places';
@@ -73,14 +73,14 @@ export {
   type TellingInput,
 } from '@kirchhoff/prover/compare';
 export {
-  type Answer,
   type CategoryComparison,
   type ComparedPolicy,
   comparePolicies,
   type PolicyComparison,
+  type TriState,
   type VerdictChange,
 } from '@kirchhoff/prover/compare-policies';
-export { hullOf } from '@kirchhoff/prover/hull';
+export { enclosingDomain } from '@kirchhoff/prover/enclosing-domain';
 export { type NodeDomains, nodeDomains, type ProgramDomains } from '@kirchhoff/prover/node-domains';
 export * from '@kirchhoff/prover/report/certification';
 export { evidenceOf, type ProgramEvidence } from '@kirchhoff/prover/report/evidence';

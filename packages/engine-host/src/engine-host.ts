@@ -2,7 +2,7 @@ import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import { engineEstimate, type Problem, problem } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import { valueOrProblem } from './problems.js';
-import { type PoolOutcome, type RunOptions, type TaskInput, type TaskModule, type TaskResult, ThreadPool } from './thread-pool.js';
+import { type PoolOutcome, type TaskInput, type TaskModule, type TaskOptions, type TaskResult, ThreadPool } from './thread-pool.js';
 
 export interface EngineLog {
   error(fields: object, message: string): void;
@@ -21,7 +21,7 @@ export interface EngineOptions {
 }
 
 /** The options of a task without the estimate, which comes from the source. */
-export type Asker = Omit<RunOptions, 'estimate' | 'transfer'>;
+export type AskerOptions = Omit<TaskOptions, 'estimate' | 'transfer'>;
 
 /** A source and the files beside it. */
 interface Sized {
@@ -52,7 +52,7 @@ export class EngineHost<Tasks extends TaskModule<Tasks>> {
   async run<Name extends keyof Tasks & string>(
     name: Name,
     work: TaskInput<Tasks[Name]> & Sized,
-    asker: Asker,
+    asker: AskerOptions,
   ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     const { source, files = NO_FILES }: Sized = work;
     const characters = [...files.values()].reduce((sum, text) => sum + text.length, source.length);
@@ -63,7 +63,7 @@ export class EngineHost<Tasks extends TaskModule<Tasks>> {
   async ask<Name extends keyof Tasks & string>(
     name: Name,
     work: TaskInput<Tasks[Name]> & Sized,
-    asker: Asker,
+    asker: AskerOptions,
   ): Promise<TaskResult<Tasks[Name]> | Problem> {
     return valueOrProblem(await this.run(name, work, asker));
   }

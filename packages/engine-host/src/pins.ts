@@ -1,9 +1,9 @@
 import type { Pin } from '@kirchhoff/coherence';
-import type { PinnedVersion, PinResolution } from '@kirchhoff/platform';
+import type { PinnedVersion, StoredPinResolution } from '@kirchhoff/platform';
 import type { NeedsPins, ResolvedPins } from './source.js';
 
 /** Finds the circuits that pins name, among those that an account may see. */
-export type ResolvePins = (pins: readonly Pin[], accountId: string) => Promise<PinResolution>;
+export type ResolvePins = (pins: readonly Pin[], accountId: string) => Promise<StoredPinResolution>;
 
 /** The outcome of a task on a source, and the versions that its pins were resolved to. */
 export interface WithPins<Outcome> {
@@ -19,7 +19,7 @@ export interface WithPins<Outcome> {
  */
 export async function withPins<Outcome extends { readonly kind: string }>(
   run: (pins: ResolvedPins | undefined) => Promise<Outcome | NeedsPins>,
-  resolve: (pins: readonly Pin[]) => Promise<PinResolution>,
+  resolve: (pins: readonly Pin[]) => Promise<StoredPinResolution>,
 ): Promise<WithPins<Outcome>> {
   const first = await run(undefined);
   if (!needsPins(first)) return { outcome: first, pinned: [] };

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@kirchhoff/platform';
-import type { Refused } from './source.js';
+import type { RefusedSource } from './source.js';
 import type { PoolOutcome } from './thread-pool.js';
 
 /** Returns the value of a task, or the problem of a caller whose task did not end with one. */
@@ -24,7 +24,7 @@ export function engineBusy(): Problem {
 }
 
 /** The 422 of a source that is no program of the type that the address takes. */
-export function invalidProgram({ diagnostics }: Pick<Refused, 'diagnostics'>): Problem {
+export function invalidProgram({ diagnostics }: Pick<RefusedSource, 'diagnostics'>): Problem {
   const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
   return problem('invalid-program', detail, { members: { diagnostics } });
 }

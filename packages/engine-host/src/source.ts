@@ -3,7 +3,6 @@ import {
   type Diagnostic,
   type Files,
   NO_FILES,
-  type Part,
   type Pin,
   type PinnedSource,
   type PolicyProgram,
@@ -11,6 +10,7 @@ import {
   pinsOf,
   programsOf,
   read,
+  type SourcePart,
 } from '@kirchhoff/coherence';
 
 /** Everything here is plain data or runs in a thread: it is cloned on its way in and out. */
@@ -40,7 +40,7 @@ export interface StoredSource {
 }
 
 /** The source does not parse, does not type-check, is too costly, or declares the other type of program. */
-export interface Refused {
+export interface RefusedSource {
   readonly kind: 'diagnostics';
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -62,11 +62,11 @@ export interface Read<Type extends Program> {
   readonly program: Type;
   readonly source: string;
   /** The lines of the source that come from files; empty if there are no files. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly SourcePart[];
 }
 
 /** Reads a circuit or a policy. */
-export function readProgram({ source, files, pins }: SourceWork): Read<Program> | Refused | NeedsPins {
+export function readProgram({ source, files, pins }: SourceWork): Read<Program> | RefusedSource | NeedsPins {
   const reading = read(source, pins === undefined ? { files } : { files, pins: programsOf(pins.pinned), refused: pins.refused });
   if (reading.ok) return { kind: 'program', program: reading.program, source: reading.source, parts: reading.parts };
   const isUnresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
@@ -75,7 +75,7 @@ export function readProgram({ source, files, pins }: SourceWork): Read<Program> 
 }
 
 /** Reads a circuit; refuses a policy. */
-export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | NeedsPins {
+export function readCircuit(work: SourceWork): Read<CircuitProgram> | RefusedSource | NeedsPins {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;
   const { program, source, parts } = reading;
@@ -89,7 +89,7 @@ export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | 
 }
 
 /** Reads a policy; refuses a circuit. */
-export function readPolicy(work: SourceWork): Read<PolicyProgram> | Refused | NeedsPins {
+export function readPolicy(work: SourceWork): Read<PolicyProgram> | RefusedSource | NeedsPins {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;
   const { program, source, parts } = reading;
@@ -114,7 +114,7 @@ interface OtherType {
   readonly hint: string;
 }
 
-function otherType(name: string, { found, expected, hint }: OtherType): Refused {
+function otherType(name: string, { found, expected, hint }: OtherType): RefusedSource {
   const diagnostic: Diagnostic = {
     severity: 'error',
     code: 'missing-program',

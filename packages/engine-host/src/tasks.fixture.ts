@@ -6,13 +6,13 @@ export function double(number: number): number {
   return number * 2;
 }
 
-export function sum(octets: Uint8Array): number {
-  return octets.reduce((total, octet) => total + octet, 0);
+export function sum(bytes: Uint8Array): number {
+  return bytes.reduce((total, byte) => total + byte, 0);
 }
 
 export function make(length: number): Uint8Array<ArrayBuffer> {
-  const octets = new Uint8Array(length).fill(7);
-  return transferring(octets, [octets.buffer]);
+  const bytes = new Uint8Array(length).fill(7);
+  return transferring(bytes, [bytes.buffer]);
 }
 
 export function fail(message: string): never {

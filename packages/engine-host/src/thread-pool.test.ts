@@ -1,5 +1,5 @@
 import { getPriority } from 'node:os';
-import { type Meter, OWN_SHARE } from '@kirchhoff/platform';
+import { OWN_SHARE, type TimeMeter } from '@kirchhoff/platform';
 import type * as tasks from './tasks.fixture.js';
 import { ThreadPool } from './thread-pool.js';
 
@@ -38,11 +38,11 @@ it('runs a task of the module', async () => {
   expect(await open().run('double', 21, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 42 });
 });
 
-it('moves octets both ways', async () => {
+it('moves bytes both ways', async () => {
   const pool = open();
-  const octets = new Uint8Array([1, 2, 3]);
-  expect(await pool.run('sum', octets, { share: OWN_SHARE, transfer: [octets.buffer] })).toEqual({ kind: 'done', value: 6 });
-  expect(octets).toHaveLength(0);
+  const bytes = new Uint8Array([1, 2, 3]);
+  expect(await pool.run('sum', bytes, { share: OWN_SHARE, transfer: [bytes.buffer] })).toEqual({ kind: 'done', value: 6 });
+  expect(bytes).toHaveLength(0);
   expect(await pool.run('make', 3, { share: OWN_SHARE })).toEqual({ kind: 'done', value: new Uint8Array([7, 7, 7]) });
 });
 
@@ -71,7 +71,7 @@ it('asks who pays before it begins a task that has waited, and tells what was sp
   const pool = open();
   const { held, release } = flag();
   const told: string[] = [];
-  const meterOf = (name: string, mayBegin: boolean): Meter => ({
+  const meterOf = (name: string, mayBegin: boolean): TimeMeter => ({
     spent: () => told.push(`${name} has spent`),
     mayBegin: async () => {
       told.push(`may ${name} begin`);

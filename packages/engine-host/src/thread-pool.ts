@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
-import { FairSemaphore, type Meter, type Share } from '@kirchhoff/platform';
+import { FairSemaphore, type Share, type TimeMeter } from '@kirchhoff/platform';
 import { Piscina } from 'piscina';
 
 /** The functions of a module that runs in the pool: `typeof import('./tasks.js')`. Inputs and results are cloned. */
@@ -35,7 +35,7 @@ export interface ThreadPoolOptions {
   readonly memoryMegabytes?: number;
 }
 
-export interface RunOptions {
+export interface TaskOptions {
   /** The account that the task belongs to: tasks wait in turn by group and account. */
   readonly share: Share;
   /** Estimated milliseconds of the task. Default: 10. */
@@ -44,7 +44,7 @@ export interface RunOptions {
   /** Buffers of the input that are moved instead of copied; afterwards the caller cannot use them. */
   readonly transfer?: readonly ArrayBuffer[];
   /** The account or address that pays for it. Default: not metered. */
-  readonly meter?: Meter;
+  readonly meter?: TimeMeter;
 }
 
 const GUARD_MILLISECONDS = 30_000;
@@ -109,7 +109,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   async run<Name extends keyof Tasks & string>(
     name: Name,
     input: TaskInput<Tasks[Name]>,
-    options: RunOptions,
+    options: TaskOptions,
   ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     return this.runMade(name, async () => input, options);
   }
@@ -121,7 +121,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   async runMade<Name extends keyof Tasks & string>(
     name: Name,
     make: () => Promise<TaskInput<Tasks[Name]>>,
-    options: RunOptions,
+    options: TaskOptions,
   ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
     const place = await this.#line.enter({ share, estimate, signal: leaving });

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 
 /**
- * Wraps a task's result so that the named buffers are moved out of the thread instead of copied. Only for octets that
+ * Wraps a task's result so that the named buffers are moved out of the thread instead of copied. Only for bytes that
  * own their whole buffer.
  */
 export function transferring<Value>(value: Value, buffers: readonly ArrayBuffer[]): Value {

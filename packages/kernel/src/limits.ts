@@ -9,13 +9,13 @@ export const BYTES_LENGTH = 1_048_576;
 export const LIST_LENGTH = 65_536;
 export const DOMAIN_NESTING = 64;
 /** Nesting of the types of expressions: a value may be wrapped a little deeper than any port can carry. */
-export const KIND_NESTING = 128;
+export const TYPE_NESTING = 128;
 /** Parts of the types of all values of a graph, without sharing: a part counts at each use. */
-export const KIND_PARTS = 1_000_000;
+export const TYPE_PARTS = 1_000_000;
 /** Parts of one domain, without sharing. */
 export const DOMAIN_PARTS = 65_536;
 export const VALUE_BYTES = 16 * 1024 * 1024;
-/** Elements, octets, code points, fields and contents of any one value that a program computes, by declared domains. */
+/** Elements, bytes, code points, fields and contents of any one value that a program computes, by declared domains. */
 export const VALUE_PARTS = 16_777_216;
 export const STATIC_COST = 10_000_000;
 export const MAX_CERTIFICATE_BYTES = 8 * 1024 * 1024;

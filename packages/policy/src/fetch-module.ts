@@ -16,8 +16,8 @@ export interface ModuleRequest {
   readonly signal: AbortSignal;
 }
 
-/** Limit for the octets of a module: the text of a program has at most 8 Mi characters. */
-const MAX_OCTETS = 33_554_432;
+/** Limit for the bytes of a module: the text of a program has at most 8 Mi characters. */
+const MAX_BYTES = 33_554_432;
 
 /** Requests the module of a policy. It follows no redirect, which could send the key elsewhere or return another program. */
 export async function fetchModule({ url, key, tag, signal }: ModuleRequest, send: typeof fetch): Promise<Fetched> {
@@ -45,10 +45,10 @@ async function fetchedOf(response: Response, tag: string | null): Promise<Fetche
 
 async function textOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let [text, octets] = ['', 0];
+  let [text, bytes] = ['', 0];
   for await (const part of partsOf(body)) {
-    octets += part.length;
-    if (octets > MAX_OCTETS) throw new RangeError(`the module has more than ${MAX_OCTETS} octets`);
+    bytes += part.length;
+    if (bytes > MAX_BYTES) throw new RangeError(`the module has more than ${MAX_BYTES} bytes`);
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

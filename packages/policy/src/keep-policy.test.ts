@@ -147,7 +147,7 @@ it.each<[string, Answer]>([
   ['a module without a hash', givesModule(moduleOf(9).replace("hash: 'h9', ", ''), '"9"')],
   ['a module that allows everything', givesModule(moduleOf(9).replace("verdict: 'DENY'", "verdict: 'ALLOW'"), '"9"')],
   ['a module that throws when it decides', givesModule(moduleOf(9).replace("category === 'pay'", 'params.cents'), '"9"')],
-  ['octets that are no UTF-8', (_request, response) => void response.writeHead(200, JAVASCRIPT).end(Buffer.from([0xff, 0xfe]))],
+  ['bytes that are no UTF-8', (_request, response) => void response.writeHead(200, JAVASCRIPT).end(Buffer.from([0xff, 0xfe]))],
   ['a broken connection', (request) => void request.socket.destroy()],
   [
     'a body that breaks off',
@@ -203,7 +203,7 @@ it('a module without end is not read to its end', async () => {
     response.on('drain', more);
     more();
   };
-  await eventually(() => problems.some((problem) => problem.includes('octets')));
+  await eventually(() => problems.some((problem) => problem.includes('bytes')));
   expect(policy.version).toBe(1);
 });
 

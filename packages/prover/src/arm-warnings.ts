@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { PassProof } from '@kirchhoff/kernel/certificate/format';
 import type { Arm, CorePattern, Graph } from '@kirchhoff/kernel/graph/graph';
@@ -21,8 +21,8 @@ export interface ClaimedGraph {
 /** A match that may be reached, with what the claims of its graph leave of the subject in each arm. */
 interface Reached {
   readonly arms: readonly Arm[];
-  readonly subject: Abstract;
-  readonly subjects: readonly Abstract[];
+  readonly subject: AbstractValue;
+  readonly subjects: readonly AbstractValue[];
   readonly map: GraphMap;
 }
 
@@ -59,7 +59,7 @@ function reachedMatches({ graph, map, pass }: ClaimedGraph): readonly Reached[] 
   });
 }
 
-function isNever({ kind }: Abstract): boolean {
+function isNever({ kind }: AbstractValue): boolean {
   return kind === 'never';
 }
 
@@ -67,7 +67,7 @@ function livePlaces({ arms, subjects, map }: Reached): readonly Place[] {
   return arms.flatMap(({ region }, index) => (subjects[index]?.kind === 'never' ? [] : (map.arms.get(region) ?? [])));
 }
 
-function warning(place: Place, pattern: CorePattern, subject: Abstract): Diagnostic {
+function warning(place: Place, pattern: CorePattern, subject: AbstractValue): Diagnostic {
   const message = `this arm can never match: what is matched here is ${shorten(showUnseen(describe(subject)))}, and no such value is left for it`;
   return { severity: 'warning', code: 'unreachable-arm', message, ...placeOf(place), text: shorten(showUnseen(describePattern(pattern))) };
 }

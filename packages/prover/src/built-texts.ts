@@ -51,11 +51,11 @@ class Seen {
   };
   private readonly patterns = new Set<string>();
   private readonly characters = new Map<number, string>();
-  private readonly octets: Uint8Array[] = [];
+  private readonly literals: Uint8Array[] = [];
   private readonly operations = new Set<string>();
 
   look(graph: Graph, node: Node): void {
-    if (node.op === 'literal' && node.value instanceof Uint8Array && this.octets.length < MAX_OF_A_KIND) this.octets.push(node.value);
+    if (node.op === 'literal' && node.value instanceof Uint8Array && this.literals.length < MAX_OF_A_KIND) this.literals.push(node.value);
     if (node.op !== 'apply') return;
     const { name } = monomerAt(node.monomer);
     this.operations.add(name);
@@ -85,7 +85,7 @@ class Seen {
   shapes(integers: readonly Int[]): TextShapes | null {
     const { prefixes, suffixes, parts, separators } = this.sets;
     const lengths = integers.filter((value): value is number => typeof value === 'number' && value >= 0 && value <= MAX_LENGTH);
-    const spellings = spellingsFor(this.operations, integers, this.octets, lengths).slice(0, MAX_SPELLINGS);
+    const spellings = spellingsFor(this.operations, integers, this.literals, lengths).slice(0, MAX_SPELLINGS);
     const looks = [...prefixes, ...suffixes, ...parts, ...separators, ...this.patterns, ...spellings];
     if (looks.length === 0 && this.characters.size === 0 && !this.operations.has('TEXT_LENGTH')) return null;
     return {
@@ -141,11 +141,11 @@ function matchesOf(pattern: string): readonly string[] {
 function spellingsFor(
   operations: ReadonlySet<string>,
   integers: readonly Int[],
-  octets: readonly Uint8Array[],
+  literals: readonly Uint8Array[],
   lengths: readonly number[],
 ): readonly string[] {
   const near = [...new Set([0, 1, ...integers].flatMap((value) => [value, subtract(value, 1), add(value, 1)]))];
-  const bytes = [...octets, ...lengths.map((length) => new Uint8Array(length))];
+  const bytes = [...literals, ...lengths.map((length) => new Uint8Array(length))];
   const spellings: string[] = [];
   if (operations.has('PARSE_INT')) spellings.push(...near.map(String));
   if (operations.has('PARSE_HEX')) spellings.push(...bytes.map(hexOf), ...near.flatMap(hexOfInteger));
@@ -157,7 +157,7 @@ function spellingsFor(
 }
 
 function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Returns the hexadecimal digits, of even number; empty for a negative integer. */

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import type { CaseProof, CaseSplit, Evidence, InlinedProof } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
@@ -7,17 +7,17 @@ import { inlined, inlinedDomains, type Loops } from '@kirchhoff/kernel/graph/inl
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import { type Split, splitsOf, valuesOf } from './case-splits.js';
 import { failsOnSamples } from './counterexamples.js';
-import { UNKNOWN } from './known.js';
 import type { Effort } from './linear/effort.js';
 import { LinearObligations } from './linear/obligations.js';
 import type { ProvingMeter } from './meter.js';
-import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
-import { type Split, splitsOf, valuesOf } from './splits.js';
+import { UNKNOWN } from './operand-facts.js';
+import { type DomainFinding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import type { Stop } from './stop.js';
-import { closeBySums, openOf, POLYNOMIAL_STEPS, type Task } from './sums.js';
+import { closeBySums, openOf, POLYNOMIAL_STEPS, type SumTask } from './sums.js';
 import { splittingThresholdsOf } from './thresholds.js';
-import type { Work } from './work.js';
+import type { ProvingWork } from './work.js';
 
 /** Limits for case splitting: the number of passes over a graph, and the nodes that all passes visit. */
 const MAX_PASSES = 400;
@@ -29,7 +29,7 @@ const WRITTEN_OUT = 1 / 2;
 /** The evidence for the closure domains of a graph, and the pass whose claims it uses. */
 interface Found {
   readonly pass: Pass;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DomainFinding[];
 }
 
 interface Closing extends Found {
@@ -43,7 +43,7 @@ interface Closing extends Found {
  * Then come linear refutations for each value of a parameter that has few. A thorough search for linear refutations comes last.
  * The search stops early if the circuit is open in any case, or if some input fails.
  */
-export function closeRest(task: Task, part: GraphReference, first: Found): Closing {
+export function closeRest(task: SumTask, part: GraphReference, first: Found): Closing {
   const { core, graph, work } = task;
   const left = first.findings.filter(({ evidence }) => evidence === null);
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
@@ -64,12 +64,12 @@ export function closeRest(task: Task, part: GraphReference, first: Found): Closi
 }
 
 /** Returns a share of a meter that leaves half of the whole work to the graphs that follow. */
-function shareOfRest(meter: ProvingMeter, work: Work): ProvingMeter {
+function shareOfRest(meter: ProvingMeter, work: ProvingWork): ProvingMeter {
   return meter.share(Math.min(meter.left, work.whole.left / 2));
 }
 
 /** Returns the same work for searches whose limits are no reason to report: few programs need these searches. */
-function withoutReport(work: Work): Work {
+function withoutReport(work: ProvingWork): ProvingWork {
   return { ...work, stop: null };
 }
 
@@ -78,7 +78,7 @@ function withoutReport(work: Work): Work {
  *
  * @param before the result of an earlier search over the graph, which is kept unless this one closes more
  */
-function closeInSums(task: Task, first: Found, before: Found, effort: Effort): { readonly linear: Found; readonly inside: Closing } {
+function closeInSums(task: SumTask, first: Found, before: Found, effort: Effort): { readonly linear: Found; readonly inside: Closing } {
   const { core, graph, work } = task;
   const isLooping = inlined(core, graph, 'written_out') !== null;
   const reserve = isLooping ? WRITTEN_OUT * work.linear.left : 0;
@@ -90,7 +90,7 @@ function closeInSums(task: Task, first: Found, before: Found, effort: Effort): {
 }
 
 /** Returns the earlier result if the additional search exceeds its work; throws if the whole work is used up. */
-function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
+function unlessOver<T>(work: ProvingWork, part: Stop, before: T, more: () => T): T {
   try {
     return more();
   } catch (error) {
@@ -101,12 +101,12 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
 }
 
 /** Tries sums of inequalities for the domains that the first pass left open. */
-function closeLinearly(task: Task, first: Found, effort: Effort, reserve: number): Found {
+function closeLinearly(task: SumTask, first: Found, effort: Effort, reserve: number): Found {
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
   const { pass, findings } = closeBySums(task, domains, 'kept', effort, reserve);
   if (openOf(findings) >= openOf(first.findings)) return first;
   // The evidence of one pass is not valid with the claims of another.
-  const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
+  const found = new Map<ClosureDomain, DomainFinding>(findings.map((finding) => [finding.domain, finding]));
   return { pass, findings: first.findings.map((finding) => found.get(finding.domain) ?? finding) };
 }
 
@@ -114,7 +114,7 @@ function closeLinearly(task: Task, first: Found, effort: Effort, reserve: number
  * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
  * with loops unrolled as well. Returns the result that leaves fewer domains open.
  */
-function closeWithoutCalls(task: Task, found: Found, effort: Effort, reserve: number): Closing {
+function closeWithoutCalls(task: SumTask, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
   for (const loops of ['kept', 'written_out'] as const) {
     if (openOf(best.findings) === 0) break;
@@ -124,7 +124,7 @@ function closeWithoutCalls(task: Task, found: Found, effort: Effort, reserve: nu
   return best;
 }
 
-function closeInlined(task: Task, found: Found, loops: Loops, effort: Effort, reserve: number): Closing | null {
+function closeInlined(task: SumTask, found: Found, loops: Loops, effort: Effort, reserve: number): Closing | null {
   const made = inlined(task.core, task.graph, loops);
   if (made === null) return null;
   const asked = found.findings.flatMap(({ evidence, domain }) => {
@@ -151,7 +151,7 @@ function closeInlined(task: Task, found: Found, loops: Loops, effort: Effort, re
 
 const INLINED: Evidence = { by: 'inlined' };
 
-function closeByCases(task: Task, part: GraphReference, found: Closing): Closing {
+function closeByCases(task: SumTask, part: GraphReference, found: Closing): Closing {
   const { core, graph, work } = task;
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
   if (open.length === 0) return found;
@@ -162,7 +162,7 @@ function closeByCases(task: Task, part: GraphReference, found: Closing): Closing
 }
 
 /** Tries sums of inequalities for each single value of a parameter that has few; the same result if a value leaves a domain open. */
-function closeByValues(task: Task, found: Closing): Closing {
+function closeByValues(task: SumTask, found: Closing): Closing {
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
   const views = parameterViews(task.graph);
   const whole = shareOfRest(task.work.values, task.work);
@@ -180,9 +180,9 @@ function closeByValues(task: Task, found: Closing): Closing {
 
 /** Returns a proof for each part of a split; null if a part leaves a domain open. */
 function valueCases(
-  { core, graph, summaries }: Task,
+  { core, graph, summaries }: SumTask,
   open: readonly ProvableDomain[],
-  views: readonly Abstract[],
+  views: readonly AbstractValue[],
   { parameter, parts }: Split,
   meter: ProvingMeter,
 ): CaseSplit | null {
@@ -203,7 +203,7 @@ function isUnproduced(graph: Graph): boolean {
   return graph.outputs.some(({ node }) => node === null);
 }
 
-function closeAll(findings: readonly Finding[], evidence: Evidence): readonly Finding[] {
+function closeAll(findings: readonly DomainFinding[], evidence: Evidence): readonly DomainFinding[] {
   return findings.map((finding) => (finding.evidence === null ? { ...finding, evidence, known: UNKNOWN } : finding));
 }
 
@@ -213,13 +213,13 @@ class CaseSearch {
   private readonly thresholds;
 
   constructor(
-    private readonly task: Task,
+    private readonly task: SumTask,
     private readonly open: readonly ProvableDomain[],
   ) {
     this.thresholds = splittingThresholdsOf(task.graph);
   }
 
-  split(views: readonly Abstract[], depth: number): CaseSplit | CaseProof | null {
+  split(views: readonly AbstractValue[], depth: number): CaseSplit | CaseProof | null {
     const pass = this.pass(views);
     if (pass === null) return null;
     const evidence = this.open.flatMap((domain) => pass.find(domain).evidence ?? []);
@@ -227,7 +227,7 @@ class CaseSearch {
     if (depth >= MAX_DEPTH) return null;
     const choice = this.choose(pass, views, this.open.length - evidence.length);
     if (choice === null) return null;
-    const parts: { view: Abstract; proof: CaseSplit | CaseProof }[] = [];
+    const parts: { view: AbstractValue; proof: CaseSplit | CaseProof }[] = [];
     for (const view of choice.parts) {
       const proof = this.split(views.with(choice.parameter, view), depth + 1);
       if (proof === null) return null;
@@ -236,7 +236,7 @@ class CaseSearch {
     return { parameter: choice.parameter, parts };
   }
 
-  private pass(views: readonly Abstract[]): Pass | null {
+  private pass(views: readonly AbstractValue[]): Pass | null {
     const { core, graph, summaries, work } = this.task;
     this.passes += 1;
     if (this.passes > MAX_PASSES || this.passes * graph.nodes.length > MAX_VISITS) return null;
@@ -250,9 +250,9 @@ class CaseSearch {
   /** Returns the candidate split that leaves the fewest domains open; the first of equals. */
   private choose(
     pass: Pass,
-    views: readonly Abstract[],
+    views: readonly AbstractValue[],
     left: number,
-  ): { readonly parameter: number; readonly parts: readonly Abstract[] } | null {
+  ): { readonly parameter: number; readonly parts: readonly AbstractValue[] } | null {
     const candidates = splitsOf(pass.search.parameterViews(), views, this.thresholds);
     const [first, ...others] = candidates;
     if (first === undefined || others.length === 0) return first ?? null;

@@ -5,14 +5,14 @@ import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
 import type { Program } from '@kirchhoff/language/program/program';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
-import type { Finding } from './pass.js';
+import type { DomainFinding } from './pass.js';
 import { prove } from './prove.js';
 import { provenOfRules, provenOfRulesWith } from './prove-rules.js';
 import type { Certification } from './report/certification.js';
-import { closed, open, withFaults } from './results.js';
+import { certifiedReport, openReport, withFaults } from './results.js';
 import { remembering, solve } from './solve.js';
 import { giveUp } from './stop.js';
-import { openCount, type Written, write } from './written.js';
+import { openCount, type WrittenCertificate, write } from './written.js';
 
 export interface CertifyOptions {
   /** A certificate of a program with the same `proofKey`: it is checked instead of searching for a proof anew. */
@@ -27,15 +27,15 @@ export interface CertifyOptions {
 export function certify(program: Program, options: CertifyOptions = {}): Certification {
   if (options.reuse !== undefined && check(program, options.reuse).valid) return closedAlone(program, decoded(options.reuse));
   const proof = prove(program.core);
-  if (openCount(proof) > 0) return open(program, proof, findCounterexamples(program.core, proof));
+  if (openCount(proof) > 0) return openReport(program, proof, findCounterexamples(program.core, proof));
   const found = write(program, proof);
-  if (!('certificate' in found)) return open(program, found, new Map());
-  if (!isConfirmed(check(program, found.bytes))) return open(program, giveUp(proof, 'checking'), new Map());
+  if (!('certificate' in found)) return openReport(program, found, new Map());
+  if (!isConfirmed(check(program, found.bytes))) return openReport(program, giveUp(proof, 'checking'), new Map());
   return closedAlone(program, found);
 }
 
-function closedAlone(program: Program, { certificate, bytes }: Written): Certification {
-  return closed(program, certificate, bytes, provenOfRules(program, certificate.graphs));
+function closedAlone(program: Program, { certificate, bytes }: WrittenCertificate): Certification {
+  return certifiedReport(program, certificate, bytes, provenOfRules(program, certificate.graphs));
 }
 
 /** Like {@link certify}, but asks a solver about the domains that the other layers leave open. */
@@ -46,21 +46,21 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
   }
   const first = prove(program.core);
   const seen = openCount(first) > 0 ? findCounterexamples(program.core, first) : new Map<string, Counterexample>();
-  const isRefuted = (part: GraphReference, { domain }: Finding): boolean => seen.has(domainKey(part, domain));
+  const isRefuted = (part: GraphReference, { domain }: DomainFinding): boolean => seen.has(domainKey(part, domain));
   const { proof, counterexamples, faults } = await solve(program.core, first, known, program.proofKey, isRefuted);
-  if (openCount(proof) > 0) return withFaults(program, faults, open(program, proof, new Map([...counterexamples, ...seen])));
+  if (openCount(proof) > 0) return withFaults(program, faults, openReport(program, proof, new Map([...counterexamples, ...seen])));
   const found = write(program, proof);
-  if (!('certificate' in found)) return open(program, found, new Map());
+  if (!('certificate' in found)) return openReport(program, found, new Map());
   const checked = await checkWith(program, found.bytes, known);
   return withFaults(
     program,
     faults,
-    isConfirmed(checked) ? await closedWith(program, found, known) : open(program, giveUp(proof, 'checking'), new Map()),
+    isConfirmed(checked) ? await closedWith(program, found, known) : openReport(program, giveUp(proof, 'checking'), new Map()),
   );
 }
 
-async function closedWith(program: Program, { certificate, bytes }: Written, solver: Solver): Promise<Certification> {
-  return closed(program, certificate, bytes, await provenOfRulesWith(program, certificate.graphs, solver));
+async function closedWith(program: Program, { certificate, bytes }: WrittenCertificate, solver: Solver): Promise<Certification> {
+  return certifiedReport(program, certificate, bytes, await provenOfRulesWith(program, certificate.graphs, solver));
 }
 
 /**
@@ -73,7 +73,7 @@ function isConfirmed(checked: Checked): boolean {
 }
 
 /** Decodes a certificate that the checker has accepted. */
-function decoded(bytes: Uint8Array): Written {
+function decoded(bytes: Uint8Array): WrittenCertificate {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error('a checked certificate cannot be decoded');
   return { certificate, bytes };

@@ -5,10 +5,10 @@ import { compileBudgetedPolicy, type Decision } from '@kirchhoff/language/policy
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
 import {
   type PolicyQuestions,
+  type PolicyRegion,
   type PolicySource,
   policyQuestions,
-  type Question,
-  type Region,
+  type RegionQuestion,
 } from '@kirchhoff/language/program/policy-questions';
 import type { PolicyProgram, Verdict } from '@kirchhoff/language/program/program';
 import { certifyWith } from './certify.js';
@@ -23,16 +23,16 @@ export interface ComparedPolicy extends PolicySource {
 }
 
 /** `yes` was observed, `no` is proven, and everything else is `unknown`. */
-export type Answer = 'yes' | 'no' | 'unknown';
+export type TriState = 'yes' | 'no' | 'unknown';
 
 /** The comparison of two versions of a policy. */
 export interface PolicyComparison {
   /** Both give every action the same verdict. */
-  readonly equivalent: Answer;
+  readonly equivalent: TriState;
   /** The new one allows no action that the old one reviews or denies, and reviews none that it denies. */
-  readonly at_most_as_permissive: Answer;
+  readonly at_most_as_permissive: TriState;
   /** The new one allows an action that the old one does not allow. */
-  readonly newly_allowed: Answer;
+  readonly newly_allowed: TriState;
   /** By category of either policy, those of the old one first. */
   readonly categories: readonly CategoryComparison[];
 }
@@ -46,7 +46,7 @@ export interface CategoryComparison {
 export interface VerdictChange {
   readonly old: Decision['verdict'];
   readonly new: Decision['verdict'];
-  readonly answer: Answer;
+  readonly answer: TriState;
   /** The params of such an action in the JSON form of values, if the answer is `yes`: both policies have decided about it. */
   readonly params?: unknown;
 }
@@ -76,7 +76,7 @@ export async function comparePolicies(old: ComparedPolicy, young: ComparedPolicy
   if (old.program.hash === young.program.hash) return summary(questions.categories.map((category) => ({ category, changes: unchanged() })));
   for (const category of questions.categories) seen.sample(category);
   const held = (await keepsPromises(old, seen, solver)) && (await keepsPromises(young, seen, solver));
-  const asked = held ? openQuestions(questions, seen) : new Map<string, Question>();
+  const asked = held ? openQuestions(questions, seen) : new Map<string, RegionQuestion>();
   const absent = await provenAbsent(questions, asked, seen, solver);
   return summary(questions.categories.map((category) => ({ category, changes: changesOf(category, questions, seen, absent) })));
 }
@@ -103,7 +103,7 @@ function unchanged(): readonly VerdictChange[] {
 }
 
 /** The questions behind one change: one for each region in which it can be. */
-function questionsOf(category: string, before: Verdict, after: Verdict): readonly Question[] {
+function questionsOf(category: string, before: Verdict, after: Verdict): readonly RegionQuestion[] {
   return [
     { category, region: 'both', old: before, new: after },
     ...(after === 'deny' ? [{ category, region: 'old', old: before, new: null } as const] : []),
@@ -111,12 +111,12 @@ function questionsOf(category: string, before: Verdict, after: Verdict): readonl
   ];
 }
 
-function nameOf({ category, region, old, new: young }: Question): string {
+function nameOf({ category, region, old, new: young }: RegionQuestion): string {
   return JSON.stringify([category, region, old, young]);
 }
 
 /** The questions that no observed action answers and whose region can be stated, by name. */
-function openQuestions(questions: PolicyQuestions, seen: Observations): ReadonlyMap<string, Question> {
+function openQuestions(questions: PolicyQuestions, seen: Observations): ReadonlyMap<string, RegionQuestion> {
   const open = questions.categories.flatMap((category) =>
     pairs().flatMap(([before, after]) =>
       seen.find(category, SHOWN[before], SHOWN[after]) === undefined
@@ -130,7 +130,7 @@ function openQuestions(questions: PolicyQuestions, seen: Observations): Readonly
 /** Returns the names of the questions for which the checker has accepted that there is no action. */
 async function provenAbsent(
   questions: PolicyQuestions,
-  asked: ReadonlyMap<string, Question>,
+  asked: ReadonlyMap<string, RegionQuestion>,
   seen: Observations,
   solver: Solver,
 ): Promise<ReadonlySet<string>> {
@@ -159,7 +159,7 @@ function verifiedNames({ closure_domains: domains }: Certification, stated: Read
 /** An open program has no certificate: the ensures that hold are certified alone. Returns those that are. */
 async function confirmed(
   questions: PolicyQuestions,
-  asked: ReadonlyMap<string, Question>,
+  asked: ReadonlyMap<string, RegionQuestion>,
   names: readonly string[],
   solver: Solver,
 ): Promise<readonly string[]> {
@@ -196,13 +196,13 @@ function changesOf(
   });
 }
 
-function isEmpty(questions: PolicyQuestions, category: string, region: Region): boolean {
+function isEmpty(questions: PolicyQuestions, category: string, region: PolicyRegion): boolean {
   return questions.state(category, region) === 'empty';
 }
 
 function summary(categories: readonly CategoryComparison[]): PolicyComparison {
   const changes = categories.flatMap((each) => each.changes);
-  const any = (of: (change: VerdictChange) => boolean): Answer => {
+  const any = (of: (change: VerdictChange) => boolean): TriState => {
     const answers = new Set(changes.filter(of).map(({ answer }) => answer));
     return answers.has('yes') ? 'yes' : answers.has('unknown') ? 'unknown' : 'no';
   };
@@ -214,7 +214,7 @@ function summary(categories: readonly CategoryComparison[]): PolicyComparison {
   };
 }
 
-function opposite(answer: Answer): Answer {
+function opposite(answer: TriState): TriState {
   switch (answer) {
     case 'yes':
       return 'no';

@@ -8,7 +8,7 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import { decodeInputs, encodeInputs, encodeOutputs } from '@kirchhoff/language/program/boundary';
 import { format } from '@kirchhoff/language/program/format';
-import type { ResolvedPins } from '@kirchhoff/language/program/pins';
+import type { ProgramsByPin } from '@kirchhoff/language/program/pins';
 import type { CircuitProgram } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certifyWith } from './certify.js';
@@ -20,7 +20,7 @@ export interface ComparedCircuit {
   /** The source with its files inlined. */
   readonly source: string;
   /** The programs of the circuits that it pins. */
-  readonly pins: ResolvedPins;
+  readonly pins: ProgramsByPin;
 }
 
 /** The comparison of two circuits. */

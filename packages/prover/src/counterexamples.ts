@@ -4,7 +4,7 @@ import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { ProvingMeter } from './meter.js';
-import type { ProvenGraph } from './proof.js';
+import type { SearchedGraph } from './proof.js';
 import { sampleRuns } from './samples.js';
 
 const MAX_TRIES = 4_000;
@@ -37,7 +37,7 @@ export function domainKey(part: GraphReference, domain: ClosureDomain): string {
  */
 export function findCounterexamples(
   core: Core,
-  proof: { readonly components: readonly ProvenGraph[]; readonly graphs: readonly ProvenGraph[] },
+  proof: { readonly components: readonly SearchedGraph[]; readonly graphs: readonly SearchedGraph[] },
 ): Counterexamples {
   const found = new Map<string, Counterexample>();
   // Has its own budget: a run can show a failure even if the proof was given up.
@@ -56,7 +56,13 @@ export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, m
   return false;
 }
 
-function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>, meter: ProvingMeter): void {
+function searchGraph(
+  core: Core,
+  part: GraphReference,
+  proven: SearchedGraph,
+  found: Map<string, Counterexample>,
+  meter: ProvingMeter,
+): void {
   const missing = new Set(
     proven.findings
       .filter((finding) => finding.evidence === null && canFail(finding.domain))

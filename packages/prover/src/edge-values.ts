@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractSequence, containsText, type TextsByClass } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractSequence, type AbstractValue, containsText, type TextsByClass } from '@kirchhoff/kernel/abstract/abstract';
 import { allValues } from '@kirchhoff/kernel/abstract/all-values';
 import type { Core } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
@@ -57,7 +57,7 @@ function gatherLiterals(core: Core): Literals {
  * Returns the edge values of a view, on which programs tend to fail; empty for an empty view, and for a text form without a
  * sample.
  */
-export function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
+export function edgeValues(view: AbstractValue, literals: Literals): readonly Value[] {
   switch (view.kind) {
     case 'integer':
       return integerEdges(view.ranges, literals.integers);

@@ -1,4 +1,4 @@
-import { type Abstract, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
@@ -9,8 +9,8 @@ import { lineOf } from '@kirchhoff/language/diagnostics/place';
 import { shorten } from '@kirchhoff/language/diagnostics/sink';
 import { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
-import type { Asked, Finding } from './pass.js';
-import type { ProvenGraph } from './proof.js';
+import type { DomainFinding, SolverFailure } from './pass.js';
+import type { SearchedGraph } from './proof.js';
 
 /** Limits: named values, nodes visited in the search for an origin, and nesting of an unproven condition. */
 const MAX_NAMED = 4;
@@ -21,7 +21,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NE', 'LT', 'LE', 'GT', 
 /** Operations on a list or text whose result is known only by its range. */
 const SUMMARIES: ReadonlySet<string> = new Set(['SUM', 'SORT', 'FIND', 'INDEX_OF', 'SPLIT']);
 
-const ASKED: Readonly<Record<Asked, string>> = {
+const ASKED: Readonly<Record<SolverFailure, string>> = {
   'gave up': 'the solver gave up within its steps',
   'no question': 'the solver does not support its form',
   unconfirmed: 'the query contains too little about it, and the example of the solver does not fail in a run',
@@ -35,13 +35,13 @@ const ASKED: Readonly<Record<Asked, string>> = {
  */
 export class Explanation {
   private readonly graph: Graph;
-  private readonly claim: (node: NodeId) => Abstract;
+  private readonly claim: (node: NodeId) => AbstractValue;
   private readonly regionOf: ReadonlyMap<NodeId, RegionId>;
   /** The line of the closure domain that is being explained. */
   private line = '';
 
   constructor(
-    proven: ProvenGraph,
+    proven: SearchedGraph,
     private readonly map: GraphMap,
     private readonly sourceMap: SourceMap,
     /** The place in the graph at which some input failed; null if no input did. */
@@ -52,7 +52,7 @@ export class Explanation {
     this.regionOf = new Map(proven.graph.regions.flatMap(({ nodes }, region) => nodes.map((node) => [node, region] as const)));
   }
 
-  of(finding: Finding, place: Place): readonly string[] {
+  of(finding: DomainFinding, place: Place): readonly string[] {
     this.line = lineOf(place);
     const known = this.known(finding);
     if (this.failing !== null) {
@@ -66,14 +66,14 @@ export class Explanation {
   }
 
   /** Returns the known facts about both sides of a contract; for other domains the message contains them. */
-  private known(finding: Finding): readonly string[] {
+  private known(finding: DomainFinding): readonly string[] {
     if (finding.domain.kind !== 'contract' || finding.domain.of !== 'ensure') return [];
     const known = this.sides(this.startOf(finding));
     return known.length === 0 ? [] : [`known: ${known.join(', ')}`];
   }
 
   /** Returns the nodes that the closure domain is about. */
-  private startOf({ domain }: Finding): readonly NodeId[] {
+  private startOf({ domain }: DomainFinding): readonly NodeId[] {
     if ('node' in domain) {
       const node = nodeAt(this.graph, domain.node);
       return node.op === 'fold' ? [domain.node] : operandsOf(node);
@@ -216,7 +216,7 @@ export class Explanation {
   }
 }
 
-function settling({ domain }: Finding): string | null {
+function settling({ domain }: DomainFinding): string | null {
   return domain.kind === 'contract' && domain.of === 'match' ? 'an arm `_ => …` would settle it' : null;
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   integers,
   isSequence,
   isWithin,
@@ -7,7 +7,7 @@ import {
   meet,
   NEVER,
   ofDomain,
-  ofKind,
+  ofType,
   record,
   sequence,
 } from '@kirchhoff/kernel/abstract/abstract';
@@ -20,7 +20,7 @@ import { isInductive } from '@kirchhoff/kernel/rules/drift';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { fieldNode, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { type Unrolled, unroll } from '@kirchhoff/kernel/rules/unroll';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import {
   add,
   fitsInt64,
@@ -33,8 +33,8 @@ import {
   negate,
   subtract,
 } from '@kirchhoff/kernel/types/integer';
-import { seeApart } from './paths.js';
-import type { Users } from './users.js';
+import type { DefUseChains } from './def-use-chains.js';
+import { seeApart } from './difference-chains.js';
 import { widen } from './widen.js';
 
 /** Growing bounds are widened after the first number of rounds; those beside a drifting part only from the second on. */
@@ -56,7 +56,7 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
  */
 export class FoldSearch {
   private round = 0;
-  private readonly kind: Kind;
+  private readonly type: Type;
   /** True if the claim is proven by unrolling the fold. */
   isUnrolled = false;
   /** The unrolled fold, computed once: its inputs do not change between rounds. */
@@ -64,19 +64,19 @@ export class FoldSearch {
   private drifting: readonly DriftProof[] = [];
   private driftsBefore: readonly DriftProof[] = [];
   /** The stated domain, if any. It is the first claim; it is tried again at the end if a narrower claim fails to prove it. */
-  private readonly stated: Abstract | null;
+  private readonly stated: AbstractValue | null;
   private trying: 'stated' | 'narrower' | 'stated again';
 
   constructor(
     private readonly board: Board,
-    private readonly users: Users,
+    private readonly users: DefUseChains,
     readonly fold: NodeId,
     private readonly node: FoldNode,
     private readonly thresholds: readonly Int[],
   ) {
-    const kind = board.graph.kinds[fold];
-    if (kind === undefined) throw new Error(`no kind for node ${fold}`);
-    this.kind = kind;
+    const type = board.graph.types[fold];
+    if (type === undefined) throw new Error(`no type for node ${fold}`);
+    this.type = type;
     board.setDrifts(fold, []);
     board.setUnrolled(fold, null);
     this.stated = node.domain === null ? null : ofDomain(node.domain);
@@ -123,13 +123,13 @@ export class FoldSearch {
       return false;
     }
     if (this.stated !== null && (hurried || this.round >= LAST_ROUND)) return this.takeStated();
-    const next = hurried ? ofKind(this.kind) : this.next(claim, initial, stepped, drifts, most);
+    const next = hurried ? ofType(this.type) : this.next(claim, initial, stepped, drifts, most);
     board.setInvariant(fold, this.stated === null ? next : meet(next, this.stated));
     return false;
   }
 
   /** Replaces the claim by a narrower one if the stated domain is not inductive by itself. */
-  private settleStated(given: Abstract, drifts: readonly DriftProof[], hurried: boolean): boolean {
+  private settleStated(given: AbstractValue, drifts: readonly DriftProof[], hurried: boolean): boolean {
     const { board, node, stated } = this;
     const initial = board.view(node.initial);
     const holds = stated === null || isWithin(given, stated);
@@ -143,7 +143,7 @@ export class FoldSearch {
     this.trying = 'stated again';
     this.isUnrolled = false;
     this.board.setUnrolled(this.fold, null);
-    this.board.setInvariant(this.fold, this.stated ?? ofKind(this.kind));
+    this.board.setInvariant(this.fold, this.stated ?? ofType(this.type));
     return false;
   }
 
@@ -153,12 +153,18 @@ export class FoldSearch {
     return true;
   }
 
-  private next(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
+  private next(
+    claim: AbstractValue,
+    initial: AbstractValue,
+    stepped: AbstractValue,
+    drifts: readonly DriftProof[],
+    most: Int,
+  ): AbstractValue {
     const joined = join(claim, stepped);
     const steady = drifts.map((drift) => this.steady(drift));
     this.driftsBefore = drifts;
     if (this.round === 1) return joined;
-    if (this.round >= LAST_ROUND) return ofKind(this.kind);
+    if (this.round >= LAST_ROUND) return ofType(this.type);
     const parts = partsOf(claim, joined, initial).map((part) => {
       const drift = steady.find(({ field }) => field === part.field);
       return { ...part, drifted: drift === undefined ? part.after : withDrift(part, drift, subtract(most, 1)) };
@@ -185,7 +191,7 @@ export class FoldSearch {
   }
 
   /** Returns the part with its growing bounds at the next threshold, or at the end of the type. */
-  private widened({ before, after }: Part, drifted: Abstract): Abstract {
+  private widened({ before, after }: Part, drifted: AbstractValue): AbstractValue {
     const widened = widen(before, after, this.round < LAST_WIDENING ? this.thresholds : []);
     const [is, to, other] = [after, drifted, widened].map(boundsOf);
     if (is === undefined || to === undefined || other === undefined) return widened;
@@ -193,7 +199,7 @@ export class FoldSearch {
   }
 
   /** Finds the change of the accumulator, or of each of its integer fields, in one step. */
-  private findDrifts(accumulator: NodeId, result: NodeId, claim: Abstract): readonly DriftProof[] {
+  private findDrifts(accumulator: NodeId, result: NodeId, claim: AbstractValue): readonly DriftProof[] {
     if (claim.kind === 'integer' || isSequence(claim)) return this.findDrift(null, accumulator, result);
     if (claim.kind !== 'record') return [];
     return claim.fields.flatMap(({ name, view }) => {
@@ -229,7 +235,7 @@ export class FoldSearch {
 }
 
 /** Returns false if an accumulator reaches the ends of the 64-bit integers: unrolling would gain no precision. */
-function isBounded(view: Abstract): boolean {
+function isBounded(view: AbstractValue): boolean {
   return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
 }
 
@@ -242,12 +248,12 @@ type Sides = Pick<DriftProof, 'field' | 'upper' | 'lower'>;
  */
 interface Part {
   readonly field: string | null;
-  readonly before: Abstract;
-  readonly after: Abstract;
-  readonly initial: Abstract;
+  readonly before: AbstractValue;
+  readonly after: AbstractValue;
+  readonly initial: AbstractValue;
 }
 
-function partsOf(before: Abstract, after: Abstract, initial: Abstract): readonly Part[] {
+function partsOf(before: AbstractValue, after: AbstractValue, initial: AbstractValue): readonly Part[] {
   if (before.kind !== 'record' || after.kind !== 'record' || initial.kind !== 'record') return [{ field: null, before, after, initial }];
   return after.fields.map(({ name, view }, index) => ({
     field: name,
@@ -261,7 +267,7 @@ function partsOf(before: Abstract, after: Abstract, initial: Abstract): readonly
  * Returns the part with its growing bounds set to the limit of their drift before the last step; the same object if it does not
  * drift.
  */
-function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, steps: Int): Abstract {
+function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, steps: Int): AbstractValue {
   const [was, is, first] = [before, after, initial].map(boundsOf);
   if (was === undefined || is === undefined || first === undefined) return after;
   const fallen = lower === null || is.lo >= was.lo ? null : add(first.lo, minimum(0, negate(multiply(lower, steps))));
@@ -278,13 +284,13 @@ function isAllOnes(value: Int): boolean {
 }
 
 /** Returns the bounds of an integer or of a length, which can drift. */
-function boundsOf(view: Abstract): { readonly lo: Int; readonly hi: Int } | undefined {
+function boundsOf(view: AbstractValue): { readonly lo: Int; readonly hi: Int } | undefined {
   if (isSequence(view)) return { lo: view.lo, hi: view.hi };
   return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : undefined;
 }
 
 /** Returns the view with these bounds; the same view if they exceed 64 bits. */
-function ofBounds(view: Abstract, lo: Int, hi: Int): Abstract {
+function ofBounds(view: AbstractValue, lo: Int, hi: Int): AbstractValue {
   if (isSequence(view)) {
     const limit = view.kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
     return sequence(view.kind, Number(maximum(0, lo)), Number(minimum(hi, limit)), view.element);

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
@@ -43,14 +43,14 @@ export function guardedArmWarnings(graphs: readonly ClaimedGraph[]): readonly Di
 }
 
 /** Returns the common reachability of all regions of an arm. */
-function standingOf(graph: Graph, regions: GuardedArm['regions'], claim: (node: NodeId) => Abstract): Standing {
+function standingOf(graph: Graph, regions: GuardedArm['regions'], claim: (node: NodeId) => AbstractValue): Standing {
   if (regions === null) return 'entered';
   const standings = regions.map((region) => regionStanding(graph, region, claim));
   if (standings.includes('entered')) return 'entered';
   return standings.includes('refused') ? 'refused' : 'unreached';
 }
 
-function regionStanding(graph: Graph, region: RegionId, claim: (node: NodeId) => Abstract): Standing {
+function regionStanding(graph: Graph, region: RegionId, claim: (node: NodeId) => AbstractValue): Standing {
   const owner = graph.regions[region]?.owner ?? null;
   if (owner === null) return 'entered';
   if (claim(owner).kind === 'never') return 'unreached';

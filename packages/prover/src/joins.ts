@@ -1,25 +1,25 @@
-import { type Abstract, NEVER } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, NEVER } from '@kirchhoff/kernel/abstract/abstract';
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { nodeOfTerm, type Term } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
-import { measured } from './measured.js';
-import { explore, type Reached, seeApart } from './paths.js';
-import type { Users } from './users.js';
+import type { DefUseChains } from './def-use-chains.js';
+import { explore, type Reached, seeApart } from './difference-chains.js';
+import { measuresOf } from './measure.js';
 
 /** Limit for the differences that are kept on each side. */
 const MAX_JOINS = 6;
 
 /** The differences between the result of one arm and other terms, at the end of the arm. */
 interface ArmDifferences {
-  readonly below: ReadonlyMap<Term, Reached>;
-  readonly above: ReadonlyMap<Term, Reached>;
+  readonly below: ReadonlyMap<DifferenceTerm, Reached>;
+  readonly above: ReadonlyMap<DifferenceTerm, Reached>;
   /** The range of the result as the checker knows it: a node of the same value outside the arm may be known less exactly. */
   readonly range: ReturnType<typeof boundsOfTerm>;
 }
@@ -35,9 +35,9 @@ const STAYS: Reached = { bound: 0, path: [] };
 /** Records with more fields are skipped. */
 const MAX_FIELDS = 8;
 
-function fieldsOf(kind: Kind | undefined): readonly string[] {
-  if (kind?.kind !== 'record' || kind.fields.length > MAX_FIELDS) return [];
-  return kind.fields.filter((field) => measured(field.kind, 0).length > 0).map(({ name }) => name);
+function fieldsOf(type: Type | undefined): readonly string[] {
+  if (type?.kind !== 'record' || type.fields.length > MAX_FIELDS) return [];
+  return type.fields.filter((field) => measuresOf(field.type, 0).length > 0).map(({ name }) => name);
 }
 
 /**
@@ -60,7 +60,7 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   if (known !== undefined) return known;
   const carriers = new Map<NodeId, NodeId>();
   for (const [id, fold] of graph.nodes.entries()) {
-    const accumulator = fold.op === 'fold' && graph.kinds[id]?.kind === 'record' ? boundNode(graph, fold.body, 0) : undefined;
+    const accumulator = fold.op === 'fold' && graph.types[id]?.kind === 'record' ? boundNode(graph, fold.body, 0) : undefined;
     if (fold.op !== 'fold' || accumulator === undefined) continue;
     const waiting = [graph.regions[fold.body]?.result ?? null];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -85,7 +85,7 @@ export class Joins {
 
   constructor(
     private readonly board: Board,
-    private readonly users: Users,
+    private readonly users: DefUseChains,
   ) {
     this.carriers = carriersOf(board.graph);
   }
@@ -141,14 +141,14 @@ export class Joins {
    * with a bound in some arms follow, if the ranges alone give the bound in the other arms.
    */
   private agreed(
-    own: Term,
+    own: DifferenceTerm,
     side: 'below' | 'above',
-    results: readonly Abstract[],
+    results: readonly AbstractValue[],
     arms: readonly (ArmDifferences | null)[],
-  ): readonly (readonly [Term, Int, JoinProof['paths']])[] {
+  ): readonly (readonly [DifferenceTerm, Int, JoinProof['paths']])[] {
     const terms = new Set(arms.flatMap((arm) => [...(arm?.[side].keys() ?? [])]));
-    const everywhere: (readonly [Term, Int, JoinProof['paths']])[] = [];
-    const somewhere: (readonly [Term, Int, JoinProof['paths']])[] = [];
+    const everywhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
+    const somewhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
     for (const term of terms) {
       if (!this.isOutside(term)) continue;
       const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
@@ -162,7 +162,13 @@ export class Joins {
   }
 
   /** Returns the bound on the difference of an arm's result and an outside term that follows from their ranges. */
-  private apart({ range }: ArmDifferences, result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
+  private apart(
+    { range }: ArmDifferences,
+    result: AbstractValue,
+    own: DifferenceTerm,
+    side: 'below' | 'above',
+    term: DifferenceTerm,
+  ): Reached | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.board, term);
     if (bounds === null || range === null || other === null) return undefined;
@@ -174,7 +180,7 @@ export class Joins {
   private movesOf(result: NodeId, accumulator: NodeId): ReadonlyMap<string, Moves> {
     const { board, users } = this;
     const moves = new Map<string, Moves>();
-    for (const name of fieldsOf(board.graph.kinds[accumulator])) {
+    for (const name of fieldsOf(board.graph.types[accumulator])) {
       const [after, before] = [fieldNode(board, result, name), fieldNode(board, accumulator, name)];
       if (after === undefined || before === undefined) continue;
       const [to, from] = [partTerm(board, after), partTerm(board, before)];
@@ -189,7 +195,7 @@ export class Joins {
     const { board } = this;
     const arms = regions.map((region) => this.moves.get(region) ?? null);
     for (const region of regions) this.moves.delete(region);
-    return fieldsOf(board.graph.kinds[accumulator]).flatMap((name) => {
+    return fieldsOf(board.graph.types[accumulator]).flatMap((name) => {
       const [after, before] = [fieldNode(board, owner, name), fieldNode(board, accumulator, name)];
       if (after === undefined || before === undefined) return [];
       const [to, from] = [partTerm(board, after), partTerm(board, before)];
@@ -203,14 +209,14 @@ export class Joins {
   }
 
   /** Returns true if a node outside the arms has the same value, or is the record with this field. */
-  private isOutside(term: Term): boolean {
+  private isOutside(term: DifferenceTerm): boolean {
     const isLive = (node: NodeId): boolean => this.board.evaluatedOf(this.board.classOf(node)).some((each) => this.board.isLive(each));
     return isLive(nodeOfTerm(term)) || isLive(holderOf(this.board, term));
   }
 
   /** Returns the term of an integer node, or of the length of a text, bytes or list; null for other types. */
-  private termOf(node: NodeId): Term | null {
-    switch (this.board.graph.kinds[node]?.kind) {
+  private termOf(node: NodeId): DifferenceTerm | null {
+    switch (this.board.graph.types[node]?.kind) {
       case 'integer':
         return valueTerm(this.board, node);
       case 'text':

@@ -6,7 +6,7 @@ import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
-import { needReason } from './known.js';
+import { needReason } from './operand-facts.js';
 import type { ClosureErrorType, DomainReason } from './report/certification.js';
 
 /** The place of an unproven closure domain in the source, the name of its error, and its requirement. */

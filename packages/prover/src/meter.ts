@@ -1,5 +1,5 @@
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { EVALUATOR_STEPS, type Meter, OutOfWork, WORK_BEFORE_RUN } from '@kirchhoff/kernel/rules/meter';
+import { EVALUATOR_STEPS, OutOfWork, WORK_BEFORE_RUN, type WorkMeter } from '@kirchhoff/kernel/rules/meter';
 
 /** The work that one certification may take, in the steps of a check. */
 export const MAX_PROVING_WORK = 8_000_000;
@@ -10,7 +10,7 @@ export function runWithin(work: number): number {
 }
 
 /** Counts the work of one certification, and remembers for which nodes it was done. */
-export class ProvingMeter implements Meter {
+export class ProvingMeter implements WorkMeter {
   private used = 0;
   /** The graph of the last call. */
   private graph: Graph | null = null;

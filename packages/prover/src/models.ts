@@ -1,6 +1,6 @@
 import type { PortDomain } from '@kirchhoff/kernel/graph/graph';
 import type { SmtQuery } from '@kirchhoff/kernel/smt/query';
-import { type Bounds, greatest, least, widthOf } from '@kirchhoff/kernel/smt-lib/bounds';
+import { type ExactBounds, greatest, least, widthOf } from '@kirchhoff/kernel/smt-lib/bounds';
 import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
 import { type Int, normalize } from '@kirchhoff/kernel/types/integer';
 import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples';
@@ -51,7 +51,7 @@ class Reader {
   }
 
   /** Reads a vector of the width of the bounds, in two's complement. */
-  private integer(path: string, bounds: Bounds): bigint {
+  private integer(path: string, bounds: ExactBounds): bigint {
     const value = this.model.get(path);
     if (typeof value !== 'bigint') return clamp(0n, bounds);
     return clamp(this.query.encoding === 'vectors' ? BigInt.asIntN(widthOf(bounds), value) : value, bounds);
@@ -73,10 +73,10 @@ class Reader {
   }
 }
 
-function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): Bounds {
+function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): ExactBounds {
   return { lo: BigInt(lo), hi: BigInt(hi) };
 }
 
-function clamp(value: bigint, { lo, hi }: Bounds): bigint {
+function clamp(value: bigint, { lo, hi }: ExactBounds): bigint {
   return greatest(lo, least(value, hi));
 }

@@ -1,4 +1,4 @@
-import { type Abstract, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
@@ -15,7 +15,7 @@ interface Reached {
   readonly node: Node;
   readonly id: NodeId;
   readonly place: Place;
-  readonly claim: (node: NodeId) => Abstract;
+  readonly claim: (node: NodeId) => AbstractValue;
 }
 
 /**
@@ -68,7 +68,7 @@ function warning({ node, id, place, claim }: Reached): Diagnostic {
 }
 
 /** Returns the position of the operand that is always the result; null if there is no such operand. */
-function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstract[]): number | null {
+function keptOperand(name: string, result: AbstractValue, [a, b, c]: readonly AbstractValue[]): number | null {
   switch (name) {
     case 'MIN':
       return isBelow(a, b) || isBelow(result, b, 1) ? 0 : isBelow(b, a) || isBelow(result, a, 1) ? 1 : null;
@@ -80,13 +80,13 @@ function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstrac
 }
 
 /** Returns true if every value of `lesser` is at least `by` below every value of `greater`. */
-function isBelow(lesser: Abstract | undefined, greater: Abstract | undefined, by: 0 | 1 = 0): boolean {
+function isBelow(lesser: AbstractValue | undefined, greater: AbstractValue | undefined, by: 0 | 1 = 0): boolean {
   const [low, high] = [boundsOf(lesser), boundsOf(greater)];
   if (low === null || high === null) return false;
   return by === 0 ? low.hi <= high.lo : low.hi < high.lo;
 }
 
-function boundsOf(view: Abstract | undefined) {
+function boundsOf(view: AbstractValue | undefined) {
   if (view?.kind !== 'integer') return null;
   const [lo, hi] = [view.ranges[0], view.ranges.at(-1)];
   return lo === undefined || hi === undefined ? null : { lo, hi };

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate, PassProof } from '@kirchhoff/kernel/certificate/format';
@@ -9,7 +9,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from './prove.js';
 
 /** The possible values of each evaluated node of a graph; the empty set if it is never evaluated. */
-export type NodeDomains = (node: NodeId) => Abstract;
+export type NodeDomains = (node: NodeId) => AbstractValue;
 
 /** By index as in `Core.graphs` and `Core.components`. */
 export interface ProgramDomains {

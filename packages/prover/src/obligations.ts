@@ -6,8 +6,8 @@ import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { accumulatorHolds, timesOf } from '@kirchhoff/kernel/rules/loops';
 import { parameterFacts } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
-import { measured } from './measured.js';
-import { RecordedRelations } from './paths.js';
+import { RecordedRelations } from './difference-chains.js';
+import { measuresOf } from './measure.js';
 import { GraphSearch } from './prove-graph.js';
 
 /** Limit for the parameters of a call whose differences are searched. */
@@ -68,7 +68,7 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
 /** Returns the differences between the integer arguments and the lengths of the other arguments. */
 function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
   const relations = new RecordedRelations(search.board, search.users, args);
-  const positions = args.slice(0, MAX_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));
+  const positions = args.slice(0, MAX_PARAMETERS).flatMap((node, position) => measuresOf(search.graph.types[node], position));
   for (const minuend of positions) {
     for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);
   }

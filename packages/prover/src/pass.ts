@@ -1,32 +1,32 @@
-import { type Abstract, isWithin, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, isWithin, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
-import type { Meter } from '@kirchhoff/kernel/rules/meter';
+import type { WorkMeter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { describe } from '@kirchhoff/language/diagnostics/describe';
-import { describeKnown, type Known, UNKNOWN } from './known.js';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
+import { describeOperandFacts, type OperandFacts, UNKNOWN } from './operand-facts.js';
 import { type Cutting, GraphSearch } from './prove-graph.js';
 import { closeByStates } from './states.js';
 import type { Wanted } from './wanted.js';
 
 /** The result of one pass over a graph for one closure domain. */
-export interface Finding {
+export interface DomainFinding {
   readonly domain: ClosureDomain;
   /** Null if it is unproven. */
   readonly evidence: Evidence | null;
   /** The known facts there, for messages; empty if it is proven. */
-  readonly known: Known;
+  readonly known: OperandFacts;
   /** The claim of an entropy source, or of the value out of its domain; null for other domains. */
-  readonly view: Abstract | null;
+  readonly view: AbstractValue | null;
   /** The progress of a solver, if it did not close the domain. */
-  readonly asked?: Asked;
+  readonly asked?: SolverFailure;
 }
 
 /** The reason why a solver did not close a domain. */
-export type Asked = 'gave up' | 'no question' | 'unconfirmed' | 'contradicted' | 'no steps';
+export type SolverFailure = 'gave up' | 'no question' | 'unconfirmed' | 'contradicted' | 'no steps';
 
 /** A closure domain that needs a proof about values. The others are decided by the structure of the graph or by a witness. */
 export type ProvableDomain = Exclude<ClosureDomain, { kind: 'input' | 'source' } | { of: 'requires' }>;
@@ -40,7 +40,7 @@ export class Pass {
   readonly search: GraphSearch;
   /** By node id. */
   private readonly opened: (Evidence | null)[] = [];
-  private readonly known = new Map<NodeId, Known>();
+  private readonly known = new Map<NodeId, OperandFacts>();
 
   /**
    * @param linear tries the domains that the claims leave open. Default: they stay open.
@@ -50,9 +50,9 @@ export class Pass {
   constructor(
     core: Core,
     graph: Graph,
-    parameters: readonly Abstract[],
+    parameters: readonly AbstractValue[],
     summaries: readonly Summary[],
-    meter: Meter,
+    meter: WorkMeter,
     private readonly linear?: LinearObligations,
     asked: ReadonlySet<NodeId> = new Set(),
     wanted: ReadonlyMap<NodeId, Wanted> = new Map(),
@@ -68,11 +68,11 @@ export class Pass {
         ? plainly(true)
         : (obligationOf(at, summaries, id) ?? (asked.has(id) ? linear?.ofNode(at, id) : null) ?? null);
       this.opened[id] = evidence;
-      if (evidence === null) this.known.set(id, describeKnown(at.board, id));
+      if (evidence === null) this.known.set(id, describeOperandFacts(at.board, id));
     }, cutting);
   }
 
-  find(domain: ProvableDomain): Finding {
+  find(domain: ProvableDomain): DomainFinding {
     if ('node' in domain) {
       const evidence = this.opened[domain.node] ?? null;
       return { domain, evidence, known: evidence === null ? (this.known.get(domain.node) ?? UNKNOWN) : UNKNOWN, view: null };
@@ -81,7 +81,7 @@ export class Pass {
     return domain.of === 'result' ? this.findOutput(domain, 0) : this.findEnsure(domain, domain.ensure);
   }
 
-  private findOutput(domain: ProvableDomain, index: number): Finding {
+  private findOutput(domain: ProvableDomain, index: number): DomainFinding {
     const { graph, board } = this.search;
     const output = graph.outputs[index];
     if (output === undefined || output.node === null) return { domain, evidence: null, known: UNKNOWN, view: null };
@@ -91,7 +91,7 @@ export class Pass {
     return { domain, evidence, known: evidence === null ? { text: describe(view) } : UNKNOWN, view };
   }
 
-  private findEnsure(domain: ProvableDomain, ensure: number): Finding {
+  private findEnsure(domain: ProvableDomain, ensure: number): DomainFinding {
     const { graph, board } = this.search;
     const region = graph.ensures[ensure] ?? -1;
     const plain = plainly(board.dead || isWithin(board.resultView(region), TRUE));

@@ -22,11 +22,11 @@ interface Promised {
   readonly condition: Condition;
 }
 
-const MOST = 7;
+const MAX_N = 7;
 
 const condition: fc.Arbitrary<Condition> = fc.record({
   operator: fc.constantFrom('<=', '>=', '==', 'flag', 'always'),
-  bound: fc.integer({ min: 0, max: MOST }),
+  bound: fc.integer({ min: 0, max: MAX_N }),
 });
 const rule: fc.Arbitrary<Rule> = fc.record({ verdict: fc.constantFrom(...VERDICTS), condition });
 const promised: fc.Arbitrary<Promised> = fc.record({
@@ -62,7 +62,7 @@ function isMet({ operator, bound }: Condition, n: number, flag: boolean): boolea
 function sourceOf(rules: readonly Rule[], promises: readonly Promised[], byDefault: Verdict | undefined): string {
   return [
     'policy p {',
-    `  action "go" (n: 0..${MOST}, flag: bool)`,
+    `  action "go" (n: 0..${MAX_N}, flag: bool)`,
     ...rules.map((each, index) => `  rule r${index} ${each.verdict} on "go"${spell(each.condition)}`),
     ...promises.map((each) => `  ensure ${each.verdicts.join(' or ')} on "*"${spell(each.condition)}`.replace('"*"', '"go"')),
     ...(byDefault === undefined ? [] : [`  default ${byDefault}`]),
@@ -84,7 +84,7 @@ function verdictOf(rules: readonly Rule[], byDefault: Verdict | undefined, n: nu
   return votes.has('allow') ? 'allow' : (byDefault ?? 'deny');
 }
 
-const ACTIONS = Array.from({ length: MOST + 1 }, (_, n) => [false, true].map((flag) => ({ n, flag }))).flat();
+const ACTIONS = Array.from({ length: MAX_N + 1 }, (_, n) => [false, true].map((flag) => ({ n, flag }))).flat();
 
 it('a policy closes exactly if its promises hold for every action, and an error names an action for which one does not', () => {
   let closed = 0;

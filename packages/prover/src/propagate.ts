@@ -1,4 +1,4 @@
-import { type Abstract, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
@@ -8,8 +8,8 @@ import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption'
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { forward } from '@kirchhoff/kernel/rules/forward';
-import { RecordedRelations } from './paths.js';
-import type { Users } from './users.js';
+import type { DefUseChains } from './def-use-chains.js';
+import { RecordedRelations } from './difference-chains.js';
 
 /** Limit for the conclusions from one assumption; more would be right, but expensive. */
 const MAX_STEPS = 64;
@@ -29,7 +29,7 @@ export class SharedSteps {
     return step;
   }
 
-  ofBackward(from: NodeId, to: NodeId, claim: Abstract): Step {
+  ofBackward(from: NodeId, to: NodeId, claim: AbstractValue): Step {
     const known = this.backward.get(from);
     if (known?.to === to && known.claim === claim) return known;
     const step = { rule: 'backward', from, to, claim } as const;
@@ -48,7 +48,7 @@ export class Propagation {
 
   constructor(
     private readonly board: Board,
-    private readonly users: Users,
+    private readonly users: DefUseChains,
     private readonly shared: SharedSteps,
   ) {}
 
@@ -62,7 +62,7 @@ export class Propagation {
     return this.steps;
   }
 
-  private narrow(node: NodeId, view: Abstract): boolean {
+  private narrow(node: NodeId, view: AbstractValue): boolean {
     const before = this.board.view(node);
     const now = meet(before, view);
     if (isWithin(before, now)) return false;
@@ -70,7 +70,7 @@ export class Propagation {
     return true;
   }
 
-  private take(node: NodeId, view: Abstract): void {
+  private take(node: NodeId, view: AbstractValue): void {
     this.board.narrow(node, view);
     this.waiting.push(node);
   }

@@ -1,4 +1,4 @@
-import { type Abstract, FALSE, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, FALSE, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import {
   type Difference,
   type DriftProof,
@@ -12,40 +12,40 @@ import {
 import { withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
-import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, NO_RELATIONS, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import { heldBehind, openHold } from '@kirchhoff/kernel/rules/holds';
 import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
-import type { Meter } from '@kirchhoff/kernel/rules/meter';
+import type { WorkMeter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Int } from '@kirchhoff/kernel/types/integer';
+import { DefUseChains } from './def-use-chains.js';
+import { RecordedRelations } from './difference-chains.js';
 import { FoldSearch } from './folds.js';
 import { Joins } from './joins.js';
-import { measured } from './measured.js';
-import { RecordedRelations } from './paths.js';
+import { measuresOf } from './measure.js';
 import { Propagation, SharedSteps } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
-import { Users } from './users.js';
 
 const MAX_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
 
 /** The initial facts of a pass, and its budget of work. */
 export interface Given {
-  readonly parameters: readonly Abstract[];
+  readonly parameters: readonly AbstractValue[];
   /** Differences between the parameters that the caller guarantees. */
-  readonly facts: readonly RelationFact<Term>[];
-  readonly meter: Meter;
+  readonly facts: readonly RelationFact<DifferenceTerm>[];
+  readonly meter: WorkMeter;
 }
 
 /**
  * Called for every node at its place, with all facts that are known there, before the search continues. The board is dead if the
  * place is unreachable.
  */
-export type AtNode = (search: GraphSearch, node: NodeId) => void;
+export type SearchVisitor = (search: GraphSearch, node: NodeId) => void;
 
 /** Returns bounds of an integer node that was just evaluated, in the order of their proofs. */
 export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
@@ -58,11 +58,11 @@ const NO_CUTS: Cutting = () => [];
  */
 export class GraphSearch {
   readonly board: Board;
-  readonly users: Users;
+  readonly users: DefUseChains;
   private readonly shared = new SharedSteps();
   private readonly events: readonly Event[];
   /** By node id. */
-  private readonly claims: Abstract[] = [];
+  private readonly claims: AbstractValue[] = [];
   private readonly steps = new Map<RegionId, readonly Step[]>();
   private readonly kept = new Map<RegionId, readonly Step[]>();
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
@@ -74,7 +74,7 @@ export class GraphSearch {
   /** The folds whose bodies are being evaluated, with the positions of the bodies' beginnings. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
   private literals: readonly Int[] | null = null;
-  private left: readonly Abstract[] | null = null;
+  private left: readonly AbstractValue[] | null = null;
   private visited = 0;
   /** The number of visited nodes after which loops are settled at once, with less precision. */
   private readonly most: number;
@@ -90,7 +90,7 @@ export class GraphSearch {
     summaries: readonly Summary[],
   ) {
     this.board = new Board(core, graph, given.parameters, summaries, given.facts, given.meter);
-    this.users = new Users(this.board);
+    this.users = new DefUseChains(this.board);
     this.joining = new Joins(this.board, this.users);
     this.events = schedule(graph, part);
     this.most = MAX_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
@@ -101,7 +101,7 @@ export class GraphSearch {
    * Runs the pass. `atNode` is called before the claim of each node, `cutting` after it. For the nodes of a loop both are called
    * in each visit of the body.
    */
-  run(atNode: AtNode, cutting = NO_CUTS): void {
+  run(atNode: SearchVisitor, cutting = NO_CUTS): void {
     this.cutting = cutting;
     for (let at = 0; at < this.events.length; at += 1) {
       const event = this.events[at];
@@ -124,7 +124,7 @@ export class GraphSearch {
 
   /** Returns the claims of the pass. */
   proof(): PassProof {
-    const claims: Abstract[] = [];
+    const claims: AbstractValue[] = [];
     for (const event of this.events) if (event.event === 'node') claims.push(this.claims[event.node] ?? NEVER);
     return {
       claims,
@@ -156,12 +156,12 @@ export class GraphSearch {
   }
 
   /** The views of the parameters after the requires; null if no input satisfies them. */
-  get admitted(): readonly Abstract[] | null {
+  get admitted(): readonly AbstractValue[] | null {
     return this.left;
   }
 
   /** The current views of the parameters. */
-  parameterViews(): readonly Abstract[] {
+  parameterViews(): readonly AbstractValue[] {
     const views = [...this.given.parameters];
     this.graph.nodes.forEach((node, id) => {
       if (node.op === 'parameter') views[node.index] = this.board.view(id);
@@ -274,7 +274,7 @@ export class GraphSearch {
   private joinsArms(owner: NodeId): boolean {
     const node = nodeAt(this.graph, owner);
     if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MAX_JOINED_ARMS)) return false;
-    return measured(this.graph.kinds[owner], 0).length > 0 || this.joining.carries(owner);
+    return measuresOf(this.graph.types[owner], 0).length > 0 || this.joining.carries(owner);
   }
 
   private joinArms(owner: NodeId): void {
@@ -286,7 +286,7 @@ export class GraphSearch {
   /**
    * Computes the value of a node without relations if these add no precision: a claim with fewer premises is cheaper to check.
    */
-  private infer(id: NodeId): Abstract {
+  private infer(id: NodeId): AbstractValue {
     const plain = forward(this.board, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === null || isDecided(plain)) return plain;
@@ -321,6 +321,6 @@ function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): v
   else map.delete(key);
 }
 
-function isDecided(view: Abstract): boolean {
+function isDecided(view: AbstractValue): boolean {
   return view.kind === 'boolean' ? view.canBeFalse !== view.canBeTrue : view.kind === 'never';
 }

@@ -1,26 +1,26 @@
-import { meet, NEVER, ofDomain, ofKind } from '@kirchhoff/kernel/abstract/abstract';
+import { meet, NEVER, ofDomain, ofType } from '@kirchhoff/kernel/abstract/abstract';
 import type { Evidence, ExportedDifference } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { reachingNodes } from '@kirchhoff/kernel/graph/consumption';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
-import type { Operand } from '@kirchhoff/kernel/monomers/relation';
+import type { DifferenceOperand } from '@kirchhoff/kernel/monomers/relation';
 import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { operandTerm, parameterNodes, parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { normalTerm } from '@kirchhoff/kernel/rules/terms';
-import { BOOLEAN, kindOf } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, typeOf } from '@kirchhoff/kernel/types/domain';
 import { closeRest } from './cases.js';
-import { UNKNOWN } from './known.js';
-import { measured } from './measured.js';
+import { findDifference } from './difference-chains.js';
+import { measuresOf } from './measure.js';
 import { MAX_PROVING_WORK } from './meter.js';
-import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
-import { findDifference } from './paths.js';
-import type { Proof, ProvenGraph } from './proof.js';
+import { UNKNOWN } from './operand-facts.js';
+import { type DomainFinding, isProvable, Pass, type ProvableDomain } from './pass.js';
+import type { Proof, SearchedGraph } from './proof.js';
 import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
-import { type Work, workOf } from './work.js';
+import { type ProvingWork, workOf } from './work.js';
 
 /** Limit for the parameters whose differences to the result are exported. */
 const MAX_PARAMETERS = 16;
@@ -39,7 +39,7 @@ export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
 }
 
 /** A graph in which the work is used up is left open as a whole, and so are all later ones. */
-function proveOrGiveUp(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
+function proveOrGiveUp(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: ProvingWork): Proven {
   try {
     return proveGraph(core, graph, part, summaries, work);
   } catch (error) {
@@ -49,7 +49,7 @@ function proveOrGiveUp(core: Core, graph: Graph, part: GraphReference, summaries
 }
 
 interface Proven {
-  readonly proven: ProvenGraph;
+  readonly proven: SearchedGraph;
   readonly summary: Summary;
 }
 
@@ -60,7 +60,7 @@ function leftOpen(graph: Graph): Proven {
     const evidence = domain.kind === 'input' ? inputEvidence(domain, structure) : null;
     return { domain, evidence, known: UNKNOWN, view: null };
   });
-  const claims = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [ofKind(graph.kinds[event.node] ?? BOOLEAN)] : []));
+  const claims = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [ofType(graph.types[event.node] ?? BOOLEAN)] : []));
   const [output] = graph.outputs;
   return {
     proven: { graph, findings, proof: { ...NO_STEPS, claims } },
@@ -68,7 +68,7 @@ function leftOpen(graph: Graph): Proven {
   };
 }
 
-const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
+const NO_STEPS: Omit<SearchedGraph['proof'], 'claims'> = {
   steps: new Map(),
   kept: new Map(),
   drifts: new Map(),
@@ -81,7 +81,7 @@ const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
   exported: [],
 };
 
-function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
+function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: ProvingWork): Proven {
   const first = new Pass(core, graph, parameterViews(graph), summaries, work.whole);
   const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
   const found = closureDomains(graph).map((domain) =>
@@ -107,8 +107,8 @@ function findElsewhere(
   pass: Pass,
   domain: Exclude<ClosureDomain, ProvableDomain>,
   structure: Structure,
-  work: Work,
-): Finding {
+  work: ProvingWork,
+): DomainFinding {
   switch (domain.kind) {
     case 'input':
       return { domain, evidence: inputEvidence(domain, structure), known: UNKNOWN, view: null };
@@ -139,7 +139,7 @@ function resultOf(search: GraphSearch) {
 function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | undefined)[]): readonly ExportedDifference[] {
   if (search.board.dead) return [];
   const { graph, board, users } = search;
-  const find = (minuend: Operand, subtrahend: Operand): readonly ExportedDifference[] => {
+  const find = (minuend: DifferenceOperand, subtrahend: DifferenceOperand): readonly ExportedDifference[] => {
     const from = operandTerm(graph, parameters, minuend);
     const to = operandTerm(graph, parameters, subtrahend);
     if (from === undefined || to === undefined) return [];
@@ -149,14 +149,14 @@ function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | u
   return measuredResult(graph).flatMap((result) =>
     graph.parameters
       .slice(0, MAX_PARAMETERS)
-      .flatMap(({ domain }, position) => measured(kindOf(domain), position))
+      .flatMap(({ domain }, position) => measuresOf(typeOf(domain), position))
       .flatMap((position) => [...find(result, position), ...find(position, result)]),
   );
 }
 
-function measuredResult(graph: Graph): readonly Operand[] {
+function measuredResult(graph: Graph): readonly DifferenceOperand[] {
   const output = graph.outputs[0];
-  const [position] = output === undefined ? [] : measured(kindOf(output.domain), 0);
+  const [position] = output === undefined ? [] : measuresOf(typeOf(output.domain), 0);
   if (position === undefined) return [];
   return [position < 0 ? 'length of result' : 'result'];
 }

@@ -1,14 +1,14 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest, type Ranges } from '@kirchhoff/kernel/abstract/ranges';
 import { normalize } from '@kirchhoff/kernel/types/integer';
 import { NONE, OptionValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, type Literals, recordOf, sequenceOf } from './edge-values.js';
 
 /** Returns 32 pseudo-random bits at each call. */
-export type Random = () => number;
+export type RandomBits = () => number;
 
 /** Marsaglia's xorshift32, from a fixed seed: the same sequence on every machine. */
-export function pseudoRandom(): Random {
+export function pseudoRandom(): RandomBits {
   let state = 0x9e3779b9;
   return () => {
     state ^= state << 13;
@@ -23,9 +23,9 @@ const MAX_LENGTH = 12;
 const NO_LITERALS: Literals = { integers: [], texts: [], shapes: null };
 
 /** Cache by view: each draw needs the same edges. */
-const EDGES = new WeakMap<Abstract, readonly Value[]>();
+const EDGES = new WeakMap<AbstractValue, readonly Value[]>();
 
-function ownEdges(view: Abstract): readonly Value[] {
+function ownEdges(view: AbstractValue): readonly Value[] {
   const edges = EDGES.get(view) ?? edgeValues(view, NO_LITERALS);
   EDGES.set(view, edges);
   return edges;
@@ -36,7 +36,7 @@ function ownEdges(view: Abstract): readonly Value[] {
  *
  * @param known edges of the view; default: computed from the view
  */
-export function someValue(view: Abstract, known: readonly Value[], next: Random): Value {
+export function someValue(view: AbstractValue, known: readonly Value[], next: RandomBits): Value {
   const edges = known.length > 0 ? known : ownEdges(view);
   const edge = edges[next() % edges.length];
   if (edge === undefined) throw new Error('an empty view has no values');
@@ -61,7 +61,7 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
 }
 
 /** Returns true if each part of the values has edges of its own. A text with a form may lack them. */
-function hasParts(view: Abstract): boolean {
+function hasParts(view: AbstractValue): boolean {
   switch (view.kind) {
     case 'bytes':
     case 'list':
@@ -75,7 +75,7 @@ function hasParts(view: Abstract): boolean {
   }
 }
 
-function hasEdges(view: Abstract): boolean {
+function hasEdges(view: AbstractValue): boolean {
   return ownEdges(view).length > 0;
 }
 
@@ -87,7 +87,7 @@ function partsOf(edges: readonly Value[]): readonly Value[] {
 }
 
 /** Returns an integer of the ranges. Small and large offsets are equally frequent. */
-function someInteger(ranges: Ranges, next: Random): Value {
+function someInteger(ranges: Ranges, next: RandomBits): Value {
   const lo = lowest(ranges);
   const width = BigInt(highest(ranges)) - BigInt(lo) + 1n;
   const bits = next() % (width.toString(2).length + 1);

@@ -9,8 +9,8 @@ import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
 import { Explanation } from './explain.js';
 import { type Blame, blame, messageOf, namedPlaceOf, type Undecided } from './messages.js';
-import { type Finding, isProvable } from './pass.js';
-import type { Proof, ProvenGraph } from './proof.js';
+import { type DomainFinding, isProvable } from './pass.js';
+import type { Proof, SearchedGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
 import { describeStop } from './stop.js';
 
@@ -49,11 +49,11 @@ export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Coun
   };
 }
 
-function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: GraphReference, listing: Listing): Report {
+function reportGraph(proven: SearchedGraph, map: GraphMap | undefined, part: GraphReference, listing: Listing): Report {
   if (map === undefined) throw new Error('the source map does not belong to the core');
   const domains: ClosureDomainReport[] = [];
   const errors: ClosureError[] = [];
-  const exampleOf = ({ domain }: Finding) => listing.counterexamples.get(domainKey(part, domain));
+  const exampleOf = ({ domain }: DomainFinding) => listing.counterexamples.get(domainKey(part, domain));
   const open = proven.findings.filter(({ evidence }) => evidence === null);
   const failing = open.find((finding) => exampleOf(finding) !== undefined);
   const failingPlace = failing === undefined ? null : namedPlaceOf(map, failing.domain);
@@ -82,7 +82,7 @@ export function layerOf(evidence: Evidence): string {
 
 function reportDomain(
   map: GraphMap,
-  finding: Finding,
+  finding: DomainFinding,
   counterexample: Counterexample | undefined,
   stopAt: Listing['stop'],
 ): ClosureDomainReport {
@@ -96,13 +96,13 @@ function reportDomain(
 }
 
 /** Returns true if the graph itself shows the domain to be open, without a run. */
-function isStructural({ domain }: Finding): boolean {
+function isStructural({ domain }: DomainFinding): boolean {
   return domain.kind === 'input' || domain.kind === 'source';
 }
 
 function reportError(
   { graph, map, part, explanation }: Reported,
-  finding: Finding,
+  finding: DomainFinding,
   counterexample: Counterexample | undefined,
   listing: Listing,
 ): ClosureError {
@@ -131,7 +131,7 @@ function reportError(
 function sharpened(
   graph: Graph,
   blamed: Blame,
-  { domain, known }: Finding,
+  { domain, known }: DomainFinding,
   sourceMap: SourceMap,
 ): { readonly blamed: Blame; readonly known: string } {
   const { text, unmet, arguments: args } = known;

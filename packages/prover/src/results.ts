@@ -22,7 +22,7 @@ import { describeStop } from './stop.js';
 import { textTestWarnings } from './text-tests.js';
 
 /** Returns the certification of an open program. */
-export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
+export function openReport(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
   const { domains, errors: found } = report(proof, program.sourceMap, counterexamples);
   const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
   // A proof that was given up although it leaves nothing open is missing as a whole.
@@ -66,7 +66,12 @@ function unprovenWhole({ name, sourceMap }: Program, proof: Proof): ClosureError
  *
  * @param ofRules the statements about the rules of a policy that are proven beside the certificate
  */
-export function closed(program: Program, certificate: Certificate, bytes: Uint8Array, ofRules: readonly RuleStatement[]): Certification {
+export function certifiedReport(
+  program: Program,
+  certificate: Certificate,
+  bytes: Uint8Array,
+  ofRules: readonly RuleStatement[],
+): Certification {
   const { core, sourceMap } = program;
   const domains = [
     ...core.components.flatMap((graph, i) => verifiedDomains(graph, sourceMap.components[i], certificate.components[i])),

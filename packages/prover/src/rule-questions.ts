@@ -287,9 +287,9 @@ class Addition {
   }
 
   graph(): Graph {
-    const { kinds } = this.#graph;
-    const added = this.#nodes.slice(kinds.length).map(() => BOOLEAN);
-    return { ...this.#graph, nodes: this.#nodes, kinds: [...kinds, ...added], regions: this.#regions, ensures: this.#ensures };
+    const { types } = this.#graph;
+    const added = this.#nodes.slice(types.length).map(() => BOOLEAN);
+    return { ...this.#graph, nodes: this.#nodes, types: [...types, ...added], regions: this.#regions, ensures: this.#ensures };
   }
 
   #at(region: RegionId): Writable<Region> {

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { allOfEach, combinations } from '@kirchhoff/kernel/abstract/all-values';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
@@ -25,7 +25,7 @@ const LARGE = 1_024;
 
 /** The inputs to try on a graph, and their limits. */
 export interface Tries {
-  readonly views: readonly Abstract[];
+  readonly views: readonly AbstractValue[];
   /** Limit for the number of inputs. */
   readonly most: number;
   /** Limits the work of the sample runs. */
@@ -61,7 +61,7 @@ export function* sampleRuns(
  * program's literals with their neighbours, one port at a time. Then texts that are built for the program, then random values (a
  * fixed sequence for each program). Infinite unless all inputs are tried, or the edges are too large.
  */
-export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
+export function* sampleInputs(core: Core, views: readonly AbstractValue[]): Generator<readonly Value[]> {
   const all = allOfEach(views);
   if (all !== null) {
     yield* combinations(all.values);
@@ -93,7 +93,11 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
  * Returns for each view with texts its values with built texts, and for other views their edges; null if there are no built
  * texts.
  */
-function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (readonly Value[])[]): readonly (readonly Value[])[] | null {
+function builtEdges(
+  core: Core,
+  views: readonly AbstractValue[],
+  edges: readonly (readonly Value[])[],
+): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).built;
   if (literals.shapes === null || !views.some(hasTexts)) return null;
   const built = views.map((view, port) => (hasTexts(view) ? edgeValues(view, literals).slice(0, MAX_BUILT) : (edges[port] ?? [])));
@@ -101,7 +105,7 @@ function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (rea
 }
 
 /** Returns true for a view with an unlimited set of texts, directly or in its parts. */
-function hasTexts(view: Abstract): boolean {
+function hasTexts(view: AbstractValue): boolean {
   switch (view.kind) {
     case 'text':
       return view.values === null;
@@ -135,7 +139,7 @@ function* inStep(built: readonly (readonly Value[])[], edges: readonly (readonly
 }
 
 /** Returns the edges of each view; null if some view is empty, or if they have too many elements. */
-function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Value[])[] | null {
+function allEdges(core: Core, views: readonly AbstractValue[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).plain;
   const edges: (readonly Value[])[] = [];
   let left = MAX_ELEMENTS;

@@ -20,11 +20,11 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
-import { UNKNOWN } from './known.js';
 import type { ProvingMeter } from './meter.js';
 import { inputsOf } from './models.js';
-import { type Asked, type Finding, isProvable } from './pass.js';
-import type { Proof, ProvenGraph } from './proof.js';
+import { UNKNOWN } from './operand-facts.js';
+import { type DomainFinding, isProvable, type SolverFailure } from './pass.js';
+import type { Proof, SearchedGraph } from './proof.js';
 import type { Stop } from './stop.js';
 
 /** The maximal work of one step of a solver, whose steps are another unit. */
@@ -58,12 +58,12 @@ export async function solve(
   proof: Proof,
   solver: Solver,
   seed: string,
-  refuted: (part: GraphReference, finding: Finding) => boolean,
+  refuted: (part: GraphReference, finding: DomainFinding) => boolean,
 ): Promise<Solved> {
   const search = new Solving(core, proof, solver, seed);
-  const components: ProvenGraph[] = [];
+  const components: SearchedGraph[] = [];
   for (const [component, proven] of proof.components.entries()) components.push(await search.graph(proven, { component }, refuted));
-  const graphs: ProvenGraph[] = [];
+  const graphs: SearchedGraph[] = [];
   for (const [graph, proven] of proof.graphs.entries()) graphs.push(await search.graph(proven, { graph }, refuted));
   return { proof: { ...proof, components, graphs, stop: search.stop }, counterexamples: search.found, faults: search.faults };
 }
@@ -94,11 +94,11 @@ class Solving {
   }
 
   async graph(
-    proven: ProvenGraph,
+    proven: SearchedGraph,
     part: GraphReference,
-    refuted: (part: GraphReference, finding: Finding) => boolean,
-  ): Promise<ProvenGraph> {
-    const findings: Finding[] = [];
+    refuted: (part: GraphReference, finding: DomainFinding) => boolean,
+  ): Promise<SearchedGraph> {
+    const findings: DomainFinding[] = [];
     let claim: ReturnType<typeof claimsOf> | undefined;
     for (const finding of proven.findings) {
       const open = finding.evidence === null && isProvable(finding.domain) && !refuted(part, finding);
@@ -115,9 +115,14 @@ class Solving {
     return Math.min(MAX_SOLVER_STEPS - this.used, Math.floor(this.meter.left / WORK_A_STEP));
   }
 
-  private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding, claim: SmtRequest['claim']): Promise<Evidence | Asked> {
+  private async ask(
+    proven: SearchedGraph,
+    part: GraphReference,
+    { domain }: DomainFinding,
+    claim: SmtRequest['claim'],
+  ): Promise<Evidence | SolverFailure> {
     const { solver } = this;
-    let asked: Asked = 'no question';
+    let asked: SolverFailure = 'no question';
     const request = {
       core: this.core,
       graph: proven.graph,
@@ -167,7 +172,7 @@ class Solving {
   }
 
   /** A model becomes a counterexample only after the evaluator has run it and seen a closure domain fail. */
-  private confirm(proven: ProvenGraph, part: GraphReference, inputs: readonly Value[]): boolean {
+  private confirm(proven: SearchedGraph, part: GraphReference, inputs: readonly Value[]): boolean {
     const fit = proven.graph.parameters.every(({ domain }, index) => {
       const value = inputs[index];
       return value !== undefined && isInDomain(domain, value);

@@ -1,4 +1,14 @@
-import { type Abstract, FALSE, integers, isWithin, join, meet, option, record, sameAbstract } from '@kirchhoff/kernel/abstract/abstract';
+import {
+  type AbstractValue,
+  FALSE,
+  integers,
+  isWithin,
+  join,
+  meet,
+  option,
+  record,
+  sameAbstract,
+} from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
@@ -84,8 +94,8 @@ interface State {
    * The common part of values that form one state: the same tags, truth values and presence of contents, and the same side of the
    * initial integers.
    */
-  readonly kin: Abstract;
-  view: Abstract;
+  readonly kin: AbstractValue;
+  view: AbstractValue;
   changes: number;
 }
 
@@ -102,9 +112,9 @@ class StateSearch {
   ) {}
 
   /** Returns null if there are too many states, or no fixed point. */
-  run(): readonly Abstract[] | null {
+  run(): readonly AbstractValue[] | null {
     const waiting: State[] = [];
-    const enter = (part: Abstract): boolean => {
+    const enter = (part: AbstractValue): boolean => {
       if (this.states.some(({ view }) => isWithin(part, view))) return true;
       const state = this.grow(part);
       if (state !== null && !waiting.includes(state)) waiting.push(state);
@@ -120,7 +130,7 @@ class StateSearch {
   }
 
   /** Adds the part to the state of its kin, or to a new state; returns that state. Returns null if a limit is exceeded. */
-  private grow(part: Abstract): State | null {
+  private grow(part: AbstractValue): State | null {
     const kin = this.kinOf(part, this.found.first, this.found.bound, '');
     const state = this.states.find((each) => sameAbstract(each.kin, kin));
     if (state === undefined) {
@@ -137,7 +147,7 @@ class StateSearch {
     return state;
   }
 
-  private kinOf(part: Abstract, first: Abstract, bound: Abstract, name: string): Abstract {
+  private kinOf(part: AbstractValue, first: AbstractValue, bound: AbstractValue, name: string): AbstractValue {
     switch (part.kind) {
       case 'record':
         return record(
@@ -164,10 +174,10 @@ class StateSearch {
   }
 
   /** Returns the states that still succeed other states: states that have grown cover some of them. */
-  private needed(): readonly Abstract[] {
+  private needed(): readonly AbstractValue[] {
     const views = this.states.map(({ view }) => view);
-    const led = new Set<Abstract>();
-    const mark = (part: Abstract): void => {
+    const led = new Set<AbstractValue>();
+    const mark = (part: AbstractValue): void => {
       const view = views.find((each) => isWithin(part, each));
       if (view !== undefined) led.add(view);
     };
@@ -181,7 +191,7 @@ class StateSearch {
  * Restricts the known integers to the part's side of the first ones: below, among or above them; all of them if it has several
  * sides.
  */
-function sideOf(part: Abstract, first: Abstract, claim: Abstract): Abstract {
+function sideOf(part: AbstractValue, first: AbstractValue, claim: AbstractValue): AbstractValue {
   if (part.kind !== 'integer' || first.kind !== 'integer' || claim.kind !== 'integer') return claim;
   if (isWithin(part, first)) return first;
   const [least, most] = [lowest(first.ranges), highest(first.ranges)];
@@ -190,10 +200,10 @@ function sideOf(part: Abstract, first: Abstract, claim: Abstract): Abstract {
   return claim;
 }
 
-function fieldAt(view: Abstract, index: number): Abstract {
+function fieldAt(view: AbstractValue, index: number): AbstractValue {
   return view.kind === 'record' ? (view.fields[index]?.view ?? view) : view;
 }
 
-function contentOf(view: Abstract): Abstract {
+function contentOf(view: AbstractValue): AbstractValue {
   return view.kind === 'option' ? view.some : view;
 }

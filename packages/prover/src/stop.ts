@@ -2,8 +2,8 @@ import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Place } from '@kirchhoff/language/diagnostics/diagnostic';
 import { lineOf } from '@kirchhoff/language/diagnostics/place';
 import type { SourceMap } from '@kirchhoff/language/program/source-map';
-import { type Finding, isProvable } from './pass.js';
-import { type Proof, type ProvenGraph, partsOf } from './proof.js';
+import { type DomainFinding, isProvable } from './pass.js';
+import { type Proof, partsOf, type SearchedGraph } from './proof.js';
 
 /** The reason why a proof, or a part of its search, was given up although it might have succeeded. */
 export type Stop = 'work' | 'sums' | 'cases' | 'solver' | 'checking' | 'certificate';
@@ -53,7 +53,7 @@ export function describeStop(proof: Proof, sourceMap: SourceMap): (place: Place)
  */
 export function giveUp(proof: Proof, stop: Stop): Proof {
   let most = -1;
-  let dearest: Finding | undefined;
+  let dearest: DomainFinding | undefined;
   for (const { graph, findings } of partsOf(proof)) {
     const steps = proof.meter.places.get(graph);
     for (const finding of findings) {
@@ -64,7 +64,7 @@ export function giveUp(proof: Proof, stop: Stop): Proof {
       dearest = finding;
     }
   }
-  const reopen = (proven: ProvenGraph): ProvenGraph => ({
+  const reopen = (proven: SearchedGraph): SearchedGraph => ({
     ...proven,
     findings: proven.findings.map((finding) => (finding === dearest ? { ...finding, evidence: null } : finding)),
   });

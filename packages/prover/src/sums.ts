@@ -4,26 +4,26 @@ import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Effort } from './linear/effort.js';
 import { LinearObligations } from './linear/obligations.js';
-import { type Finding, Pass, type ProvableDomain } from './pass.js';
+import { type DomainFinding, Pass, type ProvableDomain } from './pass.js';
 import { type Wanted, wantedOf } from './wanted.js';
-import type { Work } from './work.js';
+import type { ProvingWork } from './work.js';
 
 /** The work to compute one polynomial of a node. */
 export const POLYNOMIAL_STEPS = 8;
 
 /** A graph with open closure domains, and what all searches for their evidence share. */
-export interface Task {
+export interface SumTask {
   readonly core: Core;
   readonly graph: Graph;
   /** Summaries of the components before the graph. */
   readonly summaries: readonly Summary[];
-  readonly work: Work;
+  readonly work: ProvingWork;
 }
 
 /** A pass with sums of inequalities, and its findings for the given closure domains, in their order. */
 export interface Summed {
   readonly pass: Pass;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DomainFinding[];
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Summed {
  * leaves the fewest open. At least `reserve` steps of the work remain.
  */
 export function closeBySums(
-  { core, graph, summaries, work }: Task,
+  { core, graph, summaries, work }: SumTask,
   domains: readonly ProvableDomain[],
   loops: Loops,
   effort: Effort,
@@ -65,15 +65,15 @@ function fewer(before: Summed, after: Summed): Summed {
   return openOf(after.findings) < openOf(before.findings) ? after : before;
 }
 
-function isOpen({ evidence }: Finding): boolean {
+function isOpen({ evidence }: DomainFinding): boolean {
   return evidence === null;
 }
 
 /** Returns true for a domain that the claims alone do not close: bounds in it may narrow the claims on which others rest. */
-function isBeyondClaims({ evidence }: Finding): boolean {
+function isBeyondClaims({ evidence }: DomainFinding): boolean {
   return evidence === null || evidence.by === 'linear';
 }
 
-export function openOf(findings: readonly Finding[]): number {
+export function openOf(findings: readonly DomainFinding[]): number {
   return findings.filter(isOpen).length;
 }

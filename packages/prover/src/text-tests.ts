@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import { highest } from '@kirchhoff/kernel/abstract/ranges';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
@@ -65,7 +65,7 @@ class Search {
     }
   }
 
-  private look({ map }: ClaimedGraph, id: NodeId, node: Node, claim: (node: NodeId) => Abstract): void {
+  private look({ map }: ClaimedGraph, id: NodeId, node: Node, claim: (node: NodeId) => AbstractValue): void {
     if (node.op === 'call' && node.arguments.some((argument) => holdsAnyText(claim(argument)))) this.entered.add(node.component);
     if (node.op !== 'apply') return;
     const { name } = monomerAt(node.monomer);
@@ -91,12 +91,12 @@ function addOwner(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
 }
 
 /** Returns true for unrestricted texts: some operations restrict all characters, but only up to their last one. */
-function isAnyText(view: Abstract): boolean {
+function isAnyText(view: AbstractValue): boolean {
   return view.kind === 'text' && view.values === null && view.hi > 0 && highest(view.characters) === highest(ALL_CHARACTERS);
 }
 
 /** Returns true for a type that may contain an arbitrary text, or bytes that encode one. */
-function holdsAnyText(view: Abstract): boolean {
+function holdsAnyText(view: AbstractValue): boolean {
   switch (view.kind) {
     case 'text':
       return isAnyText(view);

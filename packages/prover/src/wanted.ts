@@ -3,7 +3,7 @@ import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Domain, Type } from '@kirchhoff/kernel/types/domain';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
 
 /** Limit for the nodes that the search visits. */
@@ -128,7 +128,7 @@ class WantedSearch {
   }
 
   private bound(id: NodeId, than: NodeId, by: (than: Int) => Wanted): void {
-    const [kind, literal] = [this.graph.kinds[id]?.kind, this.graph.nodes[than]];
+    const [kind, literal] = [this.graph.types[id]?.kind, this.graph.nodes[than]];
     if (kind !== 'integer' || literal?.op !== 'literal' || this.graph.nodes[id]?.op === 'literal') return;
     if (typeof literal.value !== 'number' && typeof literal.value !== 'bigint') return;
     const [known, bounds] = [this.found.get(id), by(literal.value)];
@@ -198,15 +198,15 @@ class WantedSearch {
 
   /** For an operation on lists: bounds its list operands and its new elements. */
   private wantOperand(operand: NodeId, domain: Domain): void {
-    const kind = this.graph.kinds[operand];
-    if (domain.kind !== 'list' || kind === undefined) return;
-    if (isOfKind(kind, domain)) this.want(operand, domain);
-    else if (isOfKind(kind, domain.element)) this.want(operand, domain.element);
+    const type = this.graph.types[operand];
+    if (domain.kind !== 'list' || type === undefined) return;
+    if (isOfType(type, domain)) this.want(operand, domain);
+    else if (isOfType(type, domain.element)) this.want(operand, domain.element);
   }
 }
 
 /** Returns true if values of the type may lie in the domain, judged by the element type of lists. */
-function isOfKind(kind: Kind, domain: Domain): boolean {
-  if (kind.kind === 'list' && domain.kind === 'list') return isOfKind(kind.element, domain.element);
-  return kind.kind === domain.kind;
+function isOfType(type: Type, domain: Domain): boolean {
+  if (type.kind === 'list' && domain.kind === 'list') return isOfType(type.element, domain.element);
+  return type.kind === domain.kind;
 }

@@ -1,7 +1,7 @@
 import {
-  type Abstract,
   type AbstractSequence,
   type AbstractText,
+  type AbstractValue,
   integers,
   isSequence,
   option,
@@ -18,7 +18,7 @@ import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
  * Widening with thresholds (Cousot and Cousot, 1977; Blanchet et al., 2003): bounds of `after` that moved since `before` jump to
  * the next threshold, or to the end of the type if there is no further one.
  */
-export function widen(before: Abstract, after: Abstract, thresholds: readonly Int[]): Abstract {
+export function widen(before: AbstractValue, after: AbstractValue, thresholds: readonly Int[]): AbstractValue {
   if (before.kind === 'integer' && after.kind === 'integer') return widenIntegers(before.ranges, after.ranges, thresholds);
   if (before.kind === 'text' && after.kind === 'text') {
     return widenTexts(before, after);
@@ -36,7 +36,7 @@ export function widen(before: Abstract, after: Abstract, thresholds: readonly In
 }
 
 /** A set of characters that grew becomes the set of all characters: adding them one at a time would take too many rounds. */
-function widenTexts(before: AbstractText, after: AbstractText): Abstract {
+function widenTexts(before: AbstractText, after: AbstractText): AbstractValue {
   const characters = after.characters;
   return texts(
     after.lo < before.lo ? 0 : after.lo,
@@ -46,7 +46,7 @@ function widenTexts(before: AbstractText, after: AbstractText): Abstract {
   );
 }
 
-function widenIntegers(before: readonly Int[], after: readonly Int[], thresholds: readonly Int[]): Abstract {
+function widenIntegers(before: readonly Int[], after: readonly Int[], thresholds: readonly Int[]): AbstractValue {
   const lo = lowest(after);
   const hi = highest(after);
   const below = thresholds.filter((threshold) => threshold <= lo).at(-1) ?? INT64_MIN;
@@ -54,7 +54,7 @@ function widenIntegers(before: readonly Int[], after: readonly Int[], thresholds
   return integers(lo < lowest(before) ? below : lo, hi > highest(before) ? above : hi);
 }
 
-function widenSequence(before: AbstractSequence, after: AbstractSequence, thresholds: readonly Int[]): Abstract {
+function widenSequence(before: AbstractSequence, after: AbstractSequence, thresholds: readonly Int[]): AbstractValue {
   const most = after.kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
   const element = before.element.kind === 'never' ? after.element : widen(before.element, after.element, thresholds);
   return sequence(after.kind, after.lo < before.lo ? 0 : after.lo, after.hi > before.hi ? most : after.hi, element);

@@ -2,7 +2,7 @@ import { ProvingMeter } from './meter.js';
 import type { Stop } from './stop.js';
 
 /** The work of one certification, and the shares of its parts: a part that uses up its share leaves the others theirs. */
-export interface Work {
+export interface ProvingWork {
   readonly whole: ProvingMeter;
   /** Work for sums of inequalities of the domains that one pass left open. */
   readonly linear: ProvingMeter;
@@ -28,7 +28,7 @@ const THOROUGH = 1 / 12;
 const WITNESSES = 1 / 4;
 const SAMPLES = 1 / 8;
 
-export function workOf(budget: number): Work {
+export function workOf(budget: number): ProvingWork {
   const whole = ProvingMeter.of(budget);
   return {
     whole,

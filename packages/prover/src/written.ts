@@ -3,17 +3,17 @@ import { closedMetrics, type Subject } from '@kirchhoff/kernel/certificate/check
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
-import { type Proof, type ProvenGraph, partsOf } from './proof.js';
+import { type Proof, partsOf, type SearchedGraph } from './proof.js';
 import { giveUp } from './stop.js';
 
 /** A certificate with its bytes. */
-export interface Written {
+export interface WrittenCertificate {
   readonly certificate: Certificate;
   readonly bytes: Uint8Array;
 }
 
 /** Returns the certificate of a proof and its bytes; if the bytes are too many, the proof marked as given up. */
-export function write(subject: Subject, proof: Proof): Written | Proof {
+export function write(subject: Subject, proof: Proof): WrittenCertificate | Proof {
   const certificate = certificateOf(subject, proof);
   const bytes = encodeCertificate(certificate, MAX_CERTIFICATE_BYTES);
   return bytes === null ? giveUp(proof, 'certificate') : { certificate, bytes };
@@ -42,6 +42,6 @@ function certificateOf(subject: Subject, proof: Proof): Certificate {
   };
 }
 
-function graphProof({ proof, findings }: ProvenGraph): GraphProof {
+function graphProof({ proof, findings }: SearchedGraph): GraphProof {
   return { ...proof, closure: findings.map(({ evidence }) => evidence).filter((evidence) => evidence !== null) };
 }

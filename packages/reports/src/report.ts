@@ -17,13 +17,13 @@ export interface Finding {
   /** The number of code points of the finding, from `column` on; at least 1. */
   readonly length: number;
   readonly hint?: string;
-  readonly counterexample?: Counterexample;
+  readonly counterexample?: ReportedCounterexample;
   /** An action that shows the warning; only for warnings on policies. */
   readonly action?: NonNullable<Diagnostic['action']>;
 }
 
 /** Inputs on which the reference evaluator fails at the place of the finding, in the JSON form of values. */
-export interface Counterexample {
+export interface ReportedCounterexample {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** The component whose arguments these are; absent if they are the inputs of the program. */
   readonly component?: string;

@@ -1,4 +1,4 @@
-import { type Answer, certify, comparePolicies, read } from '@kirchhoff/coherence';
+import { certify, comparePolicies, read, type TriState } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
 
@@ -29,8 +29,8 @@ interface Policy {
   readonly isMissing: boolean;
 }
 
-const MOST = 6;
-const bound = fc.integer({ min: 0, max: MOST });
+const MAX_VALUE = 6;
+const bound = fc.integer({ min: 0, max: MAX_VALUE });
 const rule: fc.Arbitrary<Rule> = fc.record({
   verdict: fc.constantFrom(...VERDICTS),
   from: bound,
@@ -39,7 +39,7 @@ const rule: fc.Arbitrary<Rule> = fc.record({
 });
 const policies: fc.Arbitrary<Policy> = fc.record({
   lo: fc.constantFrom(0, 0, 0, 1, 4),
-  hi: fc.constantFrom(MOST, MOST, MOST, 5),
+  hi: fc.constantFrom(MAX_VALUE, MAX_VALUE, MAX_VALUE, 5),
   named: fc.constantFrom('flag', 'flag', 'flag', 'flag', 'mark'),
   rules: fc.array(rule, { maxLength: 4 }),
   byDefault: fc.constantFrom(...VERDICTS),
@@ -76,7 +76,7 @@ function compared(source: string) {
   return { program: reading.program, source: reading.source, pins: new Map() };
 }
 
-const answer = (isTrue: boolean): Answer => (isTrue ? 'yes' : 'no');
+const answer = (isTrue: boolean): TriState => (isTrue ? 'yes' : 'no');
 
 it('says of every pair of verdicts what all actions say, one by one', async () => {
   let unknown = 0;
@@ -86,7 +86,7 @@ it('says of every pair of verdicts what all actions say, one by one', async () =
       const comparison = await comparePolicies(compared(sourceOf(old)), compared(sourceOf(young)), solver);
       const exists = new Set<string>();
       for (const named of ['flag', 'mark'])
-        for (let n = -1; n <= MOST + 1; n += 1)
+        for (let n = -1; n <= MAX_VALUE + 1; n += 1)
           for (const flag of [false, true]) {
             const [before, after] = [verdictOf(old, n, flag, named), verdictOf(young, n, flag, named)];
             if (before !== after) exists.add(`${before} ${after}`);
@@ -124,7 +124,7 @@ const promising = (promise: string) => `policy p {
   ${promise}
 }`;
 
-async function answers(old: string, young: string): Promise<readonly Answer[]> {
+async function answers(old: string, young: string): Promise<readonly TriState[]> {
   const comparison = await comparePolicies(compared(old), compared(young), solver);
   return [comparison.equivalent, comparison.at_most_as_permissive, comparison.newly_allowed];
 }

@@ -16,7 +16,7 @@ afterAll(async () => solver.close());
 /** Circuits that are closed in truth; each has something that the ranges of its wires alone do not show. */
 const CLOSED: readonly (readonly [name: string, source: string])[] = [
   [
-    'an alpha blend of octets',
+    'an alpha blend of bytes',
     `circuit blend {
       input source: u8
       input destination: u8

@@ -1,6 +1,6 @@
 import { type Int, MONOMERS, normalize } from '@kirchhoff/coherence';
 import { preconditionOf } from '@kirchhoff/kernel/smt/preconditions';
-import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt-lib/bounds';
+import { type ExactBounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt-lib/bounds';
 import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/kernel/smt-lib/formulas';
 import { INTEGERS } from '@kirchhoff/kernel/smt-lib/integers';
 import { Script } from '@kirchhoff/kernel/smt-lib/script';
@@ -79,7 +79,7 @@ function tuples(count: number): readonly (readonly bigint[])[] {
     : pairs.map(([a = 0n, b = 0n], index) => [a, b, POINTS[((index * 7 + index / POINTS.length) % POINTS.length) | 0] ?? 1n]);
 }
 
-function around(value: bigint, slack: bigint): Bounds {
+function around(value: bigint, slack: bigint): ExactBounds {
   return { lo: greatest(INT64_BOUNDS.lo, value - slack), hi: least(INT64_BOUNDS.hi, value + slack) };
 }
 

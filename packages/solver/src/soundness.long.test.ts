@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { abstract, type Program, type Run, run, type SmtQuery, smtQueries } from '@kirchhoff/coherence';
-import { type Asked, asked, isAt } from '@kirchhoff/coherence/testing/asked';
+import { type AskedDomain, asked, isAt } from '@kirchhoff/coherence/testing/asked';
 import { FAILING } from '@kirchhoff/coherence/testing/failing-programs';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
@@ -28,7 +28,7 @@ interface Sample {
 }
 
 /** The runs of the part of a program that a closure domain stands in: all of them where its inputs are few. */
-function samplesOf(program: Program, { part, request }: Asked): readonly Sample[] {
+function samplesOf(program: Program, { part, request }: AskedDomain): readonly Sample[] {
   const views = request.graph.parameters.map(({ domain }) => abstract.ofDomain(domain));
   const samples: Sample[] = [];
   for (const inputs of sampleInputs(program.core, views)) {
@@ -39,7 +39,7 @@ function samplesOf(program: Program, { part, request }: Asked): readonly Sample[
 }
 
 /** True where a run fails at this closure domain. */
-function failsAt(result: Run, question: Asked): boolean {
+function failsAt(result: Run, question: AskedDomain): boolean {
   if (result.type !== 'fault') return false;
   return [result.fault, ...result.others].some((fault) => isAt(fault, question));
 }
@@ -67,7 +67,7 @@ async function holdToRuns(source: string, seen: Seen): Promise<void> {
 async function holdQuery(
   source: string,
   program: Program,
-  question: Asked,
+  question: AskedDomain,
   query: SmtQuery,
   samples: readonly Sample[],
   seen: Seen,

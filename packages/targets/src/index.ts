@@ -7,8 +7,8 @@ export {
   type CompileOptions,
   MAX_PROGRAM_LENGTH,
   type OptionRefusal,
-  type Refusal,
-  type StoredVersion,
+  type ServiceVersion,
   type Target,
+  type TargetRefusal,
 } from './target.js';
 export { EMITTER_VERSION, TARGETS, targetNamed } from './targets.js';

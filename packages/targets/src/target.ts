@@ -32,11 +32,11 @@ export interface CompileOptions {
   /** Adds a file of tests for a policy, with decisions of the reference. */
   readonly tests?: boolean;
   /** The stored version of a policy, for the program's `policy` constant. Default: it has name and hash only. */
-  readonly stored?: StoredVersion;
+  readonly stored?: ServiceVersion;
 }
 
 /** A version of a policy in a service. */
-export interface StoredVersion {
+export interface ServiceVersion {
   readonly policyId: string;
   readonly version: number;
 }
@@ -58,13 +58,13 @@ export interface CompiledProgram {
 
 export type Compilation =
   | { readonly ok: true; readonly program: CompiledProgram }
-  | { readonly ok: false; readonly refusal: Refusal; readonly message: string };
+  | { readonly ok: false; readonly refusal: TargetRefusal; readonly message: string };
 
 /**
  * The reason for a refusal. `open`: the circuit is open and `allowOpen` is not set. `missing-output`: no wire produces some
  * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`.
  */
-export type Refusal = 'open' | 'missing-output' | 'too-long' | OptionRefusal;
+export type TargetRefusal = 'open' | 'missing-output' | 'too-long' | OptionRefusal;
 
 /** An option that does not go with the program: the target compiles circuits only, or has no such file for its type. */
 export type OptionRefusal = 'no-policies' | 'no-harness' | 'no-tests';

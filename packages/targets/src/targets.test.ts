@@ -10,7 +10,7 @@ import { TARGETS, targetNamed } from './targets.js';
 import { BOUNDARY, COMPOUND_BOUNDARY, textLines } from './testing/boundary-lines.js';
 import { FORMS, TOTAL } from './testing/forms.js';
 import { extremeLines, lines } from './testing/inputs.js';
-import { type Answer, answerOf, circuitOf, graphOf, referenceAnswer } from './testing/reference.js';
+import { answerOf, circuitOf, type ExpectedAnswer, graphOf, referenceAnswer } from './testing/reference.js';
 
 /** One suite for every target: each compiles the same circuits and answers the same lines. */
 
@@ -51,7 +51,7 @@ function compiled(program: CircuitProgram, id: string, certified: boolean): Comp
 }
 
 /** Runs the program with its own commands in a new folder, and returns its output. */
-function answers({ files, run }: CompiledProgram, input: readonly string[]): readonly Answer[] {
+function answers({ files, run }: CompiledProgram, input: readonly string[]): readonly ExpectedAnswer[] {
   const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-target-'));
   try {
     for (const { path, content } of files) writeFileSync(join(folder, path), content);
@@ -167,8 +167,8 @@ describe.each(TARGETS.map(({ id }) => id))('%s', (id) => {
     const source = `circuit digests {\n input b: bytes[..300]\n${outputs.join('\n')}\n${all.map(([name, call]) => ` ${name} = ${call}`).join('\n')}\n}`;
     const lengths = [0, 1, 2, 3, 55, 56, 63, 64, 65, 111, 112, 119, 127, 128, 129, 135, 136, 137, 240, 271, 272, 300];
     const input = lengths.map((length) => {
-      const octets = Uint8Array.from({ length }, (_, i) => (i * 167 + length) % 256);
-      return `{"b":"${Buffer.from(octets).toString('base64')}"}`;
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 167 + length) % 256);
+      return `{"b":"${Buffer.from(bytes).toString('base64')}"}`;
     });
     expectReference(circuitOf(source), id, input);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { AnswerCheck, type Checked, type SeenAnswer } from './descriptions/answer-check.js';
+import { AnswerCheck, type CheckedAnswer, type SeenAnswer } from './descriptions/answer-check.js';
 import type { OpenApiDocument } from './descriptions/document.js';
 import { describedAnswers } from './descriptions/operations.js';
 
@@ -45,7 +45,7 @@ export function holdToDescription(application: RequestListener, description: Ope
 }
 
 /** An answer that the check cannot parse, such as a body that is not JSON, is a violation too. */
-function checkSafely(check: AnswerCheck, answer: SeenAnswer): Checked {
+function checkSafely(check: AnswerCheck, answer: SeenAnswer): CheckedAnswer {
   try {
     return check.check(answer);
   } catch (error) {

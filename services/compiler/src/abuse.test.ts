@@ -1,4 +1,4 @@
-import { makeIdentifier, SCOPES, type Scope, systemRandomness } from '@kirchhoff/platform';
+import { type KeyScope, makeIdentifier, SCOPES, systemRandomness } from '@kirchhoff/platform';
 import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/testing';
 import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
 import { CARD_FEE, GATEWAY } from './testing/sources.fixture.js';
@@ -82,7 +82,7 @@ async function loggedDecision(owner: TestAccount, policyId: string): Promise<str
 }
 
 describe('what belongs to another account', () => {
-  itOpensNothingToStrangers(async (): Promise<HeldService<Scope>> => {
+  itOpensNothingToStrangers(async (): Promise<HeldService<KeyScope>> => {
     const ada = await compiler.register();
     const pid = await privateCircuit(ada);
     const { body } = await compiler.post(ada, '/v1/policies', { name: MARK, source: GATEWAY, description: MARK }).expect(201);

@@ -12,10 +12,10 @@ import {
 import { CompiledPolicies } from './check/compiled-policies.js';
 import { PolicyHeads } from './check/policy-heads.js';
 import { CheckRepository } from './check/repository.js';
-import { Checks } from './check/service.js';
+import { PolicyChecks } from './check/service.js';
 import { DecisionLog } from './decisions/decision-log.js';
 import { LogRepository } from './decisions/log-repository.js';
-import { Engine } from './engine/engine.js';
+import { CompilerEngine } from './engine/engine.js';
 import { ABOUT } from './home/page.js';
 import { keyStoreWithTimeout } from './keys/key-store-with-timeout.js';
 import { openRequestLimit } from './limits.js';
@@ -67,7 +67,7 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
     messages: redis.messages,
     engine,
     heads,
-    checks: new Checks({
+    checks: new PolicyChecks({
       heads,
       loaded: new CompiledPolicies({ repository, engine }),
       engine,
@@ -86,8 +86,8 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
   });
 }
 
-function openEngine(settings: CompilerSettings, log: ServiceContext['log']): Engine {
-  return new Engine({
+function openEngine(settings: CompilerSettings, log: ServiceContext['log']): CompilerEngine {
+  return new CompilerEngine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
     queueLimitOfAccount: settings.ENGINE_QUEUE_PER_ACCOUNT,

@@ -24,7 +24,7 @@ import { accessRoutes } from './authzen/routes.js';
 import { AccessEvaluations } from './authzen/service.js';
 import type { PolicyHeads } from './check/policy-heads.js';
 import { checkRoutes } from './check/routes.js';
-import type { Checks } from './check/service.js';
+import type { PolicyChecks } from './check/service.js';
 import { compareRoutes } from './circuits/compare.js';
 import { PublishedSourceRepository } from './circuits/repository.js';
 import { compileRoutes } from './compile/routes.js';
@@ -40,7 +40,7 @@ import { replayRoutes } from './decisions/replay-routes.js';
 import { decisionRoutes } from './decisions/routes.js';
 import { Decisions } from './decisions/service.js';
 import { LogSettingsRepository } from './decisions/settings-repository.js';
-import type { Engine } from './engine/engine.js';
+import type { CompilerEngine } from './engine/engine.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
 import { formatRoutes } from './format/routes.js';
@@ -65,10 +65,10 @@ export interface CompilerDeps {
   readonly database: Database;
   readonly redis: Redis;
   readonly messages: Messages;
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   /** Registers a part that has to end the waiting of requests when the process stops. */
   readonly addLine: (line: ClosableQueue) => void;
-  readonly checks: Checks;
+  readonly checks: PolicyChecks;
   readonly decisionLog: DecisionLog;
   /** The same one that `checks` uses. */
   readonly heads: PolicyHeads;

@@ -1,7 +1,7 @@
 import {
+  BYTES_SETTINGS,
   KEY_SETTINGS,
   LINE_SETTINGS,
-  OCTETS_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -29,7 +29,7 @@ export const COMPILER_SETTINGS = {
       description: 'the address of the registry, which the home page names',
     },
     ...KEY_SETTINGS,
-    ...OCTETS_SETTINGS,
+    ...BYTES_SETTINGS,
     ...STORAGE_SETTINGS,
     COMPILER_PORT: {
       type: 'integer',

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@kirchhoff/platform';
+import { type KeyScope, SCOPES } from '@kirchhoff/platform';
 import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/testing';
 import { writeCertification } from './runs/kinds.fixture.js';
 import { everyRow } from './testing/everything-kept.fixture.js';
@@ -113,7 +113,7 @@ async function rowsOf({ ada, ids }: Held): Promise<unknown> {
 }
 
 describe('what is private', () => {
-  itOpensNothingToStrangers(async (): Promise<HeldService<Scope>> => {
+  itOpensNothingToStrangers(async (): Promise<HeldService<KeyScope>> => {
     const own = await held();
     const { ada, ids, hash } = own;
     const named = (template: string) => ({

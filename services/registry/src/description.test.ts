@@ -10,7 +10,7 @@ import {
   unusedCodes,
   withoutPostgres,
 } from '@kirchhoff/testing';
-import { type Line, openLine } from './testing/line.fixture.js';
+import { type CuttingProxy, openLine } from './testing/cutting-proxy.fixture.js';
 import { startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 
 const opened: TestRegistry[] = [];
@@ -74,7 +74,7 @@ it('429: every route, after too many keys that nobody knows', async () => {
 });
 
 it('503: every route where a key says more, while Postgres is out', async () => {
-  const lines: Line[] = [];
+  const lines: CuttingProxy[] = [];
   const own = await open(async ({ DATABASE_URL }) => {
     const line = await openLine(DATABASE_URL);
     lines.push(line);

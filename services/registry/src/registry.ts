@@ -10,7 +10,7 @@ import {
   StorageRoom,
   storageLimits,
 } from '@kirchhoff/platform';
-import { Engine } from './engine/engine.js';
+import { RegistryEngine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
 import { Outbox } from './events/outbox.js';
@@ -65,8 +65,8 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   });
 }
 
-function openEngine(settings: HttpSettings, log: ServiceContext['log']): Engine {
-  return new Engine({
+function openEngine(settings: HttpSettings, log: ServiceContext['log']): RegistryEngine {
+  return new RegistryEngine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
     queueLimitOfAccount: settings.ENGINE_QUEUE_PER_ACCOUNT,

@@ -33,7 +33,7 @@ import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository, readCircuits } from './circuits/repository.js';
 import { SourceReader } from './circuits/source-reader.js';
-import type { Engine } from './engine/engine.js';
+import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
 import { graphRoutes } from './graph/routes.js';
@@ -44,7 +44,7 @@ import { Keys, type Registration } from './keys/service.js';
 import type { Limits } from './limits.js';
 import { RenderLimiter } from './representations/render-limiter.js';
 import { RepresentationCache, Representations } from './representations/representations.js';
-import { VersionRepository } from './representations/version-repository.js';
+import { VersionSourceRepository } from './representations/version-repository.js';
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
 import type { RunKind } from './runs/run.js';
@@ -68,7 +68,7 @@ export interface RegistryDeps {
   readonly outbox: Outbox;
   /** Decides which addresses webhooks may have. */
   readonly policy: AddressPolicy;
-  readonly engine: Engine;
+  readonly engine: RegistryEngine;
   /** Registers a queue, which the shutdown closes. */
   readonly addLine: (line: ClosableQueue) => void;
   readonly writes: WriteLimiter;
@@ -100,7 +100,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   deps.addLine(readerTurns);
   const representations = new Representations({
     circuits: lookup,
-    versions: new VersionRepository(database),
+    versions: new VersionSourceRepository(database),
     cache: new RepresentationCache(),
     turns: readerTurns,
     build: deps.version,

@@ -11,7 +11,7 @@ export interface Bar {
   readonly met: boolean;
 }
 
-export interface Measured {
+export interface MeasuredStages {
   readonly shapes: readonly Stages[];
   readonly growth: readonly Stages[];
   readonly bars: readonly Bar[];
@@ -22,7 +22,7 @@ const NODES = 10_000;
 const GROWTH = [1_000, 10_000, 100_000];
 const FEW = { warm: 4, rounds: 5 };
 
-export function measure(say: (line: string) => void): Measured {
+export function measure(say: (line: string) => void): MeasuredStages {
   say('a small circuit');
   const small = smallCircuit();
   const shapes = SHAPES.map(({ name, source }) => {

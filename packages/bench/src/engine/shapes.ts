@@ -1,5 +1,5 @@
 /** A family of sources of one shape and any size, made for their cost alone. */
-export interface Shape {
+export interface SourceShape {
   readonly name: string;
   /** Returns a source with about this number of nodes; each closes without a solver. */
   readonly source: (nodes: number) => string;
@@ -18,9 +18,9 @@ function circuit(...lines: readonly string[]): string {
 const GAP = 'component gap(low: 0..1000, high: 0..1000) -> 0..1000 {\nrequire low <= high\nhigh - low\nensure result <= high\n}';
 
 /** The one shape of which 100,000 nodes fit into a source: four characters make two nodes. */
-const SUM: Shape = { name: 'one sum', source: (nodes) => circuit(`z = u + x${'+y-x'.repeat(nodes / 2)}`) };
+const SUM: SourceShape = { name: 'one sum', source: (nodes) => circuit(`z = u + x${'+y-x'.repeat(nodes / 2)}`) };
 
-export const SHAPES: readonly Shape[] = [
+export const SHAPES: readonly SourceShape[] = [
   SUM,
   {
     name: 'chain of CLAMP and ADD',

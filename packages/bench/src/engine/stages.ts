@@ -10,7 +10,7 @@ export interface Stages {
   readonly sourceBytes: number;
   readonly certificateBytes: number;
   readonly parse: number;
-  /** Names, kinds, canonical order, hash and cost. */
+  /** Names, types, canonical order, hash and cost. */
   readonly elaborate: number;
   readonly prove: number;
   readonly encode: number;

@@ -1,4 +1,4 @@
-import { type Call, exchange, type Origins } from './exchange.js';
+import { exchange, type ServiceOrigins, type TimedCall } from './exchange.js';
 
 export interface Account {
   readonly key: string;
@@ -6,15 +6,15 @@ export interface Account {
 }
 
 /** An account that sends requests, and its address. */
-export interface Asker {
-  readonly origins: Origins;
+export interface AskingAccount {
+  readonly origins: ServiceOrigins;
   readonly account: Account;
 }
 
 const PATIENCE_MILLISECONDS = 60_000;
 
 /** @returns new accounts of the Free tier, distributed over these addresses */
-export async function openAccounts(origins: Origins, count: number, addresses: readonly string[]): Promise<readonly Account[]> {
+export async function openAccounts(origins: ServiceOrigins, count: number, addresses: readonly string[]): Promise<readonly Account[]> {
   return makeMany(count, async (number) => {
     const address = inTurn(addresses, number);
     const body = { email: `bench-${process.pid}-${number}@example.com`, name: 'bench' };
@@ -43,24 +43,32 @@ export async function makeMany<Made>(count: number, make: (number: number) => Pr
 }
 
 /** Publishes a circuit. */
-export async function publish({ origins, account }: Asker, source: string): Promise<{ readonly pid: string; readonly pin: string }> {
+export async function publish(
+  { origins, account }: AskingAccount,
+  source: string,
+): Promise<{ readonly pid: string; readonly pin: string }> {
   const answer = await demand(origins, post('registry', '/v1/circuits', account, { name: 'bench', source }));
   return { pid: String(answer['pid']), pin: `${String(answer['pid'])}@${String(answer['hash'])}` };
 }
 
 /** Certifies a circuit that closes. */
-export async function certify({ origins, account }: Asker, pid: string): Promise<void> {
+export async function certify({ origins, account }: AskingAccount, pid: string): Promise<void> {
   const answer = await demand(origins, post('registry', `/v1/circuits/${pid}/certify`, account, {}));
   if (answer['phi_c'] !== 1) throw new Error(`${pid} was not certified: ${JSON.stringify(answer).slice(0, 300)}`);
 }
 
 /** @returns the id of a new policy */
-export async function makePolicy({ origins, account }: Asker, source: string): Promise<string> {
+export async function makePolicy({ origins, account }: AskingAccount, source: string): Promise<string> {
   const answer = await demand(origins, post('compiler', '/v1/policies', account, { name: 'bench', source }));
   return String(answer['policy_id']);
 }
 
-export function post(service: keyof Origins, path: string, from: { readonly address: string; readonly key?: string }, body: object): Call {
+export function post(
+  service: keyof ServiceOrigins,
+  path: string,
+  from: { readonly address: string; readonly key?: string },
+  body: object,
+): TimedCall {
   return { service, method: 'POST', path, ...from, body: JSON.stringify(body) };
 }
 
@@ -70,7 +78,7 @@ export function inTurn<Item>(items: readonly Item[], number: number): Item {
   return item;
 }
 
-async function demand(origins: Origins, call: Call): Promise<Readonly<Record<string, unknown>>> {
+async function demand(origins: ServiceOrigins, call: TimedCall): Promise<Readonly<Record<string, unknown>>> {
   const { status, text } = await exchange(origins, call, PATIENCE_MILLISECONDS);
   if (status < 200 || status > 299) throw new Error(`${call.path} answered ${status}: ${text.slice(0, 500)}`);
   const parsed: unknown = JSON.parse(text);

@@ -3,12 +3,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openAccounts } from './accounts.js';
 import { ATTACKS, type Attack, type Calls } from './attacks.js';
-import { type Answer, type Call, exchange, leaveUnread, type Origins, sendHalf } from './exchange.js';
+import { exchange, leaveUnread, type ServiceOrigins, sendHalf, type TimedAnswer, type TimedCall } from './exchange.js';
 import { isToStop, parameters, say, told } from './messages.js';
 import type { Sent } from './observations.js';
 
 export interface AttackerOptions {
-  readonly origins: Origins;
+  readonly origins: ServiceOrigins;
   readonly attack: string;
   readonly addresses: readonly string[];
   /** Requests a second that are refused immediately, instead of the attack; `undefined` for the attack itself. */
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 /** Sends requests until it is stopped: a number of them at the start, and then a number a second. */
-async function sendAll(attack: Attack, calls: Calls, perSecond: number, send: (call: Call) => Promise<Answer>): Promise<Sent> {
+async function sendAll(attack: Attack, calls: Calls, perSecond: number, send: (call: TimedCall) => Promise<TimedAnswer>): Promise<Sent> {
   const began = performance.now();
   const answers: Record<string, number> = {};
   let requests = 0;
@@ -58,7 +58,7 @@ async function sendAll(attack: Attack, calls: Calls, perSecond: number, send: (c
   return { seconds: (performance.now() - began) / 1_000, requests, answers };
 }
 
-function sender(origins: Origins, manner: Attack['manner'] = 'whole'): (call: Call) => Promise<Answer> {
+function sender(origins: ServiceOrigins, manner: Attack['manner'] = 'whole'): (call: TimedCall) => Promise<TimedAnswer> {
   switch (manner) {
     case 'whole':
       return async (call) => exchange(origins, call, PATIENCE_MILLISECONDS);

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Account, certify, inTurn, makeMany, makePolicy, post, publish } from './accounts.js';
-import type { Call, Origins } from './exchange.js';
+import type { ServiceOrigins, TimedCall } from './exchange.js';
 import { chain, dearPolicy, half, longPolicy, pinning, SMALL_POLICY, slowToProve } from './sources.js';
 
-/** `whole`: the answer is read. `half-sent`: the last octet of the body is held back. `unread`: the answer is not read. */
+/** `whole`: the answer is read. `half-sent`: the last byte of the body is held back. `unread`: the answer is not read. */
 export type Manner = 'whole' | 'half-sent' | 'unread';
 
 /** Request number n of the attack; `undefined` if there are no more. */
-export type Calls = (number: number) => Call | undefined;
+export type Calls = (number: number) => TimedCall | undefined;
 
 export interface Attacker {
-  readonly origins: Origins;
+  readonly origins: ServiceOrigins;
   readonly accounts: readonly Account[];
   /** For requests without a key. */
   readonly addresses: readonly string[];
@@ -37,7 +37,7 @@ export interface Attack {
 
 const BATCH = '/v1/policy/check/batch';
 const MAX_ACTIONS = 1_000;
-/** Octets of a body, within the 1 MiB that a service takes. */
+/** Bytes of a body, within the 1 MiB that a service takes. */
 const LARGE_BODY = 1_000_000;
 /** The maximal length of a source is 512 KiB. */
 const LONG_SOURCE = 500_000;
@@ -175,7 +175,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'unread-graphs',
-    sends: 'graphs of a circuit of 2,500 operations, whose octets are not read',
+    sends: 'graphs of a circuit of 2,500 operations, whose bytes are not read',
     accounts: 1,
     addresses: 1,
     atOnce: 200,
@@ -184,7 +184,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'unread-decisions',
-    sends: 'batches of 1,000 refusals, whose octets are not read',
+    sends: 'batches of 1,000 refusals, whose bytes are not read',
     accounts: 1,
     addresses: 1,
     atOnce: 200,
@@ -200,7 +200,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'half-sent',
-    sends: 'bodies of 1 MB but for their last octet',
+    sends: 'bodies of 1 MB but for their last byte',
     accounts: 1,
     addresses: 1,
     atOnce: 200,
@@ -285,7 +285,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A key of the right form and checksum: 34 digits of base 62, and the CRC-32 in 6 more. */
 function unknownKey(): string {
-  const text = `svc_live_${Array.from(randomBytes(34), (octet) => DIGITS[octet % DIGITS.length]).join('')}`;
+  const text = `svc_live_${Array.from(randomBytes(34), (byte) => DIGITS[byte % DIGITS.length]).join('')}`;
   let rest = crc32(text);
   let checksum = '';
   for (let place = 0; place < 6; place += 1) {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Order } from './messages.js';
+import type { BenchOrder } from './messages.js';
 
 /** A child process of the bench. */
 export interface Child {
-  order(order: Order): void;
+  order(order: BenchOrder): void;
   /** Resolves with the next message of a kind; rejects if the process ends before it. */
   next<Message>(kind: string): Promise<Message>;
   kill(): void;

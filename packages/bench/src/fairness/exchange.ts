@@ -1,13 +1,13 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 
-export interface Origins {
+export interface ServiceOrigins {
   readonly registry: string;
   readonly compiler: string;
 }
 
 /** One request of the attacker or the victim. */
-export interface Call {
-  readonly service: keyof Origins;
+export interface TimedCall {
+  readonly service: keyof ServiceOrigins;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The claimed address of the client: the services trust the bench as their proxy. */
@@ -17,7 +17,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+export interface TimedAnswer {
   /** 0 if there was no answer. */
   readonly status: number;
   readonly text: string;
@@ -27,9 +27,9 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request and reads the answer; the status is 0 if no answer arrives within the limit, or the connection fails. */
-export async function exchange(origins: Origins, call: Call, limitMilliseconds: number): Promise<Answer> {
+export async function exchange(origins: ServiceOrigins, call: TimedCall, limitMilliseconds: number): Promise<TimedAnswer> {
   const began = performance.now();
-  const over = (status: number, parts: readonly Buffer[]): Answer => ({
+  const over = (status: number, parts: readonly Buffer[]): TimedAnswer => ({
     status,
     text: Buffer.concat(parts).toString('utf8'),
     milliseconds: performance.now() - began,
@@ -37,7 +37,7 @@ export async function exchange(origins: Origins, call: Call, limitMilliseconds: 
   return new Promise((resolve) => {
     const sent = open(origins, call, agent);
     const limit = setTimeout(() => sent.destroy(), limitMilliseconds);
-    const end = (answer: Answer): void => {
+    const end = (answer: TimedAnswer): void => {
       clearTimeout(limit);
       resolve(answer);
     };
@@ -53,20 +53,20 @@ export async function exchange(origins: Origins, call: Call, limitMilliseconds: 
   });
 }
 
-/** Sends all of the body but its last octet, on a connection of its own, and waits until the service ends the connection. */
-export async function sendHalf(origins: Origins, call: Call): Promise<Answer> {
+/** Sends all of the body but its last byte, on a connection of its own, and waits until the service ends the connection. */
+export async function sendHalf(origins: ServiceOrigins, call: TimedCall): Promise<TimedAnswer> {
   return hold(open(origins, call, false), (sent) => sent.write((call.body ?? '').slice(0, -1)));
 }
 
 /** Sends a request on a connection of its own, never reads the answer, and waits until the service ends the connection. */
-export async function leaveUnread(origins: Origins, call: Call): Promise<Answer> {
+export async function leaveUnread(origins: ServiceOrigins, call: TimedCall): Promise<TimedAnswer> {
   return hold(open(origins, call, false), (sent) => {
     sent.on('response', (response) => response.pause());
     sent.end(call.body);
   });
 }
 
-async function hold(sent: ClientRequest, begin: (sent: ClientRequest) => void): Promise<Answer> {
+async function hold(sent: ClientRequest, begin: (sent: ClientRequest) => void): Promise<TimedAnswer> {
   const began = performance.now();
   return new Promise((resolve) => {
     let status = 0;
@@ -81,7 +81,11 @@ async function hold(sent: ClientRequest, begin: (sent: ClientRequest) => void): 
   });
 }
 
-function open(origins: Origins, { service, method, path, address, key, body, headers }: Call, over: Agent | false): ClientRequest {
+function open(
+  origins: ServiceOrigins,
+  { service, method, path, address, key, body, headers }: TimedCall,
+  over: Agent | false,
+): ClientRequest {
   return request(origins[service] + path, {
     method,
     agent: over,

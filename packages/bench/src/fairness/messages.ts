@@ -1,10 +1,10 @@
 // Messages that the processes of the bench send each other.
 
 /** From the bench to its children. */
-export type Order = 'go' | 'stop';
+export type BenchOrder = 'go' | 'stop';
 
 const orders = new Set<unknown>();
-const waiting = new Map<Order, () => void>();
+const waiting = new Map<BenchOrder, () => void>();
 
 process.on('message', (order: unknown) => {
   orders.add(order);
@@ -12,7 +12,7 @@ process.on('message', (order: unknown) => {
 });
 
 /** Resolves when the bench has given the order. */
-export async function told(order: Order): Promise<void> {
+export async function told(order: BenchOrder): Promise<void> {
   if (orders.has(order)) return;
   await new Promise<void>((resolve) => waiting.set(order, resolve));
 }

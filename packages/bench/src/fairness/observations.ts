@@ -1,6 +1,6 @@
 /** The victim's operations. */
 export const OPERATIONS = ['check', 'publish', 'certify', 'verify', 'analyze'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type MeasuredOperation = (typeof OPERATIONS)[number];
 
 /** The victim's observations of one operation. */
 export interface Seen {
@@ -10,7 +10,7 @@ export interface Seen {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-export type Observations = Readonly<Record<Operation, Seen>>;
+export type Observations = Readonly<Record<MeasuredOperation, Seen>>;
 
 /** The attacker's requests. */
 export interface Sent {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createDatabase, emptyRedis, type Servers } from '../http/servers.js';
-import { type Program, type StartedProgram, startProgram } from '../http/services.js';
+import { type ProgramName, type StartedProgram, startProgram } from '../http/services.js';
 import type { AttackerOptions } from './attacker.js';
 import type { Attack } from './attacks.js';
 import { startChild } from './child.js';
@@ -15,8 +15,8 @@ import type { VictimOptions } from './victim.js';
 export interface Phase {
   readonly observations: Observations;
   readonly sent: Sent;
-  /** The peak memory of each process in octets (VmHWM). */
-  readonly peaks: Readonly<Record<Program, number>>;
+  /** The peak memory of each process in bytes (VmHWM). */
+  readonly peaks: Readonly<Record<ProgramName, number>>;
 }
 
 export interface PhaseOptions {
@@ -62,7 +62,7 @@ export async function runPhase(options: PhaseOptions): Promise<Phase> {
 }
 
 /** Configured as by an operator, except for the number of registrations from one address, and the proxy, which is the bench. */
-async function startServices({ attack, servers, folder }: PhaseOptions): Promise<Readonly<Record<Program, StartedProgram>>> {
+async function startServices({ attack, servers, folder }: PhaseOptions): Promise<Readonly<Record<ProgramName, StartedProgram>>> {
   const database = await createDatabase(servers.database);
   await emptyRedis(servers.redis);
   if (attack.seeded !== undefined) {
@@ -92,7 +92,7 @@ function addressesOf({ addresses }: Attack): readonly string[] {
   return Array.from({ length: addresses }, (_, number) => `203.0.113.${number + 1}`);
 }
 
-async function peaksOf(services: Readonly<Record<Program, StartedProgram>>): Promise<Readonly<Record<Program, number>>> {
+async function peaksOf(services: Readonly<Record<ProgramName, StartedProgram>>): Promise<Readonly<Record<ProgramName, number>>> {
   const [registry, worker, compiler] = await Promise.all([peak(services.registry), peak(services.worker), peak(services.compiler)]);
   return { registry, worker, compiler };
 }

@@ -1,13 +1,13 @@
 import type { Attack } from './attacks.js';
 import type { Phase } from './phase.js';
-import { isWithin, isWithinMemory, type Verdict } from './verdict.js';
+import { type FairnessVerdict, isWithin, isWithinMemory } from './verdict.js';
 
 /** All measurements of one attack. */
 export interface Result {
   readonly attack: Attack;
   readonly during: Phase;
   readonly quiet: Phase;
-  readonly verdict: Verdict;
+  readonly verdict: FairnessVerdict;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -28,7 +28,7 @@ export function fairnessTable(results: readonly Result[]): string {
     ...verdict.measured.map((each) => marked(`${each.ratio.toFixed(1)} (${each.attackMilliseconds.toFixed(0)})`, isWithin(each))),
     counts(verdict.failures),
     counts(during.sent.answers),
-    verdict.held.map((each) => marked((each.octets / MEBIBYTE).toFixed(0), isWithinMemory(each))).join(', '),
+    verdict.held.map((each) => marked((each.bytes / MEBIBYTE).toFixed(0), isWithinMemory(each))).join(', '),
     verdict.passes ? 'pass' : '**miss**',
   ]);
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -1,4 +1,4 @@
-import { type Observations, OPERATIONS, type Operation, type Seen } from './observations.js';
+import { type MeasuredOperation, type Observations, OPERATIONS, type Seen } from './observations.js';
 import type { Phase } from './phase.js';
 import { judge } from './verdict.js';
 
@@ -9,10 +9,10 @@ const PEAKS = { registry: 300 * MEBIBYTE, worker: 300 * MEBIBYTE, compiler: 300 
 const seen = (milliseconds: readonly number[], status = 200): Seen => ({ milliseconds, statuses: { [status]: milliseconds.length } });
 
 /** A phase in which every request of an operation took the time that is given; default: 10 ms. */
-function phase(took: Partial<Record<Operation, Seen>> = {}, peaks = PEAKS): Phase {
+function phase(took: Partial<Record<MeasuredOperation, Seen>> = {}, peaks = PEAKS): Phase {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of each
   const usual = Object.fromEntries(OPERATIONS.map((operation) => [operation, seen(Array.from({ length: 100 }, () => 10))])) as Record<
-    Operation,
+    MeasuredOperation,
     Seen
   >;
   const observations: Observations = { ...usual, ...took };
@@ -20,7 +20,7 @@ function phase(took: Partial<Record<Operation, Seen>> = {}, peaks = PEAKS): Phas
 }
 
 /** Observations, the verdict on them, and the operations that miss. */
-type Case = readonly [name: string, passes: boolean, took: Partial<Record<Operation, Seen>>];
+type Case = readonly [name: string, passes: boolean, took: Partial<Record<MeasuredOperation, Seen>>];
 
 const all = (milliseconds: number): Seen => seen(Array.from({ length: 100 }, () => milliseconds));
 /** Two of a hundred are slow: the median is not. */
@@ -54,7 +54,7 @@ it.each([
   ['registry', 768],
   ['worker', 512],
   ['compiler', 768],
-] as const)('the %s may hold %i MiB and no octet more', (program, mebibytes) => {
-  const held = (octets: number) => judge(phase({}, { ...PEAKS, [program]: octets }), phase()).passes;
+] as const)('the %s may hold %i MiB and no byte more', (program, mebibytes) => {
+  const held = (bytes: number) => judge(phase({}, { ...PEAKS, [program]: bytes }), phase()).passes;
   expect([held(mebibytes * MEBIBYTE), held(mebibytes * MEBIBYTE + 1)]).toEqual([true, false]);
 });

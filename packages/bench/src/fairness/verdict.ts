@@ -1,11 +1,11 @@
-import type { Program } from '../http/services.js';
+import type { ProgramName } from '../http/services.js';
 import { quantile } from '../http/statistics.js';
-import { type Observations, OPERATIONS, type Operation } from './observations.js';
+import { type MeasuredOperation, type Observations, OPERATIONS } from './observations.js';
 import type { Phase } from './phase.js';
 
 /** A ratio of the victim's times during the attack to those of the quiet phase. */
-export interface Measured {
-  readonly operation: Operation;
+export interface MeasuredRatio {
+  readonly operation: MeasuredOperation;
   readonly percentile: 50 | 99;
   readonly attackMilliseconds: number;
   readonly quietMilliseconds: number;
@@ -13,15 +13,15 @@ export interface Measured {
   readonly bar: number;
 }
 
-/** The peak memory of a process during the attack, in octets. */
+/** The peak memory of a process during the attack, in bytes. */
 export interface Held {
-  readonly program: Program;
-  readonly octets: number;
+  readonly program: ProgramName;
+  readonly bytes: number;
   readonly bar: number;
 }
 
-export interface Verdict {
-  readonly measured: readonly Measured[];
+export interface FairnessVerdict {
+  readonly measured: readonly MeasuredRatio[];
   readonly held: readonly Held[];
   /** Unsuccessful answers to the victim during the attack, by operation and status. */
   readonly failures: Readonly<Record<string, number>>;
@@ -29,18 +29,18 @@ export interface Verdict {
 }
 
 /** The highest ratio of an operation's time under attack to its quiet time. */
-const BARS: readonly Pick<Measured, 'operation' | 'percentile' | 'bar'>[] = [
+const BARS: readonly Pick<MeasuredRatio, 'operation' | 'percentile' | 'bar'>[] = [
   { operation: 'check', percentile: 50, bar: 3 },
   { operation: 'check', percentile: 99, bar: 5 },
   ...(['publish', 'certify', 'verify', 'analyze'] as const).map((operation) => ({ operation, percentile: 50, bar: 5 }) as const),
 ];
 
 const MEBIBYTE = 1_048_576;
-/** Limit for the peak memory of a process in octets (VmHWM), in every attack. */
-const MEMORY_BARS: Readonly<Record<Program, number>> = { registry: 768 * MEBIBYTE, worker: 512 * MEBIBYTE, compiler: 768 * MEBIBYTE };
-const PROGRAMS = ['registry', 'worker', 'compiler'] as const satisfies readonly Program[];
+/** Limit for the peak memory of a process in bytes (VmHWM), in every attack. */
+const MEMORY_BARS: Readonly<Record<ProgramName, number>> = { registry: 768 * MEBIBYTE, worker: 512 * MEBIBYTE, compiler: 768 * MEBIBYTE };
+const PROGRAMS = ['registry', 'worker', 'compiler'] as const satisfies readonly ProgramName[];
 
-export function judge(attack: Phase, quiet: Phase): Verdict {
+export function judge(attack: Phase, quiet: Phase): FairnessVerdict {
   const measured = BARS.map(({ operation, percentile, bar }) => {
     const [attackMilliseconds, quietMilliseconds] = [attack, quiet].map(({ observations }) => {
       const sorted = observations[operation].milliseconds.toSorted((a, b) => a - b);
@@ -50,17 +50,17 @@ export function judge(attack: Phase, quiet: Phase): Verdict {
     return { operation, percentile, ...times, ratio: times.attackMilliseconds / times.quietMilliseconds, bar };
   });
   const failures = failuresOf(attack.observations);
-  const held = PROGRAMS.map((program) => ({ program, octets: attack.peaks[program], bar: MEMORY_BARS[program] }));
+  const held = PROGRAMS.map((program) => ({ program, bytes: attack.peaks[program], bar: MEMORY_BARS[program] }));
   const passes = Object.keys(failures).length === 0 && measured.every(isWithin) && held.every(isWithinMemory);
   return { measured, held, failures, passes };
 }
 
-export function isWithin({ ratio, bar }: Measured): boolean {
+export function isWithin({ ratio, bar }: MeasuredRatio): boolean {
   return ratio <= bar;
 }
 
-export function isWithinMemory({ octets, bar }: Held): boolean {
-  return octets <= bar;
+export function isWithinMemory({ bytes, bar }: Held): boolean {
+  return bytes <= bar;
 }
 
 /** 202 counts as a success too: certify and verify had no result in time. */

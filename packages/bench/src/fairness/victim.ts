@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sourceNumber } from '../http/circuits.js';
 import { type Account, certify, inTurn, makeMany, makePolicy, openAccounts, post, publish } from './accounts.js';
-import { type Call, exchange, type Origins } from './exchange.js';
+import { exchange, type ServiceOrigins, type TimedCall } from './exchange.js';
 import { parameters, say, told } from './messages.js';
-import { type Observations, OPERATIONS, type Operation, type Seen } from './observations.js';
+import { type MeasuredOperation, type Observations, OPERATIONS, type Seen } from './observations.js';
 
 export interface VictimOptions {
-  readonly origins: Origins;
+  readonly origins: ServiceOrigins;
   readonly address: string;
   readonly seconds: number;
 }
@@ -20,11 +20,11 @@ const ACCOUNTS = 40;
 const WARM_UP_SECONDS = 2;
 /** A request without an answer by then counts as unanswered. */
 const PATIENCE_MILLISECONDS = 30_000;
-const PAUSES: Readonly<Record<Operation, number>> = { check: 10, publish: 100, certify: 200, verify: 100, analyze: 100 };
+const PAUSES: Readonly<Record<MeasuredOperation, number>> = { check: 10, publish: 100, certify: 200, verify: 100, analyze: 100 };
 const GATEWAY = join(resolve(__dirname, '../../../..'), 'examples/gateway.kir');
 
 /** Makes the next request of an operation. */
-type Requests = Readonly<Record<Operation, () => Call>>;
+type Requests = Readonly<Record<MeasuredOperation, () => TimedCall>>;
 
 async function main(): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by phase.ts
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 /** @param seconds for which circuits to certify have to exist */
-async function prepare(origins: Origins, accounts: readonly Account[], seconds: number): Promise<Requests> {
+async function prepare(origins: ServiceOrigins, accounts: readonly Account[], seconds: number): Promise<Requests> {
   let circuits = 0;
   const account = (): Account => inTurn(accounts, (circuits += 1));
   const source = (): string => sourceNumber((circuits += 1));
@@ -61,18 +61,18 @@ async function prepare(origins: Origins, accounts: readonly Account[], seconds: 
 }
 
 /** @returns the verification of a circuit that has just been certified */
-async function certified(asker: { readonly origins: Origins; readonly account: Account }, source: string): Promise<Call> {
+async function certified(asker: { readonly origins: ServiceOrigins; readonly account: Account }, source: string): Promise<TimedCall> {
   const { pid } = await publish(asker, source);
   await certify(asker, pid);
   return onPid(asker.account, 'verify', pid);
 }
 
-function onPid(account: Account, what: 'certify' | 'verify', pid: string): Call {
+function onPid(account: Account, what: 'certify' | 'verify', pid: string): TimedCall {
   return post('registry', `/v1/circuits/${pid}/${what}`, account, {});
 }
 
 /** Sends requests of all operations for a number of seconds, one of each at a time, and waits for those in flight. */
-async function observe(origins: Origins, requests: Requests, seconds: number): Promise<Observations> {
+async function observe(origins: ServiceOrigins, requests: Requests, seconds: number): Promise<Observations> {
   const ends = performance.now() + seconds * 1_000;
   const seen = await Promise.all(
     OPERATIONS.map(async (operation) => [operation, await repeat(origins, requests, operation, ends)] as const),
@@ -81,7 +81,7 @@ async function observe(origins: Origins, requests: Requests, seconds: number): P
   return Object.fromEntries(seen) as unknown as Observations;
 }
 
-async function repeat(origins: Origins, requests: Requests, operation: Operation, ends: number): Promise<Seen> {
+async function repeat(origins: ServiceOrigins, requests: Requests, operation: MeasuredOperation, ends: number): Promise<Seen> {
   const milliseconds: number[] = [];
   const statuses: Record<string, number> = {};
   while (performance.now() < ends) {

@@ -15,13 +15,13 @@ export interface Figures {
   readonly p99: number;
 }
 
-export interface Comparison {
+export interface RivalComparison {
   readonly name: string;
   readonly ours: Figures;
   readonly rival: { readonly name: string; readonly figures: Figures; readonly ratio: number; readonly aim: number } | undefined;
 }
 
-export interface Effort {
+export interface LoadEffort {
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -36,8 +36,8 @@ export async function compare(
   name: string,
   ours: Side,
   rival: { readonly name: string; readonly side: Side; readonly aim: number },
-  effort: Effort,
-): Promise<Comparison> {
+  effort: LoadEffort,
+): Promise<RivalComparison> {
   const sides = [ours, rival.side];
   const rounds: Round[][] = [[], []];
   for (const side of sides) await measureLoad({ ...side, connections: READING_CONNECTIONS, seconds: WARM_UP_SECONDS });
@@ -51,7 +51,7 @@ export async function compare(
 }
 
 /** A service of ours without a rival. */
-export async function measureAlone(name: string, side: Side, effort: Effort): Promise<Comparison> {
+export async function measureAlone(name: string, side: Side, effort: LoadEffort): Promise<RivalComparison> {
   const rounds: Round[] = [];
   await measureLoad({ ...side, connections: WRITING_CONNECTIONS, seconds: WARM_UP_SECONDS });
   for (let round = 0; round < effort.rounds; round += 1) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sourceNumber } from './circuits.js';
-import { type Comparison, compare, type Effort, measureAlone, type Side } from './compare.js';
+import { compare, type LoadEffort, measureAlone, type RivalComparison, type Side } from './compare.js';
 import { startCompiler } from './compiler.js';
 import type { LoadRequest } from './load.js';
 import { post } from './post.js';
@@ -12,7 +12,7 @@ export interface ComparisonsDeps {
   readonly registry: BenchedRegistry;
   /** Folder of the logs and of the rivals' data. */
   readonly folder: string;
-  readonly effort: Effort;
+  readonly effort: LoadEffort;
   /** Their names; all unless given. */
   readonly only: readonly string[] | undefined;
   readonly say: (line: string) => void;
@@ -26,7 +26,7 @@ const SHARE_OF_EXPRESS_LIST = 0.4;
 const TIMES_VERDACCIO = 3;
 
 /** Everything that is compared and measured, one after the other. */
-export async function runComparisons(deps: ComparisonsDeps): Promise<readonly Comparison[]> {
+export async function runComparisons(deps: ComparisonsDeps): Promise<readonly RivalComparison[]> {
   const { registry, folder, effort, only, say } = deps;
   const wanted = (name: string) => only === undefined || only.includes(name);
   say('publishing and certifying circuits');
@@ -39,7 +39,7 @@ export async function runComparisons(deps: ComparisonsDeps): Promise<readonly Co
     folder,
   });
   const expressOrigin = `http://127.0.0.1:${express.announcement[1] ?? ''}`;
-  const done: Comparison[] = [];
+  const done: RivalComparison[] = [];
   try {
     for (const [name, aim, paths] of readings(pids)) {
       if (!wanted(name)) continue;
@@ -184,13 +184,13 @@ async function publishMany({ origin, key }: BenchedRegistry, first: number, coun
   return pids;
 }
 
-/** Gives the rival the octets of an answer, under a name. */
+/** Gives the rival the bytes of an answer, under a name. */
 async function copyConstant(from: string, expressOrigin: string, name: string): Promise<string> {
   const answer = await fetch(from);
   return putConstant(expressOrigin, name, answer.headers.get('content-type') ?? '', await answer.arrayBuffer());
 }
 
-async function putConstant(expressOrigin: string, name: string, type: string, octets: ArrayBuffer | string): Promise<string> {
-  await fetch(`${expressOrigin}/${name}`, { method: 'PUT', headers: { 'content-type': type }, body: octets });
+async function putConstant(expressOrigin: string, name: string, type: string, bytes: ArrayBuffer | string): Promise<string> {
+  await fetch(`${expressOrigin}/${name}`, { method: 'PUT', headers: { 'content-type': type }, body: bytes });
   return `/${name}`;
 }

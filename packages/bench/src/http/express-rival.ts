@@ -6,19 +6,19 @@ import helmet from 'helmet';
 
 const application = express();
 application.use(helmet());
-const constants = new Map<string, { readonly type: string; readonly octets: Buffer }>();
+const constants = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
 application.put('/:name', express.raw({ type: () => true, limit: '8mb' }), (request, response) => {
-  const octets: unknown = request.body;
+  const bytes: unknown = request.body;
   constants.set(request.params.name, {
     type: request.get('Content-Type') ?? 'text/plain',
-    octets: Buffer.isBuffer(octets) ? octets : Buffer.alloc(0),
+    bytes: Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0),
   });
   response.sendStatus(204);
 });
 function answerConstant({ params }: { readonly params: { readonly name: string } }, response: Response): void {
   const constant = constants.get(params.name);
   if (constant === undefined) response.sendStatus(404);
-  else response.type(constant.type).send(constant.octets);
+  else response.type(constant.type).send(constant.bytes);
 }
 application.get('/:name', answerConstant);
 application.post('/:name', express.json({ limit: '1mb' }), answerConstant);

@@ -41,7 +41,7 @@ export async function measureLoad({ origin, connections, seconds, next }: Load):
       (error, done) =>
         error === null || error === undefined ? resolve(done) : reject(error instanceof Error ? error : new Error(String(error))),
     );
-    running.on('response', (_client, status, _octets, milliseconds) => {
+    running.on('response', (_client, status, _bytes, milliseconds) => {
       latencies.push(milliseconds);
       if (status < 200 || status > 299) wrong = status;
     });

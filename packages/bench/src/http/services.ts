@@ -11,7 +11,7 @@ const PROGRAMS = {
   compiler: { file: 'compiler/dist/main.js', announces: LISTENING },
 } as const;
 
-export type Program = keyof typeof PROGRAMS;
+export type ProgramName = keyof typeof PROGRAMS;
 
 /** A started process of a service. */
 export interface StartedProgram extends Started {
@@ -21,7 +21,7 @@ export interface StartedProgram extends Started {
 
 /** @param folder of its log */
 export async function startProgram(
-  program: Program,
+  program: ProgramName,
   environment: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<StartedProgram> {

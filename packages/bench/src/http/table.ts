@@ -1,8 +1,8 @@
 import { CERTIFY_AIM, type CertifyTimes } from './certify.js';
-import type { Comparison, Figures } from './compare.js';
+import type { Figures, RivalComparison } from './compare.js';
 
 /** Formats the comparisons as a table in Markdown. */
-export function comparisonTable(comparisons: readonly Comparison[]): string {
+export function comparisonTable(comparisons: readonly RivalComparison[]): string {
   const head = ['what', 'requests/s', 'p50 ms', 'p99 ms', 'rival', 'requests/s', 'p50 ms', 'p99 ms', 'ratio', 'aim'];
   const rows = comparisons.map(({ name, ours, rival }) => [
     name,

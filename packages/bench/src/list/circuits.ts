@@ -1,26 +1,26 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import { makeIdentifier } from '@kirchhoff/platform';
 import { publicationDigest } from '@kirchhoff/registry/dist/circuits/publish.js';
-import { signatureOctets } from '@kirchhoff/registry/dist/circuits/source-reader.js';
+import { signatureBytes } from '@kirchhoff/registry/dist/circuits/source-reader.js';
 import type { Inspection } from '@kirchhoff/registry/dist/engine/work.js';
-import type { Row } from './copy.js';
+import type { CopyRow } from './copy.js';
 import { SeededRandom } from './random.js';
 import { circuitDescription, circuitName, personName } from './text.js';
 
 /** A source with the engine's results on it. */
-export interface Program {
+export interface InspectedProgram {
   readonly source: string;
   readonly inspection: Extract<Inspection, { kind: 'circuit' }>;
 }
 
-export interface Plan {
+export interface SeedPlan {
   readonly seed: string;
   /** The moments of the first and of the last circuit; the others are between them. */
   readonly from: Date;
   readonly to: Date;
   readonly circuits: number;
   readonly accountIds: readonly string[];
-  readonly programs: readonly Program[];
+  readonly programs: readonly InspectedProgram[];
 }
 
 /** The share of certified circuits; a row stores only the part of a result that a list shows. */
@@ -36,7 +36,7 @@ const SMALL = 10;
 
 export const ACCOUNT_COLUMNS = ['id', 'email', 'name', 'created_at'] as const;
 
-export function accountRow(seed: string, number: number, at: Date): Row<typeof ACCOUNT_COLUMNS> {
+export function accountRow(seed: string, number: number, at: Date): CopyRow<typeof ACCOUNT_COLUMNS> {
   const random = new SeededRandom(`${seed} account ${number}`);
   return {
     id: makeIdentifier('account', random),
@@ -76,12 +76,12 @@ export const VERSION_COLUMNS = [
 ] as const;
 
 export interface CircuitRows {
-  readonly circuit: Row<typeof CIRCUIT_COLUMNS>;
-  readonly version: Row<typeof VERSION_COLUMNS>;
+  readonly circuit: CopyRow<typeof CIRCUIT_COLUMNS>;
+  readonly version: CopyRow<typeof VERSION_COLUMNS>;
 }
 
 /** Returns the circuit of a number; it does not depend on the circuits made before. */
-export function circuitRows(plan: Plan, number: number): CircuitRows {
+export function circuitRows(plan: SeedPlan, number: number): CircuitRows {
   const random = new SeededRandom(`${plan.seed} circuit ${number}`);
   const id = makeIdentifier('circuit', random);
   const accountId = accountOf(plan, number, random);
@@ -118,7 +118,7 @@ export function circuitRows(plan: Plan, number: number): CircuitRows {
       hash: inspection.hash,
       proof_key: inspection.proofKey,
       language_version: inspection.languageVersion,
-      signature: signatureOctets(inspection),
+      signature: signatureBytes(inspection),
       certified,
       phi_c: certified ? 1 : null,
       assurance,
@@ -134,18 +134,18 @@ function gradeOf(random: SeededRandom): Assurance {
   return fraction < SOLVER + EXHAUSTIVE ? 'exhaustive' : 'kernel';
 }
 
-function accountOf({ accountIds, circuits }: Plan, number: number, random: SeededRandom): string {
+function accountOf({ accountIds, circuits }: SeedPlan, number: number, random: SeededRandom): string {
   const [largest = '', small = ''] = accountIds;
   if (number % Math.ceil(circuits / SMALL) === 0) return small;
   if (random.fraction() < LARGEST) return largest;
   return accountIds[2 + Math.floor(random.fraction() ** 3 * (accountIds.length - 2))] ?? largest;
 }
 
-function timeOf({ from, to, circuits }: Plan, number: number): Date {
+function timeOf({ from, to, circuits }: SeedPlan, number: number): Date {
   return new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * number) / circuits));
 }
 
-function pick(programs: readonly Program[], random: SeededRandom): Program {
+function pick(programs: readonly InspectedProgram[], random: SeededRandom): InspectedProgram {
   const program = programs[random.below(programs.length)];
   if (program === undefined) throw new Error('there are no programs to choose from');
   return program;

@@ -5,14 +5,14 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 type Value = string | number | boolean | Uint8Array | null;
 /** A value for each column. */
-export type Row<Columns extends readonly string[]> = Readonly<Record<Columns[number], Value>>;
+export type CopyRow<Columns extends readonly string[]> = Readonly<Record<Columns[number], Value>>;
 
 /** Writes rows by COPY, in its text format. @throws what Postgres refuses */
 export async function copyRows<const Columns extends readonly string[]>(
   client: Client,
   table: string,
   columns: Columns,
-  rows: readonly Row<Columns>[],
+  rows: readonly CopyRow<Columns>[],
 ): Promise<void> {
   const lines = rows.map((row) => {
     const values: Readonly<Record<string, Value>> = row;

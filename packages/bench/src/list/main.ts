@@ -38,11 +38,11 @@ function readOptions(): Options {
     .opts<Options>();
 }
 
-const MOST = 100_000_000;
+const MAX_COUNT = 100_000_000;
 
 function count(text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > MOST) throw new InvalidArgumentError(`A count is 1 to ${MOST}.`);
+  if (value < 1 || value > MAX_COUNT) throw new InvalidArgumentError(`A count is 1 to ${MAX_COUNT}.`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@kirchhoff/platform';
-import type { CircuitFilter, Order } from '@kirchhoff/registry/dist/circuits/list/filter.js';
+import type { CircuitFilter, ListOrder } from '@kirchhoff/registry/dist/circuits/list/filter.js';
 import type { ListQuery } from '@kirchhoff/registry/dist/circuits/list/repository.js';
 import { readSearch, type Sort } from '@kirchhoff/registry/dist/circuits/list/search.js';
 
@@ -70,7 +70,7 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
   ];
 }
 
-function list(name: string, filter: Partial<CircuitFilter>, sort: Order, offset = 0): MeasuredQuery {
+function list(name: string, filter: Partial<CircuitFilter>, sort: ListOrder, offset = 0): MeasuredQuery {
   return { name, query: { filter: { ...EVERYTHING, ...filter }, slice: { offset, limit: 20 }, search: undefined, sort } };
 }
 

@@ -7,8 +7,8 @@ import {
   CIRCUIT_COLUMNS,
   type CircuitRows,
   circuitRows,
-  type Plan,
-  type Program,
+  type InspectedProgram,
+  type SeedPlan,
   VERSION_COLUMNS,
 } from './circuits.js';
 import { copyRows } from './copy.js';
@@ -64,7 +64,7 @@ async function whatIsThere(client: Client): Promise<{ readonly accounts: number;
   return rows[0] ?? { accounts: 0, circuits: 0 };
 }
 
-async function planOf(client: Client, { seed: text, circuits, now }: SeedOptions): Promise<Plan> {
+async function planOf(client: Client, { seed: text, circuits, now }: SeedOptions): Promise<SeedPlan> {
   const programs = SOURCES.map(programOf);
   const to = new Date(now.getTime() - DAY);
   const from = new Date(to.getTime() - YEARS);
@@ -74,13 +74,13 @@ async function planOf(client: Client, { seed: text, circuits, now }: SeedOptions
   return { seed: text, from, to, circuits, accountIds: accounts.map(({ id }) => String(id)), programs };
 }
 
-function programOf(source: string): Program {
+function programOf(source: string): InspectedProgram {
   const inspection = inspect({ source, files: NO_FILES, pins: undefined });
   if (inspection.kind !== 'circuit') throw new Error(`a program to seed with is none: ${source}`);
   return { source, inspection };
 }
 
-async function writeCircuits(client: Client, plan: Plan, onProgress: (circuits: number) => void): Promise<void> {
+async function writeCircuits(client: Client, plan: SeedPlan, onProgress: (circuits: number) => void): Promise<void> {
   const digests = new Set<string>();
   for (let start = 0; start < plan.circuits; start += BATCH) {
     const length = Math.min(BATCH, plan.circuits - start);

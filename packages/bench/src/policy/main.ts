@@ -7,7 +7,7 @@ import type { Bar } from '../engine/bars.js';
 import { median } from '../engine/measure.js';
 import { barsTable } from '../engine/table.js';
 import { compiled, inService, policyEngines, programOf } from './engines.js';
-import { type Times, timeInTurns } from './measure.js';
+import { type Percentiles, timeInTurns } from './measure.js';
 import { type BenchRequest, categoryRequests, requestsOf, userRequests } from './requests.js';
 import { manyCategories, manyUsers, versions } from './rules.js';
 
@@ -47,7 +47,7 @@ export async function benchPolicy(destination: string): Promise<void> {
   process.stdout.write(`\n${bars.filter(({ met }) => met).length} of ${bars.length} bars met; all figures are in ${file}\n`);
 }
 
-async function measureEngines(): Promise<readonly (Times & { readonly name: string })[]> {
+async function measureEngines(): Promise<readonly (Percentiles & { readonly name: string })[]> {
   const engines = await policyEngines();
   const requests = requestsOf(REQUESTS, SEED);
   for (const request of requests) {

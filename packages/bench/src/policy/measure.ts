@@ -5,7 +5,7 @@ import type { BenchRequest } from './requests.js';
 const BATCH = 100;
 const NANOSECONDS = 1e-3;
 
-export interface Times {
+export interface Percentiles {
   /** Microseconds a request. */
   readonly p50: number;
   readonly p99: number;
@@ -19,7 +19,7 @@ export interface Times {
 export function timeInTurns(
   subjects: readonly { readonly ask: (request: BenchRequest) => unknown; readonly requests: readonly BenchRequest[] }[],
   rounds: number,
-): readonly Times[] {
+): readonly Percentiles[] {
   const batches = subjects.map((): number[] => []);
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, { ask, requests }] of subjects.entries()) {

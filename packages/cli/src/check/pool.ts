@@ -32,7 +32,7 @@ export interface CheckedTask {
   readonly index: number;
   readonly report: SourceReport;
 }
-export interface ThreadData {
+export interface CheckThreadData {
   readonly task: 'check';
   readonly cacheFolder: string | undefined;
 }
@@ -77,7 +77,7 @@ async function checkInThreads(
     reports[index] = report;
     onReport(report);
   };
-  const workerData: ThreadData = { task: 'check', cacheFolder };
+  const workerData: CheckThreadData = { task: 'check', cacheFolder };
   const start = (): Worker => new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY } });
   const work = async (): Promise<void> => {
     let worker = start();

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CheckCache } from './cache.js';
 import { checkSource } from './check-source.js';
-import type { CheckedTask, CheckTask, ThreadData } from './pool.js';
+import type { CheckedTask, CheckTask, CheckThreadData } from './pool.js';
 
 /** Serves the tasks of `pool.ts` in a worker thread, until the pool ends it. */
 export function serveChecks(): void {
-  const { cacheFolder }: ThreadData = workerData;
+  const { cacheFolder }: CheckThreadData = workerData;
   const cache = cacheFolder === undefined ? undefined : new CheckCache(cacheFolder);
   const answer = async ({ index, source }: CheckTask): Promise<void> => {
     const done: CheckedTask = { index, report: await checkSource(source, cache) };

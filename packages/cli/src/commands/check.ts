@@ -15,7 +15,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkAll } from '../check/pool.js';
 import type { Context, ExitCode } from '../context.js';
 import { usageFailure } from '../context.js';
-import { Progress } from '../progress.js';
+import { ProgressLine } from '../progress.js';
 import { type ChangedFiles, changedSince } from '../sources/changed.js';
 import { fileTrouble } from '../sources/files.js';
 import { findSources } from '../sources/find.js';
@@ -67,7 +67,7 @@ function readCount(text: string): number {
 async function check(context: Context, given: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const { sources, unread, skipped } = await collect(context, given, options.since);
   const format = options.json === true ? 'json' : options.format;
-  const progress = new Progress(context.err, format !== 'json' || context.err.isTerminal);
+  const progress = new ProgressLine(context.err, format !== 'json' || context.err.isTerminal);
   let done = 0;
   const checked = await checkAll(sources, {
     cacheFolder: options.cache ? cacheFolder(context) : undefined,

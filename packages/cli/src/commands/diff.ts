@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
-  type Answer,
   type Comparison,
   comparePolicies,
   compareWith,
@@ -9,6 +8,7 @@ import {
   type Program,
   programsOf,
   type RunResult,
+  type TriState,
 } from '@kirchhoff/coherence';
 import { showLine } from '@kirchhoff/reports';
 import { SolverOutage, solverOnDemand } from '@kirchhoff/solver';
@@ -121,7 +121,7 @@ function isMet(comparison: PolicyComparison, requirement: Requirement): boolean 
 }
 
 /** By the answer to the question if both policies are equivalent. */
-const HEADS: Readonly<Record<Answer, (style: Context['out']['style']) => string>> = {
+const HEADS: Readonly<Record<TriState, (style: Context['out']['style']) => string>> = {
   yes: (style) => `${style.green('same')}: proven for all actions`,
   no: (style) => `${style.red('different')}: these verdicts change`,
   unknown: (style) => `${style.yellow('unknown')}: no change was found, and not every one is ruled out`,

@@ -11,19 +11,19 @@ export interface VectorFile {
   /** The members of the file, in their order. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly key: 'vectors' | 'decisions';
-  readonly vectors: readonly Vector[];
+  readonly vectors: readonly RawVector[];
 }
 
 /** One vector as it stands in the file. */
-export type Vector = Readonly<Record<string, unknown>>;
+export type RawVector = Readonly<Record<string, unknown>>;
 
 export interface VectorResult {
   /** From 1. */
   readonly number: number;
-  readonly vector: Vector;
+  readonly vector: RawVector;
   readonly outcome: 'passed' | 'failed' | 'unexpected';
   /** The vector with the actual result as its expectation. */
-  readonly actual: Vector;
+  readonly actual: RawVector;
 }
 
 /** @throws CommandFailure if the text is no file of vectors of this type of program */
@@ -46,7 +46,7 @@ const EXAMPLES = {
 } as const;
 
 /** Runs one vector. */
-export function runVector(program: Program, vector: Vector, number: number): VectorResult {
+export function runVector(program: Program, vector: RawVector, number: number): VectorResult {
   const actual = program.type === 'circuit' ? runInputs(program, vector) : runAction(program, vector);
   const expected = Object.keys(actual).filter((name) => EXPECTATIONS.has(name));
   const stated = Object.keys(vector).filter((name) => EXPECTATIONS.has(name));
@@ -59,7 +59,7 @@ export function runVector(program: Program, vector: Vector, number: number): Vec
 /** The members of a vector that state a result; all others state the run. */
 const EXPECTATIONS = new Set(['outputs', 'domain_error', 'fault', 'verdict', 'rule']);
 
-function runInputs(program: Program & { readonly type: 'circuit' }, vector: Vector): Vector {
+function runInputs(program: Program & { readonly type: 'circuit' }, vector: RawVector): RawVector {
   const { outputs: _outputs, domain_error: _refusal, fault: _fault, ...run } = vector;
   const evaluated = evaluateCircuit(program, vector['inputs']);
   switch (evaluated.kind) {
@@ -72,7 +72,7 @@ function runInputs(program: Program & { readonly type: 'circuit' }, vector: Vect
   }
 }
 
-function runAction(program: Program & { readonly type: 'policy' }, vector: Vector): Vector {
+function runAction(program: Program & { readonly type: 'policy' }, vector: RawVector): RawVector {
   const { verdict: _verdict, rule: _rule, ...run } = vector;
   const category = vector['category'];
   const decision = decide(program, typeof category === 'string' ? category : '', vector['params'] ?? {});
@@ -93,13 +93,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The file with other vectors, as text. */
-export function vectorText({ json, key }: VectorFile, vectors: readonly Vector[]): string {
+export function vectorText({ json, key }: VectorFile, vectors: readonly RawVector[]): string {
   const shown = JSON.stringify({ ...json, [key]: ['@'] }, written, 2).replace('[\n    "@"\n  ]', () => listText(vectors));
   return `${shown}\n`;
 }
 
 /** One vector a line, as people compare them. */
-function listText(vectors: readonly Vector[]): string {
+function listText(vectors: readonly RawVector[]): string {
   return vectors.length === 0 ? '[]' : `[\n${vectors.map((vector) => `    ${JSON.stringify(vector, written)}`).join(',\n')}\n  ]`;
 }
 

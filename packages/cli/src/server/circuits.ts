@@ -4,7 +4,7 @@ import { showPath } from '@kirchhoff/reports';
 import type { Command } from 'commander';
 import { type Finish, printJson } from '../commands/command.js';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
-import { Progress } from '../progress.js';
+import { ProgressLine } from '../progress.js';
 import { findSources } from '../sources/find.js';
 import { type LoadedSource, loadSource } from '../sources/load.js';
 import { readOrTell } from '../sources/program.js';
@@ -67,7 +67,7 @@ async function work(context: Context, given: readonly string[], options: Publish
   if (local === undefined) return 2;
   const client = await connect(context);
   const engine = action === 'certify' ? await calling(async () => engineOf(client, context)) : undefined;
-  const progress = new Progress(context.err, true);
+  const progress = new ProgressLine(context.err, true);
   const rows: Row[] = [];
   for (const circuit of local) {
     progress.tell(() => `${action} ${rows.length + 1} of ${local.length}: ${circuit.source.path}`);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-export interface Comment {
+export interface PullRequestComment {
   readonly id: number;
   body: string;
   readonly user: { readonly type: 'User' | 'Bot' };
@@ -9,7 +9,7 @@ export interface Comment {
 
 /** The calls of GitHub's REST API about comments of one pull request, as GitHub documents them. */
 export class GithubComments {
-  readonly comments: Comment[] = [];
+  readonly comments: PullRequestComment[] = [];
   refuses = false;
   address = '';
   #server: Server | undefined;
@@ -40,7 +40,7 @@ export class GithubComments {
     if (this.refuses) return [403, { message: 'Resource not accessible by integration' }];
     if (pathname === '/repos/team/rules/issues/7/comments') {
       if (method === 'POST') {
-        const comment: Comment = { id: 1_000 + this.comments.length, body, user: { type: 'Bot' } };
+        const comment: PullRequestComment = { id: 1_000 + this.comments.length, body, user: { type: 'Bot' } };
         this.comments.push(comment);
         return [201, comment];
       }

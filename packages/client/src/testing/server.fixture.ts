@@ -9,10 +9,10 @@ afterEach(async () => {
 });
 
 /** Answers one request. */
-export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+export type Responder = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A server that answers the first requests as listed, and every later one as the last. */
-export async function serve(...answers: readonly Answer[]): Promise<{ readonly address: string; readonly bodies: readonly string[] }> {
+export async function serve(...answers: readonly Responder[]): Promise<{ readonly address: string; readonly bodies: readonly string[] }> {
   const bodies: string[] = [];
   const started = createServer((request, response) => {
     let body = '';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ofKind } from '@kirchhoff/kernel/abstract/abstract';
+import { ofType } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Fault, GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
@@ -8,7 +8,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from '@kirchhoff/prover/prove';
 
 /** One closure domain of a program, with the solver requests that a prover would make for it. */
-export interface Asked {
+export interface AskedDomain {
   readonly part: GraphReference;
   readonly domain: ClosureDomain;
   /** True if abstract interpretation alone proves it. */
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Returns all closure domains of a program. */
-export function asked(program: Program): readonly Asked[] {
+export function asked(program: Program): readonly AskedDomain[] {
   const { core } = program;
   const { components, graphs } = prove(core);
   const inside = components.map(({ graph, proof }) => claimsOf(graph, proof));
@@ -35,13 +35,13 @@ export function asked(program: Program): readonly Asked[] {
       domain,
       isClosed: evidence !== null,
       request: { core, graph, domain, claim, claimIn: (component, node) => inside[component]?.(node) ?? { kind: 'never' } },
-      bare: { core, graph, domain, claim: (node) => ofKind(graph.kinds[node] ?? { kind: 'boolean' }) },
+      bare: { core, graph, domain, claim: (node) => ofType(graph.types[node] ?? { kind: 'boolean' }) },
     }));
   });
 }
 
 /** Returns true if a run failed at this closure domain. */
-export function isAt(fault: Fault, { part, domain }: Asked): boolean {
+export function isAt(fault: Fault, { part, domain }: AskedDomain): boolean {
   if (inspect(fault.graph) !== inspect(part)) return false;
   if ('node' in domain) return fault.node === domain.node;
   if (domain.kind === 'output') return fault.reason === 'output' && fault.index === domain.output;

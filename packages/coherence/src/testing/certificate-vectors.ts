@@ -1,11 +1,11 @@
-import { type Abstract, FALSE, integers, NEVER, TRUE, texts } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, FALSE, integers, NEVER, TRUE, texts } from '@kirchhoff/kernel/abstract/abstract';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { LinearTerm } from '@kirchhoff/kernel/certificate/format';
 import type { RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
-import { accumulatorOf, type Draft, Forgery } from './forgery.js';
+import { accumulatorOf, Forgery, type ProofDraft } from './forgery.js';
 import { programOf } from './outcome.js';
 
 /** A certificate for a source, and the answer that a checker must give (docs/certificate.md). */
@@ -114,10 +114,10 @@ const SWITCHES = circuit(
 );
 const ECHOES = circuit('input a: hostname', 'output o: hostname', 'o = a');
 
-type Forge = (draft: Draft) => void;
+type Forge = (draft: ProofDraft) => void;
 
 const accumulatorIs =
-  (view: Parameters<Draft['claim']>[1]): Forge =>
+  (view: Parameters<ProofDraft['claim']>[1]): Forge =>
   (draft) => {
     draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, view);
     draft.set({ drifts: new Map(), unrolled: [] });
@@ -135,7 +135,7 @@ const atMostTwo =
   };
 
 const inStates =
-  (states: readonly Abstract[]): Forge =>
+  (states: readonly AbstractValue[]): Forge =>
   (draft) =>
     draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
 

@@ -48,7 +48,7 @@ interface Offered {
 }
 
 /** A statement about the kernel; it throws if the statement is false. */
-export interface Case {
+export interface CheckerCase {
   readonly name: string;
   readonly run: () => void | Promise<void>;
 }
@@ -60,7 +60,7 @@ const SMALL_PROGRAMS = 80;
 const FORGERIES_OF_EACH = 8;
 const DRAWN_PROGRAMS = 60;
 /** Longer certificates are left out, since they take longer to check than all others together. */
-const MAX_OCTETS = 6_000;
+const MAX_BYTES = 6_000;
 /** Limit for the runs that the claims of a closed program are compared with. */
 const MAX_RUNS = 12;
 
@@ -71,8 +71,8 @@ const rows = Object.keys(FORGED)
   .filter(isCode)
   .flatMap((code) => FORGED[code].map((row, index) => [code, index, row] as const));
 
-const toText = (octets: Uint8Array): string => Buffer.from(octets).toString('base64');
-const toOctets = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
+const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const toBytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
 
 /** Makes the corpus with the unchanged engine. */
 export function makeCorpus(): Corpus {
@@ -111,7 +111,7 @@ function vectors(): readonly Offered[] {
 
 function proof(source: string): readonly Offered[] {
   const { certificate } = certify(programOf(source));
-  if (certificate === null || certificate === undefined || certificate.length > MAX_OCTETS) return [];
+  if (certificate === null || certificate === undefined || certificate.length > MAX_BYTES) return [];
   return [{ source, certificate: toText(certificate), valid: true }];
 }
 
@@ -132,13 +132,13 @@ function forgeries(source: string, number: number): readonly Offered[] {
 /** Returns the verdict on a program; empty if the program is left open and no failure is found. */
 function verdict(source: string): Corpus['programs'] {
   const { certified, certificate, errors } = certify(programOf(source));
-  if (certificate !== null && certificate !== undefined && certificate.length > MAX_OCTETS) return [];
+  if (certificate !== null && certificate !== undefined && certificate.length > MAX_BYTES) return [];
   const isRefuted = errors.some(({ counterexample }) => counterexample !== undefined);
   return certified || isRefuted ? [{ source, closes: certified }] : [];
 }
 
 /** Returns all cases. The programs are parsed here, so that a case runs only the kernel and the search. */
-export function casesOf(corpus: Corpus): readonly Case[] {
+export function casesOf(corpus: Corpus): readonly CheckerCase[] {
   const programs = new Map<string, Program>();
   const programFrom = (source: string): Program => {
     const known = programs.get(source) ?? programOf(source);
@@ -149,12 +149,12 @@ export function casesOf(corpus: Corpus): readonly Case[] {
     ...corpus.forged.map(([code, index, certificate]) => {
       const row = FORGED[code][index];
       if (row === undefined) throw new Error(`${code} ${index} is no row`);
-      const [program, octets] = [programFrom(row.source), toOctets(certificate)];
-      return { name: `${code} ${index}`, run: () => expectRefusal(code, row, unseen(program), octets) };
+      const [program, bytes] = [programFrom(row.source), toBytes(certificate)];
+      return { name: `${code} ${index}`, run: () => expectRefusal(code, row, unseen(program), bytes) };
     }),
     ...corpus.offered.map(({ source, certificate, valid }, index) => {
-      const [program, octets] = [programFrom(source), toOctets(certificate)];
-      return { name: `certificate ${index}`, run: () => expectVerdict(unseen(program), octets, valid) };
+      const [program, bytes] = [programFrom(source), toBytes(certificate)];
+      return { name: `certificate ${index}`, run: () => expectVerdict(unseen(program), bytes, valid) };
     }),
     ...corpus.programs.map(({ source, closes }, index) => {
       const program = programFrom(source);

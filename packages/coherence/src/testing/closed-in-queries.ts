@@ -57,7 +57,7 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
   ],
   ['truth values', circuit('input c: bool\n input d: bool', 'o = 6 / (if c == true or d == false or c != d { 1 } else { 0 })')],
   ['a literal of 64 bits', circuit('input a: 0..9', 'o = 6 / (9_007_199_254_740_993 - a)')],
-  ['an octet of a literal', circuit('input i: 0..1', 'o = 6 / x"0102"[i]')],
+  ['a byte of a literal', circuit('input i: 0..1', 'o = 6 / x"0102"[i]')],
   ['a list by its index', circuit('input i: 0..2', 'xs = [5, 1, 7]\n o = 6 / xs[i]')],
   ['an index', circuit('input xs: [0..3; ..9]\n input i: 0..9', 'o = if i < LENGTH(xs) { xs[i] } else { 0 }')],
   ['one element more', circuit('input xs: [0..3; ..9]\n input x: 0..3', 'o = 6 / (LENGTH(APPEND(xs, x)) - LENGTH(xs))')],
@@ -102,7 +102,7 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
     'one list in two places',
     `component one(a: 0..3) -> [0..3; 1..1] {\n [a]\n}\n${circuit('input a: 0..3', 'o = 6 / (if one(a) == [a] { 1 } else { 0 })')}`,
   ],
-  ['a list of octets', circuit('input b: bytes[..3]', 'o = 6 / (LENGTH(map x in b { 0 }) + 1)')],
+  ['a list of bytes', circuit('input b: bytes[..3]', 'o = 6 / (LENGTH(map x in b { 0 }) + 1)')],
   ['a product of few bits', circuit('input a: 0..7', 'o = 6 / (MUL_WRAP(a, 1, 3) + 1)')],
   ['a root', circuit('input a: 1..9', 'o = 6 / ISQRT(a)')],
   [

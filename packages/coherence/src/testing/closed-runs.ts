@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type Abstract, containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate, Evidence, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
@@ -31,16 +31,16 @@ export const RULES = [
   'cases',
   'witness',
 ] as const;
-export type Rule = (typeof RULES)[number] | 'exhaustion' | 'smt';
+export type ClosingRule = (typeof RULES)[number] | 'exhaustion' | 'smt';
 
 /** Counts of the certificates that use each rule. */
-export type Yield = Map<Rule, number>;
+export type Yield = Map<ClosingRule, number>;
 
 /** Counts the rules that a certificate uses. */
 export function countRules(into: Yield, bytes: Uint8Array): void {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
-  const used = new Set<Rule>();
+  const used = new Set<ClosingRule>();
   for (const proof of [...certificate.components, ...certificate.graphs]) {
     for (const evidence of proof.closure) for (const rule of rulesOf(evidence)) used.add(rule);
     if (proof.differences.size > 0) used.add('differences');
@@ -54,7 +54,7 @@ export function countRules(into: Yield, bytes: Uint8Array): void {
   for (const rule of used) into.set(rule, (into.get(rule) ?? 0) + 1);
 }
 
-function rulesOf(evidence: Evidence): readonly Rule[] {
+function rulesOf(evidence: Evidence): readonly ClosingRule[] {
   switch (evidence.by) {
     case 'analysis':
       return [evidence.differences.length === 0 ? 'intervals' : 'differences'];
@@ -80,7 +80,7 @@ function hasInvariant(refutation: Refutation): boolean {
 }
 
 /** Returns the claim of every node by id, for each graph of a certificate. */
-function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, Abstract> {
+function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, AbstractValue> {
   const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
   const components = program.core.components.map((graph, index) => byNode(graph, certificate.components[index]));
@@ -88,7 +88,7 @@ function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) =
   return (part) => ('graph' in part ? graphs[part.graph] : components[part.component]) ?? new Map();
 }
 
-function byNode(graph: Graph, proof: Certificate['graphs'][number] | undefined): ReadonlyMap<NodeId, Abstract> {
+function byNode(graph: Graph, proof: Certificate['graphs'][number] | undefined): ReadonlyMap<NodeId, AbstractValue> {
   const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
   return new Map(nodes.map((node, index) => [node, proof?.claims[index] ?? { kind: 'never' }]));
 }

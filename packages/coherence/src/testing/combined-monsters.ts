@@ -22,7 +22,7 @@ const FORMS = MONSTERS.filter((monster) => monster.source(2).includes(CIRCUIT) &
  * Returns the name and the source of two or three forms combined in one circuit. A seed determines the forms and their shares of
  * the longest source.
  *
- * @param longest In octets. Default: the limit for sources. Each form has at least its least size.
+ * @param longest In bytes. Default: the limit for sources. Each form has at least its least size.
  */
 export function combinedMonster(seed: number, longest = SOURCE_BYTES): { readonly name: string; readonly source: string } {
   const draws = new Draws(seed);

@@ -500,7 +500,7 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     circuit('input a: 0..3\n input b: 0..9', 'q = if a > 0 { b } else { 5 }\n o = if a > 0 { 2 } else { if q > 4 { 6 / b } else { 1 } }'),
   ],
   [
-    'the rest of a match on octets',
+    'the rest of a match on bytes',
     circuit('input a: bytes[1..1]\n input b: 0..9', 'q = match a { x"00" => 5, _ => b }\n o = if q > 4 { 6 / b } else { 1 }'),
   ],
   [
@@ -576,7 +576,7 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
   ['an element of a list that is chosen', circuit('input c: bool\n input i: 0..1', 'xs = if c { [1, 2] } else { [0, 2] }\n o = 6 / xs[i]')],
   ['what stands for no element', circuit('input i: 0..3', 'o = 6 / GET_OR([1, 2], i, 0)')],
   ['a literal of one character', circuit('input t: text[..2]', 'o = if t == "😀" { 6 / (TEXT_LENGTH(t) - 1) } else { 1 }')],
-  ['two literals of octets', circuit('input b: bytes[2..2]', 'o = match b { x"0111" => 1, x"0b07" => 6 / (LENGTH(b) - 2), _ => 2 }')],
+  ['two literals of bytes', circuit('input b: bytes[2..2]', 'o = match b { x"0111" => 1, x"0b07" => 6 / (LENGTH(b) - 2), _ => 2 }')],
   ['the absolute value of what is positive', circuit('input a: -1..9', 'o = 6 / (ABS(a) - 9)')],
   ['the absolute value of what is negative', circuit('input a: -9..1', 'o = 6 / (ABS(a) - 9)')],
   ['a power of two', circuit('input n: 0..3', 'o = 6 / ((1 << n) - 4)')],
@@ -586,7 +586,7 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
   ['an option that an arm binds', circuit('input a: (0..3)?', 'o = match a { some 1 => 1, x => 6 / (x ?? 0) }')],
   ['an option in an option', circuit('input a: ((0..3)?)?', 'o = match a { some some 1 => 1, some x => 6 / (x ?? 0), none => 3 }')],
   ['an arm for what is true', circuit('input a: 0..3', 'o = match a > 1 { true => 6 / (a - 2), false => 6 / a }')],
-  ['an arm for octets', circuit('input b: bytes[..1]', 'o = match b { x"00" => 1, x"01" => 6 / (LENGTH(b) - 1), _ => 6 / LENGTH(b) }')],
+  ['an arm for bytes', circuit('input b: bytes[..1]', 'o = match b { x"00" => 1, x"01" => 6 / (LENGTH(b) - 1), _ => 6 / LENGTH(b) }')],
   ['a product of few bits', circuit('input a: 0..7\n input b: 0..7', 'o = 6 / (MUL_WRAP(a, b, 3) - 4)')],
   ['a shift by too many', circuit('input a: 0..1\n input n: 60..64', 'o = a << n')],
   ['a text that is longer than texts are', circuit('input t: text[1_048_576..1_048_576]\n input u: text[..1]', 'o = TEXT_LENGTH(t ++ u)')],
@@ -596,7 +596,7 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
     circuit('input a: 0..3\n input b: 0..3', 'require a > 0 or (b > 1 or 6 / b > 1)\n require b > 0\n o = a'),
   ],
   ['bytes of two lengths', circuit('input a: bytes[..2]\n input b: bytes[..2]', 'o = LENGTH(XOR_BYTES(a, b))')],
-  ['a list that is made of octets', circuit('input b: bytes[..2]', 'o = 6 / LENGTH(map x in b { 0 })')],
+  ['a list that is made of bytes', circuit('input b: bytes[..2]', 'o = 6 / LENGTH(map x in b { 0 })')],
   [
     'a require whose left side comes too late',
     circuit('input a: 0..3\n input b: 0..3', 'require a > 0 or 6 / b > 1\n require b > 0\n o = a'),

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import type { Evidence, InlinedProof } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { inlined, type Loops } from '@kirchhoff/kernel/graph/inline';
@@ -12,7 +12,7 @@ export function passWithoutCalls(
   core: Core,
   graph: Graph,
   closure: readonly Evidence[],
-  claim: (graph: Graph, node: NodeId, view: Abstract) => Abstract = (_graph, _node, view) => view,
+  claim: (graph: Graph, node: NodeId, view: AbstractValue) => AbstractValue = (_graph, _node, view) => view,
   loops: Loops = 'kept',
 ): InlinedProof | null {
   const made = inlined(core, graph, loops);

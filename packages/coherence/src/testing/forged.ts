@@ -11,7 +11,7 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover/certify';
-import { type Draft, Forgery } from './forgery.js';
+import { Forgery, type ProofDraft } from './forgery.js';
 
 /**
  * A forged certificate of an open program, for one refusal code of the checker. It consists of the program and the forger's
@@ -21,11 +21,11 @@ import { type Draft, Forgery } from './forgery.js';
 export interface Forged {
   readonly source: string;
   /** Changes claims, evidence and lists. The claims that the forger does not set are derived afterwards. */
-  readonly proof?: (draft: Draft, forgery: Forgery) => void;
+  readonly proof?: (draft: ProofDraft, forgery: Forgery) => void;
   /** New values for members of the JSON text, by path, or functions of the old value. The digest is computed again. */
   readonly text?: readonly (readonly [path: readonly (string | number)[], value: unknown])[];
-  /** Changes the octets of the certificate. */
-  readonly octets?: (sealed: Uint8Array) => Uint8Array;
+  /** Changes the bytes of the certificate. */
+  readonly bytes?: (sealed: Uint8Array) => Uint8Array;
   readonly solver?: Solver;
   /** A monomer whose evaluation is made wrong by one, which has the same effect as a wrong encoder. */
   readonly wrong?: string;
@@ -57,9 +57,9 @@ circuit c {
 `;
 export const NEEDS_SOLVER =
   'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
-export const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
+export const listing = (parts: (draft: ProofDraft) => Parameters<ProofDraft['set']>[0]) => (draft: ProofDraft) => draft.set(parts(draft));
 /** Gives open closure domains evidence by the true queries of the encoder. */
-export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: Draft, forgery: Forgery) => {
+export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
   forgery.derive();
   const { core } = forgery.program;
   const domains = closureDomains(draft.graph);
@@ -93,11 +93,11 @@ function setAt(json: unknown, path: readonly (string | number)[], value: unknown
 }
 
 /** Returns the certificate of a row, made from the unfinished proof of its program. */
-export function certificateOf({ proof, text, octets }: Forged, forgery: Forgery): Uint8Array {
+export function certificateOf({ proof, text, bytes }: Forged, forgery: Forgery): Uint8Array {
   if (proof !== undefined) proof(forgery.circuit, forgery);
   forgery.derive();
   const sealed = forgery.sealed();
-  if (octets !== undefined) return octets(sealed);
+  if (bytes !== undefined) return bytes(sealed);
   if (text === undefined) return sealed;
   const { certificate }: { certificate: unknown } = JSON.parse(decodeUtf8(sealed) ?? '');
   for (const [path, value] of text) setAt(certificate, path, value);

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   type Characters,
   exactTexts,
@@ -7,8 +7,8 @@ import {
   isSequence,
   NEVER,
   ofDomain,
-  ofKind,
   ofRanges,
+  ofType,
   option,
   record,
   sequence,
@@ -34,15 +34,15 @@ import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/clos
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import type { Operand } from '@kirchhoff/kernel/monomers/relation';
+import type { DifferenceOperand } from '@kirchhoff/kernel/monomers/relation';
 import { argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import { partsOf } from '@kirchhoff/kernel/rules/fold-states';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Draws } from './draws.js';
 import { passWithoutCalls } from './forged-inlined.js';
-import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
+import { accumulatorOf, BY_ANALYSIS, type Forgery, type ProofDraft } from './forgery.js';
 
 const MAX_MOVES = 4;
 /** Limits for the random terms of a sum, splits of a refutation, and bounds of one closure domain. */
@@ -101,55 +101,55 @@ class Forger {
     this.draws.from(moves)?.();
   }
 
-  private node(draft: Draft): NodeId {
+  private node(draft: ProofDraft): NodeId {
     return this.draws.from(draft.nodes) ?? 0;
   }
 
-  private claimNode(draft: Draft): void {
+  private claimNode(draft: ProofDraft): void {
     const node = this.node(draft);
     draft.claim(node, this.viewOf(draft, node));
   }
 
-  private viewOf(draft: Draft, node: NodeId): Abstract {
-    const kind = draft.graph.kinds[node];
+  private viewOf(draft: ProofDraft, node: NodeId): AbstractValue {
+    const type = draft.graph.types[node];
     const before = draft.proof.claims[draft.nodes.indexOf(node)] ?? NEVER;
-    return kind === undefined ? NEVER : this.view(kind, before);
+    return type === undefined ? NEVER : this.view(type, before);
   }
 
   /** Returns a random claim of one type: the empty set, all values, a part of the earlier claim, or another set. */
-  private view(kind: Kind, before: Abstract): Abstract {
+  private view(type: Type, before: AbstractValue): AbstractValue {
     if (this.draws.once(6)) return NEVER;
-    if (this.draws.once(8)) return ofKind(kind);
-    switch (kind.kind) {
+    if (this.draws.once(8)) return ofType(type);
+    switch (type.kind) {
       case 'integer':
         return this.integerView(before);
       case 'boolean':
         return boolean(this.draws.once(2), this.draws.once(2));
       case 'enumeration':
-        return tags(kind.tags.filter(() => this.draws.once(2)));
+        return tags(type.tags.filter(() => this.draws.once(2)));
       case 'list': {
         const lo = this.draws.below(3);
-        const element = this.view(kind.element, before.kind === 'list' ? before.element : NEVER);
+        const element = this.view(type.element, before.kind === 'list' ? before.element : NEVER);
         return this.draws.once(3) && isSequence(before) ? before : sequence('list', lo, lo + this.draws.below(3), element);
       }
       case 'record':
         return record(
-          kind.fields.map(({ name, kind: inner }, index) => ({
+          type.fields.map(({ name, type: inner }, index) => ({
             name,
             view: this.view(inner, before.kind === 'record' ? (before.fields[index]?.view ?? NEVER) : NEVER),
           })),
         );
       case 'option':
-        return option(this.draws.once(2), this.view(kind.value, before.kind === 'option' ? before.some : NEVER));
+        return option(this.draws.once(2), this.view(type.value, before.kind === 'option' ? before.some : NEVER));
       case 'text':
         return this.textView(before);
       case 'bytes':
-        return ofKind(kind);
+        return ofType(type);
     }
   }
 
   /** Returns texts of few lengths and characters, of a closed domain, or exact texts. */
-  private textView(before: Abstract): Abstract {
+  private textView(before: AbstractValue): AbstractValue {
     const lo = this.draws.below(3);
     const hi = lo + this.draws.below(3);
     switch (this.draws.below(6)) {
@@ -179,7 +179,7 @@ class Forger {
   }
 
   /** Returns the earlier claim without one of its lengths or characters, with a form, or without its form. */
-  private nearText(before: Extract<Abstract, { kind: 'text' }>): Abstract {
+  private nearText(before: Extract<AbstractValue, { kind: 'text' }>): AbstractValue {
     const { lo, hi, characters } = before;
     const form = before.values === null ? before.form : null;
     const [first = 0, last = 0, ...others] = characters;
@@ -197,7 +197,7 @@ class Forger {
     }
   }
 
-  private integerView(before: Abstract): Abstract {
+  private integerView(before: AbstractValue): AbstractValue {
     const [lo, hi] = before.kind === 'integer' ? [Number(lowest(before.ranges)), Number(highest(before.ranges))] : [0, 0];
     const middle = this.draws.between(0, 4) - 2;
     switch (this.draws.below(6)) {
@@ -216,13 +216,13 @@ class Forger {
     }
   }
 
-  private claimAccumulator(draft: Draft): void {
+  private claimAccumulator(draft: ProofDraft): void {
     const fold = this.draws.from(draft.all('fold'));
     const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
     if (accumulator !== undefined) draft.claim(accumulator, this.viewOf(draft, accumulator));
   }
 
-  private evidence(draft: Draft): Evidence {
+  private evidence(draft: ProofDraft): Evidence {
     const { proof } = draft;
     return this.draws.pick<Evidence>([
       BY_ANALYSIS,
@@ -237,40 +237,40 @@ class Forger {
     ]);
   }
 
-  private empty(draft: Draft): void {
+  private empty(draft: ProofDraft): void {
     const lists = ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts'] as const;
     const list = this.draws.pick([...lists]);
     draft.set({ [list]: new Map() });
   }
 
-  private link(draft: Draft): Link {
+  private link(draft: ProofDraft): Link {
     const via = this.draws.once(3) ? null : this.node(draft);
     return { via, minuend: this.term(draft), subtrahend: this.term(draft), bound: this.draws.between(-2, 1) };
   }
 
-  private term(draft: Draft): number {
+  private term(draft: ProofDraft): number {
     // Term numbers above those of nodes stand for the fields of records.
     const node = this.draws.once(6) ? draft.graph.nodes.length + this.draws.below(6) : this.node(draft);
     return this.draws.once(4) ? -1 - node : node;
   }
 
-  private path(draft: Draft): readonly Link[] {
+  private path(draft: ProofDraft): readonly Link[] {
     return Array.from({ length: this.draws.below(3) }, () => this.link(draft));
   }
 
-  private difference(draft: Draft): Difference {
+  private difference(draft: ProofDraft): Difference {
     const position = () => this.draws.between(-2, 2);
     return { minuend: position(), subtrahend: position(), bound: this.draws.between(-2, 1), path: this.path(draft) };
   }
 
-  private addDifference(draft: Draft): void {
+  private addDifference(draft: ProofDraft): void {
     const node = this.node(draft);
     const before = draft.proof.differences.get(node) ?? [];
     draft.set({ differences: new Map([...draft.proof.differences, [node, [...before, this.difference(draft)]]]) });
   }
 
   /** Assumes an unproven difference between the two operands of a node. */
-  private assumeOrder(draft: Draft): void {
+  private assumeOrder(draft: ProofDraft): void {
     const node = this.draws.from([...draft.all('SUB'), ...draft.all('GET'), ...draft.all('MOD')]);
     if (node === undefined) return;
     const [minuend, subtrahend] = this.draws.pick([
@@ -309,7 +309,7 @@ class Forger {
     circuit.set({ differences: new Map([...circuit.proof.differences, ...differences]) });
   }
 
-  private addJoin(draft: Draft): void {
+  private addJoin(draft: ProofDraft): void {
     const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
     if (owner === undefined) return;
     const paths = ownedRegions(nodeAt(draft.graph, owner)).map(() => this.path(draft));
@@ -323,7 +323,7 @@ class Forger {
     });
   }
 
-  private addDrift(draft: Draft): void {
+  private addDrift(draft: ProofDraft): void {
     const fold = this.draws.from(draft.all('fold'));
     if (fold === undefined) return;
     const before = accumulatorOf(draft, fold) ?? this.node(draft);
@@ -334,7 +334,7 @@ class Forger {
   }
 
   /** Understates the drift of a fold, and the corresponding range of its accumulator. */
-  private assumeDrift(draft: Draft): void {
+  private assumeDrift(draft: ProofDraft): void {
     const fold = this.draws.from(draft.all('fold'));
     const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
     const after = fold === undefined ? null : (draft.graph.regions[draft.region(fold)]?.result ?? null);
@@ -352,7 +352,7 @@ class Forger {
   }
 
   /** Claims that the elements of a loop are an empty set, so that the body would be dead. */
-  private killLoop(draft: Draft): void {
+  private killLoop(draft: ProofDraft): void {
     const bound = draft.nodes.filter((node) => nodeAt(draft.graph, node).op === 'bound');
     const node = this.draws.from(bound);
     if (node === undefined) return;
@@ -361,7 +361,7 @@ class Forger {
   }
 
   /** Understates the elements that a filter keeps. */
-  private keepMore(draft: Draft): void {
+  private keepMore(draft: ProofDraft): void {
     const filters = draft.all('loop').filter((id) => {
       const node = nodeAt(draft.graph, id);
       return node.op === 'loop' && node.loop !== 'map';
@@ -380,7 +380,7 @@ class Forger {
   }
 
   /** Claims that all arms keep a difference to a neighbour although some arm does not; a subtraction depends on it. */
-  private assumeJoin(draft: Draft): void {
+  private assumeJoin(draft: ProofDraft): void {
     const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
     const user = draft.all('SUB').find((id) => owner !== undefined && operandsOf(nodeAt(draft.graph, id)).includes(owner));
     if (owner === undefined || user === undefined) return;
@@ -400,7 +400,7 @@ class Forger {
   }
 
   /** Closes the open domain by bounds with random terms, multipliers and splits. */
-  private closeByBounds(draft: Draft): void {
+  private closeByBounds(draft: ProofDraft): void {
     const domains = closureDomains(draft.graph);
     const closure = draft.proof.closure.map((before, index): Evidence => {
       const domain = domains[index];
@@ -411,14 +411,14 @@ class Forger {
   }
 
   /** Closes the open domain by states of a fold, some of which may be missing or impossible. */
-  private closeByStates(draft: Draft): void {
+  private closeByStates(draft: ProofDraft): void {
     const fold = this.draws.from(draft.nodes.filter((id) => draft.graph.nodes[id]?.op === 'fold')) ?? this.node(draft);
     const whole = draft.proof.claims[draft.nodes.indexOf(fold)] ?? NEVER;
     const states = this.draws.once(2) ? partsOf(whole).filter(() => !this.draws.once(6)) : [this.viewOf(draft, fold)];
     draft.close({ by: 'states', steps: [], fold, states });
   }
 
-  private bounds(draft: Draft, domain: ClosureDomain): readonly LinearBound[] {
+  private bounds(draft: ProofDraft, domain: ClosureDomain): readonly LinearBound[] {
     const subject = subjectOf(draft, domain);
     return Array.from({ length: this.draws.once(3) ? this.draws.below(MAX_DRAWN) : 1 }, () => {
       const position = this.draws.once(3) ? this.draws.below(2) : subject.length - 1;
@@ -435,15 +435,15 @@ class Forger {
   }
 
   /** Closes the open domain by a pass over the graph without calls, with possibly false claims. */
-  private inline(draft: Draft): void {
+  private inline(draft: ProofDraft): void {
     const loops = this.draws.once(2) ? 'written_out' : 'kept';
     const { core } = this.forgery.program;
     const made = inlined(core, draft.graph, loops);
     const domains = closureDomains(draft.graph).filter((_, index) => draft.open.includes(index));
     const closure = domains.flatMap((domain) => (made === null ? [] : (inlinedDomains(domain, made) ?? [])).map(() => BY_ANALYSIS));
-    const claim = (graph: Graph, node: NodeId, view: Abstract): Abstract => {
-      const kind = graph.kinds[node];
-      return kind !== undefined && this.draws.once(4) ? this.view(kind, view) : view;
+    const claim = (graph: Graph, node: NodeId, view: AbstractValue): AbstractValue => {
+      const type = graph.types[node];
+      return type !== undefined && this.draws.once(4) ? this.view(type, view) : view;
     };
     const proof = passWithoutCalls(core, draft.graph, closure, claim, loops);
     if (proof === null) return;
@@ -452,8 +452,8 @@ class Forger {
   }
 
   /** Claims a bound of an integer that may be false. */
-  private cut(draft: Draft): void {
-    const node = this.draws.from(draft.nodes.filter((id) => draft.graph.kinds[id]?.kind === 'integer'));
+  private cut(draft: ProofDraft): void {
+    const node = this.draws.from(draft.nodes.filter((id) => draft.graph.types[id]?.kind === 'integer'));
     if (node === undefined) return;
     const isAbove = this.draws.once(2);
     const bound: LinearBound = {
@@ -465,7 +465,7 @@ class Forger {
     draft.set({ cuts: new Map([...draft.proof.cuts, [node, [...(draft.proof.cuts.get(node) ?? []), bound]]]) });
   }
 
-  private refutation(draft: Draft, node: NodeId, isAbove: boolean, depth: number): Refutation {
+  private refutation(draft: ProofDraft, node: NodeId, isAbove: boolean, depth: number): Refutation {
     if (depth < MAX_DRAWN && this.draws.once(6)) {
       const [holds, fails] = [0, 1].map(() => this.refutation(draft, node, isAbove, depth + 1));
       if (holds !== undefined && fails !== undefined)
@@ -514,7 +514,7 @@ class Forger {
   }
 
   /** Returns a step of some loops, which may not have such an element. */
-  private stepOf(draft: Draft): StepOf {
+  private stepOf(draft: ProofDraft): StepOf {
     const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
     const [loop = 0] = all.slice(this.draws.below(Math.max(all.length, 1)));
     const [within, step] = [this.draws.once(4) ? 0 : null, this.draws.once(4) ? 0 : null];
@@ -524,7 +524,7 @@ class Forger {
     return { loops: this.draws.once(3) ? all : [loop], within, of };
   }
 
-  private fact(draft: Draft): FactReference {
+  private fact(draft: ProofDraft): FactReference {
     const node = this.node(draft);
     const at = this.draws.once(3) ? { step: this.draws.below(2) } : {};
     return this.draws.pick<FactReference>([
@@ -538,7 +538,7 @@ class Forger {
   }
 
   /** Returns an invariant of some loops, usually with the refutations of a true one. */
-  private invariant(draft: Draft): LoopInvariant {
+  private invariant(draft: ProofDraft): LoopInvariant {
     const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
     const loops = this.draws.once(4) ? all : all.slice(this.draws.below(Math.max(all.length, 1)));
     const terms = Array.from({ length: 1 + this.draws.below(MAX_DRAWN) }, () => ({
@@ -565,16 +565,16 @@ class Forger {
     return { loops, terms, base: sum(own(0)), step: this.draws.once(3) ? sum(own(0), own(1), own(2)) : sum(own(0), own(1)) };
   }
 
-  private unroll(draft: Draft): void {
+  private unroll(draft: ProofDraft): void {
     const all = draft.all('fold');
     draft.set({ unrolled: this.draws.once(2) ? [] : all });
   }
 
-  private ownedRegion(draft: Draft): RegionId | undefined {
+  private ownedRegion(draft: ProofDraft): RegionId | undefined {
     return this.draws.from(draft.graph.regions.flatMap(({ owner }, region) => (owner === null ? [] : [region])));
   }
 
-  private step(draft: Draft): Step {
+  private step(draft: ProofDraft): Step {
     const node = this.node(draft);
     const claim = this.viewOf(draft, node);
     return this.draws.pick<Step>([
@@ -584,7 +584,7 @@ class Forger {
     ]);
   }
 
-  private addStep(draft: Draft): void {
+  private addStep(draft: ProofDraft): void {
     const region = this.ownedRegion(draft);
     if (region === undefined) return;
     const list = this.draws.once(4) ? 'kept' : 'steps';
@@ -594,7 +594,7 @@ class Forger {
   }
 
   /** Changes the claim of a correct step. */
-  private changeStep(draft: Draft): void {
+  private changeStep(draft: ProofDraft): void {
     const steps = [...draft.proof.steps].map(([region, each]) => {
       const at = this.draws.below(each.length);
       return [region, each.map((step, index) => (index === at && step.rule !== 'reached' ? this.restated(draft, step) : step))] as const;
@@ -602,15 +602,15 @@ class Forger {
     draft.set({ steps: new Map(steps) });
   }
 
-  private restated<S extends Extract<Step, { claim: Abstract }>>(draft: Draft, step: S): S {
-    const kind = draft.graph.kinds[step.rule === 'backward' ? step.to : step.node];
-    return kind === undefined ? step : { ...step, claim: this.view(kind, step.claim) };
+  private restated<S extends Extract<Step, { claim: AbstractValue }>>(draft: ProofDraft, step: S): S {
+    const type = draft.graph.types[step.rule === 'backward' ? step.to : step.node];
+    return type === undefined ? step : { ...step, claim: this.view(type, step.claim) };
   }
 
-  private export(draft: Draft): void {
+  private export(draft: ProofDraft): void {
     const exported: ExportedDifference = {
-      minuend: this.draws.pick<Operand>(['result', 0, 1]),
-      subtrahend: this.draws.pick<Operand>(['result', 0, 1]),
+      minuend: this.draws.pick<DifferenceOperand>(['result', 0, 1]),
+      subtrahend: this.draws.pick<DifferenceOperand>(['result', 0, 1]),
       bound: this.draws.between(-2, 1),
       path: this.path(draft),
     };
@@ -618,15 +618,15 @@ class Forger {
   }
 
   /** Closes all open domains by cases of one parameter, each derived under its part. The parts may omit values. */
-  private split(draft: Draft): void {
+  private split(draft: ProofDraft): void {
     const parameter = this.draws.below(draft.graph.parameters.length);
     const node = draft.graph.nodes.findIndex((each) => each.op === 'parameter' && each.index === parameter);
     const domain = draft.graph.parameters[parameter]?.domain;
-    const kind = draft.graph.kinds[node];
-    if (domain === undefined || kind === undefined) return;
+    const type = draft.graph.types[node];
+    if (domain === undefined || type === undefined) return;
     const forced = draft.forced.get(node);
     const closure = draft.open.slice(this.draws.once(4) ? 1 : 0).map((): Evidence => BY_ANALYSIS);
-    const views = Array.from({ length: this.draws.between(1, 3) }, () => this.view(kind, ofDomain(domain)));
+    const views = Array.from({ length: this.draws.between(1, 3) }, () => this.view(type, ofDomain(domain)));
     const parts = views.map((view) => {
       draft.claim(node, view);
       this.forgery.deriveAll();
@@ -640,7 +640,7 @@ class Forger {
 }
 
 /** Returns the nodes that the bounds of a closure domain refer to by position. */
-function subjectOf({ graph }: Draft, domain: ClosureDomain): readonly NodeId[] {
+function subjectOf({ graph }: ProofDraft, domain: ClosureDomain): readonly NodeId[] {
   if ('node' in domain) {
     const node = nodeAt(graph, domain.node);
     return node.op === 'apply' ? argumentNodes(node).flatMap((argument) => argument ?? []) : operandsOf(node);

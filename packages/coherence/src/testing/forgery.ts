@@ -1,4 +1,4 @@
-import { type Abstract, FALSE, isOfKind, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, FALSE, isOfType, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
@@ -26,7 +26,7 @@ import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Program } from '@kirchhoff/language/program/program';
-import type { Proof, ProvenGraph } from '@kirchhoff/prover/proof';
+import type { Proof, SearchedGraph } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { programOf } from './outcome.js';
 
@@ -39,16 +39,16 @@ function pretended(domain: ClosureDomain): Evidence {
 }
 
 /** The proof of one graph, to be changed by a forger. */
-export class Draft {
+export class ProofDraft {
   /** The nodes in the order of the claims. */
   readonly nodes: readonly NodeId[];
   /** The closure domains that the prover left open, by position. */
   readonly open: readonly number[];
   proof: GraphProof;
   /** Claims of the forger, which derivation keeps. */
-  readonly forced = new Map<NodeId, Abstract>();
+  readonly forced = new Map<NodeId, AbstractValue>();
 
-  constructor({ graph, proof, findings }: ProvenGraph) {
+  constructor({ graph, proof, findings }: SearchedGraph) {
     this.graph = graph;
     this.nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
     this.open = findings.flatMap(({ evidence }, index) => (evidence === null ? [index] : []));
@@ -82,7 +82,7 @@ export class Draft {
     return region;
   }
 
-  claim(node: NodeId, view: Abstract): void {
+  claim(node: NodeId, view: AbstractValue): void {
     this.forced.set(node, view);
   }
 
@@ -105,15 +105,15 @@ export class Draft {
 
 /** The start of a forgery: the unfinished proof of the prover, with plain evidence for open domains. */
 export class Forgery {
-  readonly components: readonly Draft[];
-  readonly graphs: readonly Draft[];
+  readonly components: readonly ProofDraft[];
+  readonly graphs: readonly ProofDraft[];
 
   constructor(
     readonly program: Program,
     private readonly proof: Proof,
   ) {
-    this.components = proof.components.map((proven) => new Draft(proven));
-    this.graphs = proof.graphs.map((proven) => new Draft(proven));
+    this.components = proof.components.map((proven) => new ProofDraft(proven));
+    this.graphs = proof.graphs.map((proven) => new ProofDraft(proven));
   }
 
   static of(source: string): Forgery {
@@ -126,12 +126,12 @@ export class Forgery {
     return new Forgery(this.program, this.proof);
   }
 
-  get drafts(): readonly Draft[] {
+  get drafts(): readonly ProofDraft[] {
     return [...this.components, ...this.graphs];
   }
 
   /** The graph of a circuit. */
-  get circuit(): Draft {
+  get circuit(): ProofDraft {
     const [first] = this.graphs;
     if (first === undefined) throw new Error('no graph');
     return first;
@@ -157,7 +157,7 @@ export class Forgery {
   sealed(): Uint8Array {
     const { core, hash, proofKey, cost, structure } = this.program;
     const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
-    const octets = encodeCertificate(
+    const bytes = encodeCertificate(
       {
         language: LANGUAGE_VERSION,
         engine: ENGINE_VERSION,
@@ -172,16 +172,16 @@ export class Forgery {
       },
       Number.POSITIVE_INFINITY,
     );
-    if (octets === null) throw new Error('a certificate without an end');
-    return octets;
+    if (bytes === null) throw new Error('a certificate without an end');
+    return bytes;
   }
 }
 
 /** One pass that derives all claims except the forger's own. */
 class Derivation {
   private readonly board: Board;
-  private readonly claims = new Map<NodeId, Abstract>();
-  private readonly believed: ReadonlyMap<NodeId, Abstract>;
+  private readonly claims = new Map<NodeId, AbstractValue>();
+  private readonly believed: ReadonlyMap<NodeId, AbstractValue>;
   /** Unreached nodes and, at their ends, regions. */
   private readonly deadNodes = new Set<NodeId>();
   private readonly deadRegions = new Set<RegionId>();
@@ -190,7 +190,7 @@ class Derivation {
 
   constructor(
     { core }: Program,
-    private readonly draft: Draft,
+    private readonly draft: ProofDraft,
     summaries: readonly Summary[],
   ) {
     this.board = new Board(core, draft.graph, parameterViews(draft.graph), summaries, [], new CheckMeter(Number.POSITIVE_INFINITY));
@@ -292,9 +292,9 @@ class Derivation {
     for (const reached of this.board.reachOwned(owner, child)) this.board.narrow(reached.node, reached.view);
   }
 
-  private narrow(node: NodeId, view: Abstract): void {
-    const kind = this.draft.graph.kinds[node];
-    if (kind !== undefined && isOfKind(view, kind)) this.board.narrow(node, meet(this.board.view(node), view));
+  private narrow(node: NodeId, view: AbstractValue): void {
+    const type = this.draft.graph.types[node];
+    if (type !== undefined && isOfType(view, type)) this.board.narrow(node, meet(this.board.view(node), view));
   }
 
   private claim(id: NodeId): void {
@@ -313,14 +313,14 @@ class Derivation {
     if (!board.dead && bounds.length > 0) board.narrow(id, cut);
   }
 
-  private openFold(node: Node, claimed: Abstract): void {
+  private openFold(node: Node, claimed: AbstractValue): void {
     if (node.op !== 'bound' || node.index !== 0) return;
     const owner = this.draft.graph.regions[node.region]?.owner ?? null;
     const fold = owner === null ? null : nodeAt(this.draft.graph, owner);
     if (owner !== null && fold?.op === 'fold') this.board.setInvariant(owner, fold.domain === null ? claimed : ofDomain(fold.domain));
   }
 
-  private follow(id: NodeId, node: Node): Abstract {
+  private follow(id: NodeId, node: Node): AbstractValue {
     const { board, draft } = this;
     const nodes = node.op === 'apply' ? argumentNodes(node) : [];
     return forward(board, id, new ListedRelations(board, nodes, draft.proof.differences.get(id) ?? []));
@@ -328,6 +328,6 @@ class Derivation {
 }
 
 /** Returns the node that reads the accumulator of a fold; `undefined` if it is unused. */
-export function accumulatorOf(draft: Draft, fold: NodeId): NodeId | undefined {
+export function accumulatorOf(draft: ProofDraft, fold: NodeId): NodeId | undefined {
   return boundNode(draft.graph, draft.region(fold), 0);
 }

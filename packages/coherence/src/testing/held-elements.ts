@@ -9,7 +9,7 @@ import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
-import { Atoms, holdToRun, inLoops, type Names, namesBy } from './linear-atoms.js';
+import { type AtomNames, Atoms, holdToRun, inLoops, namesBy } from './linear-atoms.js';
 import { programOf } from './outcome.js';
 
 const OTHERS = [0n, 9n];
@@ -121,7 +121,7 @@ function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonl
 }
 
 /** Names of atoms as seen from a step. */
-const namesIn = (step: ElementStep): Names => {
+const namesIn = (step: ElementStep): AtomNames => {
   const named = (node: NodeId): string => {
     const level = step.levelOf(node);
     return level === null ? `${node}` : `${node}@${level.number}`;

@@ -10,7 +10,7 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';
 import { sampleInputs } from '@kirchhoff/prover/samples';
-import { type Asked, asked, isAt } from './asked.js';
+import { type AskedDomain, asked, isAt } from './asked.js';
 import { programOf } from './outcome.js';
 
 /** A state of a run: just after it passed a closure domain, or as it fails there. */
@@ -20,13 +20,13 @@ interface Held {
 }
 
 /** A closure domain, and the states of runs that its queries are compared with. */
-export interface Question extends Asked {
+export interface HeldQuestion extends AskedDomain {
   readonly passing: readonly Held[];
   readonly failing: readonly Held[];
 }
 
 /** Limits for the states that are kept for a closure domain, by type. */
-export interface Kept {
+export interface StateLimits {
   readonly inputs: number;
   readonly passing: number;
   readonly failing: number;
@@ -34,7 +34,7 @@ export interface Kept {
 
 /** A query of a program, with the program's proof key. */
 export interface Laid {
-  readonly asked: Asked;
+  readonly asked: AskedDomain;
   readonly query: SmtQuery;
   readonly seed: string;
 }
@@ -56,7 +56,7 @@ export function contradictionsOf(source: string, trials: number): readonly strin
 const STEPS = 4_000_000;
 
 /** Returns the closure domains of a program with possible queries, and states of its runs. No query is made here. */
-export function questionsOf(program: Program, kept: Kept): readonly Question[] {
+export function questionsOf(program: Program, kept: StateLimits): readonly HeldQuestion[] {
   return asked(program).flatMap((question) => {
     const passing: Held[] = [];
     const failing: Held[] = [];
@@ -106,7 +106,7 @@ function endOf(
  *
  * @returns The number of states that were compared with queries.
  */
-export function holdQueries(questions: readonly Question[]): number {
+export function holdQueries(questions: readonly HeldQuestion[]): number {
   let moments = 0;
   for (const { request, bare, passing, failing } of questions) {
     const queries = smtQueries(request);

@@ -101,8 +101,8 @@ function followedIn(graph: Graph, loops: readonly NodeId[]): readonly Quantity[]
 
 function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity[] {
   return [null, ...loops].flatMap((loop) => {
-    const kind = loop === null ? undefined : graph.kinds[loop];
-    const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
+    const type = loop === null ? undefined : graph.types[loop];
+    const fields = type?.kind === 'record' ? type.fields.map(({ name }) => name) : [null];
     return fields.flatMap((field) => (['value', 'length', 'sum'] as const).map((measure) => ({ loop, field, measure })));
   });
 }

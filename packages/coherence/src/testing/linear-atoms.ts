@@ -72,13 +72,13 @@ function firstDay(year: number, month: number): bigint {
 }
 
 /** Names of nodes in atoms: of a node's class, and of the node itself. */
-export interface Names {
+export interface AtomNames {
   ofClass(node: NodeId): string;
   ofNode(node: NodeId): string;
 }
 
 /** Returns the names outside of loop steps. */
-export function namesBy(classes: Int32Array): Names {
+export function namesBy(classes: Int32Array): AtomNames {
   return { ofClass: (node) => `${classes[node] ?? node}`, ofNode: (node) => `${node}` };
 }
 
@@ -91,7 +91,7 @@ export class Atoms {
   constructor(
     private readonly polynomials: NodePolynomials,
     graph: Graph,
-    private readonly names: Names,
+    private readonly names: AtomNames,
     values: ReadonlyMap<NodeId, Value>,
     private readonly other: bigint,
     before?: Atoms,
@@ -99,7 +99,7 @@ export class Atoms {
     this.known = new Map(before?.known);
     // A comparison with a tag is the indicator of the tag.
     const indicators = (id: NodeId): readonly string[] => [...polynomials.of(id).keys()].filter((name) => name.startsWith('t'));
-    const truths = graph.kinds.flatMap(({ kind }, id) => (kind === 'boolean' ? [`v${names.ofClass(id)}`, ...indicators(id)] : []));
+    const truths = graph.types.flatMap(({ kind }, id) => (kind === 'boolean' ? [`v${names.ofClass(id)}`, ...indicators(id)] : []));
     this.truths = new Set([...truths, ...(before?.truths ?? [])]);
     for (const [id, value] of values) {
       this.takeValue(graph, id, value);
@@ -136,7 +136,7 @@ export class Atoms {
   private takeValue(graph: Graph, id: NodeId, value: Value): void {
     this.takeParts(graph, id, this.names.ofClass(id), value);
     const measure = measureOf(value);
-    const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
+    const sort = graph.types[id]?.kind === 'integer' || graph.types[id]?.kind === 'boolean' ? 'v' : 'l';
     if (measure !== null) this.take(`${sort}${this.names.ofClass(id)}`, measure);
     // A node that an arm binds stands for the content of an option, even if it is not evaluated.
     if (value instanceof OptionValue && value.content instanceof RecordValue) {
@@ -180,16 +180,16 @@ export class Atoms {
 
   /** Adds the sum of a list of integers, and the measures of a record's fields. */
   private takeParts(graph: Graph, id: NodeId, name: string, value: Value): void {
-    const kind = graph.kinds[id];
-    if (value instanceof OptionValue && kind?.kind === 'option') {
+    const type = graph.types[id];
+    if (value instanceof OptionValue && type?.kind === 'option') {
       this.take(`o${name}`, value.content === undefined ? 0n : 1n);
       const content = value.content === undefined || typeof value.content === 'string' ? null : measureOf(value.content);
-      if (content !== null && (kind.value.kind === 'integer' || kind.value.kind === 'boolean')) this.take(`c${name}`, content);
+      if (content !== null && (type.value.kind === 'integer' || type.value.kind === 'boolean')) this.take(`c${name}`, content);
     }
-    if (kind?.kind === 'enumeration') for (const tag of kind.tags) this.take(`t${name}.${tag}`, value === tag ? 1n : 0n);
-    if (kind?.kind === 'list' && kind.element.kind === 'integer' && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
-    if (kind?.kind !== 'record') return;
-    for (const { name: field, kind: own } of kind.fields) {
+    if (type?.kind === 'enumeration') for (const tag of type.tags) this.take(`t${name}.${tag}`, value === tag ? 1n : 0n);
+    if (type?.kind === 'list' && type.element.kind === 'integer' && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
+    if (type?.kind !== 'record') return;
+    for (const { name: field, type: own } of type.fields) {
       const part = value instanceof RecordValue ? value.fields.get(field) : undefined;
       const measure = part === undefined ? null : measureOf(part);
       if (part === undefined || measure === null) continue;

@@ -1,6 +1,6 @@
-import { type Expression, ParsedScript, parse, type SmtValue, vectorWidth } from '@kirchhoff/kernel/smt/script-evaluator';
+import { ParsedScript, parse, type SExpression, type SmtValue, vectorWidth } from '@kirchhoff/kernel/smt/script-evaluator';
 
-export type Verdict = 'sat' | 'unsat' | 'unknown';
+export type FinderVerdict = 'sat' | 'unsat' | 'unknown';
 
 /**
  * Finds models by branch and prune: constants range over intervals, assertions are evaluated with interval arithmetic and three
@@ -12,13 +12,13 @@ export type Verdict = 'sat' | 'unsat' | 'unknown';
  *
  * @param most number of boxes to examine; beyond it the verdict is `unknown`
  */
-export function verdictOf(text: string, most: number): Verdict {
+export function verdictOf(text: string, most: number): FinderVerdict {
   const found = modelOf(text, most);
   return typeof found === 'string' ? found : 'sat';
 }
 
 /** Returns the values of integer, vector and Boolean constants, vectors as unsigned integers; a verdict if no model is found. */
-export function modelOf(text: string, most: number): ReadonlyMap<string, bigint | boolean> | Exclude<Verdict, 'sat'> {
+export function modelOf(text: string, most: number): ReadonlyMap<string, bigint | boolean> | Exclude<FinderVerdict, 'sat'> {
   const script = new Script(text);
   const boxes = [new Box(script, new Map(), script.assertions)];
   for (let looked = 0; looked < most; looked += 1) {
@@ -46,7 +46,7 @@ type Term = (box: Box) => Known;
 
 /** A constant, or the size of an element. */
 interface Variable {
-  readonly sort: Expression;
+  readonly sort: SExpression;
   readonly any: Known;
 }
 
@@ -55,7 +55,7 @@ const MAX_BITS = 80n;
 class Script {
   private readonly variables = new Map<string, Variable>();
   private readonly definitions = new Map<string, Term>();
-  private readonly functions = new Map<string, Expression>();
+  private readonly functions = new Map<string, SExpression>();
   readonly assertions: Term[] = [];
 
   constructor(text: string) {
@@ -80,7 +80,7 @@ class Script {
     return [...this.variables.keys()];
   }
 
-  private compiled(expression: Expression | undefined): Term {
+  private compiled(expression: SExpression | undefined): Term {
     if (typeof expression === 'string') return this.atom(expression);
     const [head, ...rest] = listOf(expression);
     if (head === '_') return constantly(numeral(rest));
@@ -100,7 +100,7 @@ class Script {
     return (box) => box.read(name);
   }
 
-  private size(name: string, sort: Expression, of: Term): Term {
+  private size(name: string, sort: SExpression, of: Term): Term {
     const any = anyOf(sort);
     return (box) => {
       const element = of(box);
@@ -288,7 +288,7 @@ function floor(a: bigint, b: bigint): bigint {
   return a < 0n ? -((b - 1n - a) / b) : a / b;
 }
 
-function resized([, name, a, b]: readonly Expression[], of: Term): Term {
+function resized([, name, a, b]: readonly SExpression[], of: Term): Term {
   return (box) => {
     const value = rangeOf(of(box));
     const width = name === 'extract' ? Number(a) - Number(b) + 1 : (value.width ?? 0) + Number(a);
@@ -340,7 +340,7 @@ function middleOf(lo: bigint, hi: bigint): bigint {
   return many - few > 2 ? 2n ** BigInt((few + many) >> 1) : (lo + hi) / 2n;
 }
 
-function anyOf(sort: Expression | undefined): Known {
+function anyOf(sort: SExpression | undefined): Known {
   if (sort === 'Int') return full(undefined);
   const width = sort === undefined ? undefined : vectorWidth(sort);
   return width === undefined ? undefined : full(width);
@@ -365,17 +365,17 @@ function rangeOf(value: Known): Range {
 }
 
 /** `bv5 8`, without the first underscore. */
-function numeral([digits, width]: readonly Expression[]): Range {
+function numeral([digits, width]: readonly SExpression[]): Range {
   return exactly(BigInt.asIntN(Number(width), BigInt(nameOf(digits).slice('bv'.length))), Number(width));
 }
 
-function literalOf({ lo, width }: Range): Expression {
+function literalOf({ lo, width }: Range): SExpression {
   if (width !== undefined) return ['_', `bv${BigInt.asUintN(width, lo)}`, String(width)];
   return lo < 0n ? ['-', String(-lo)] : String(lo);
 }
 
 /** Returns the value of a term without constants, computed by the script evaluator. */
-function meaningOf(expression: Expression): Range {
+function meaningOf(expression: SExpression): Range {
   const value: SmtValue = CLOSED.value(expression);
   if (typeof value === 'bigint') return exactly(value, undefined);
   if (typeof value !== 'object') throw new Error('no integer');
@@ -393,12 +393,12 @@ function argument(args: readonly Term[], index: number): Term {
   return found;
 }
 
-function listOf(expression: Expression | undefined): readonly Expression[] {
+function listOf(expression: SExpression | undefined): readonly SExpression[] {
   if (typeof expression !== 'object') throw new Error('no list');
   return expression;
 }
 
-function nameOf(expression: Expression | undefined): string {
+function nameOf(expression: SExpression | undefined): string {
   if (typeof expression !== 'string') throw new Error('no name');
   return expression;
 }

@@ -1,4 +1,4 @@
-import { pseudoRandom, type Random } from '@kirchhoff/prover/random-values';
+import { pseudoRandom, type RandomBits } from '@kirchhoff/prover/random-values';
 
 const WORDS: readonly string[] = [
   ...'( ) { } [ ] .. => -> , . = ? ?? + - * / % << >> & | ^ == != < <= : @ # ; "'.split(' '),
@@ -10,18 +10,18 @@ const WORDS: readonly string[] = [
   '// ',
 ];
 
-/** Yields sources broken in part or as a whole, made from valid ones: random octets, cuts, and misplaced words and pieces. */
+/** Yields sources broken in part or as a whole, made from valid ones: random bytes, cuts, and misplaced words and pieces. */
 export function* mutations(sources: readonly string[], seed: number): Generator<string> {
   const next = pseudoRandom();
   for (let skipped = 0; skipped < seed; skipped += 1) next();
   for (;;) yield next() % 8 === 0 ? noise(next) : mutated(sources[next() % sources.length] ?? '', next);
 }
 
-function noise(next: Random): string {
+function noise(next: RandomBits): string {
   return String.fromCharCode(...Array.from({ length: next() % 300 }, () => next() % (next() % 4 === 0 ? 0x10000 : 0x80)));
 }
 
-function mutated(source: string, next: Random): string {
+function mutated(source: string, next: RandomBits): string {
   let text = source;
   for (let count = 1 + (next() % 4); count > 0; count -= 1) {
     const at = next() % (text.length + 1);

@@ -29,18 +29,18 @@ export interface PlainRule {
   readonly name: string;
   readonly verdict: PlainVerdict;
   readonly categories: readonly string[];
-  readonly when: Condition;
+  readonly when: PlainCondition;
 }
 
-export type Condition =
+export type PlainCondition =
   | { readonly is: 'always' }
   | { readonly is: 'compared'; readonly param: string; readonly by: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly value: number }
   | { readonly is: 'named'; readonly param: string; readonly value: string }
   | { readonly is: 'listed'; readonly param: string; readonly values: readonly string[] }
   | { readonly is: 'tagged'; readonly param: string; readonly value: string }
   | { readonly is: 'true'; readonly param: string }
-  | { readonly is: 'not'; readonly of: Condition }
-  | { readonly is: 'and' | 'or' | 'implies'; readonly left: Condition; readonly right: Condition };
+  | { readonly is: 'not'; readonly of: PlainCondition }
+  | { readonly is: 'and' | 'or' | 'implies'; readonly left: PlainCondition; readonly right: PlainCondition };
 
 export interface PlainAsked {
   readonly category: string;
@@ -91,7 +91,7 @@ function isValue({ name, lo, hi }: PlainParam, value: unknown): boolean {
   }
 }
 
-function holds(when: Condition, params: Params): boolean {
+function holds(when: PlainCondition, params: Params): boolean {
   switch (when.is) {
     case 'always':
       return true;
@@ -147,7 +147,7 @@ function declaration({ name, lo, hi }: PlainParam): string {
   }
 }
 
-function spelled(when: Condition): string {
+function spelled(when: PlainCondition): string {
   switch (when.is) {
     case 'always':
       return 'true';
@@ -205,9 +205,9 @@ function vote() {
   return fc.record({ verdict, when: condition(), on: fc.integer({ min: 1, max: 7 }) });
 }
 
-function condition(): fc.Arbitrary<Condition> {
-  const leaf: fc.Arbitrary<Condition> = fc.oneof(
-    { weight: 1, arbitrary: fc.constant<Condition>({ is: 'always' }) },
+function condition(): fc.Arbitrary<PlainCondition> {
+  const leaf: fc.Arbitrary<PlainCondition> = fc.oneof(
+    { weight: 1, arbitrary: fc.constant<PlainCondition>({ is: 'always' }) },
     {
       weight: 4,
       arbitrary: fc.record({
@@ -233,9 +233,9 @@ function condition(): fc.Arbitrary<Condition> {
       weight: 2,
       arbitrary: fc.record({ is: fc.constant('tagged' as const), param: fc.constant('k0'), value: fc.constantFrom(...TAGS) }),
     },
-    { weight: 1, arbitrary: fc.constant<Condition>({ is: 'true', param: 'b0' }) },
+    { weight: 1, arbitrary: fc.constant<PlainCondition>({ is: 'true', param: 'b0' }) },
   );
-  return fc.letrec<{ readonly node: Condition }>((tie) => ({
+  return fc.letrec<{ readonly node: PlainCondition }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'condition' },
       { weight: 3, arbitrary: leaf },

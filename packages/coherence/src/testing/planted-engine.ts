@@ -4,10 +4,10 @@ import { certify } from '@kirchhoff/prover/certify';
 import { type Proof, partsOf } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { outcome } from './outcome.js';
-import type { Engine } from './planted/trial.js';
+import type { EngineUnderTest } from './planted/trial.js';
 
 /** The engine without a solver. */
-export const ENGINE: Engine = {
+export const ENGINE: EngineUnderTest = {
   closedBy: async (source) => {
     const program = programOf(source);
     if (program === null) return 'refused';

@@ -1,21 +1,21 @@
-import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, BYTES, INTEGER, TEXT, type Type } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
 import {
-  type Choice,
   COLOUR,
   choice,
   domainOf,
+  type ExpressionChoice,
   expression,
+  FreshNames,
   INTEGERS,
-  Names,
   PAIR,
-  type Scope,
   SHAPE,
   SINGLE,
-  WIRE_KINDS,
+  WIRE_TYPES,
+  type WireScope,
 } from './random-expression.js';
 
-export interface Shape {
+export interface CircuitShape {
   /** The greatest distance of an integer port's bound from 0, and the greatest width of its range. */
   readonly reach: number;
   readonly width: number;
@@ -23,11 +23,11 @@ export interface Shape {
 
 interface Drawn {
   readonly ports: readonly DrawnPort[];
-  readonly wires: readonly Choice[];
-  readonly require: Choice | null;
-  readonly ensure: Choice | null;
-  readonly component: Choice | null;
-  readonly output: Choice;
+  readonly wires: readonly ExpressionChoice[];
+  readonly require: ExpressionChoice | null;
+  readonly ensure: ExpressionChoice | null;
+  readonly component: ExpressionChoice | null;
+  readonly output: ExpressionChoice;
 }
 
 interface DrawnPort {
@@ -37,7 +37,7 @@ interface DrawnPort {
 }
 
 /** Generates circuits of one to three inputs and one to five wires, some with a component, a require and an ensure. */
-export function randomCircuit(shape: Shape): fc.Arbitrary<string> {
+export function randomCircuit(shape: CircuitShape): fc.Arbitrary<string> {
   const port = fc.record({ pick: fc.nat(17), lo: fc.integer({ min: -shape.reach, max: shape.reach }), width: fc.nat(shape.width) });
   return fc
     .record({
@@ -61,36 +61,36 @@ function render(drawn: Drawn): string {
   // Every input reaches an output, so that a circuit is open only because of its computation.
   for (const { name, domain } of ports) lines.push(`  output echo_${name}: ${domain}`);
   const component = drawn.component === null ? null : 'part';
-  const names = new Names('w');
-  const scope: { wires: { name: string; kind: Kind }[]; component: string | null } = { wires: [...ports], component };
+  const names = new FreshNames('w');
+  const scope: { wires: { name: string; type: Type }[]; component: string | null } = { wires: [...ports], component };
   // At least one input satisfies the require.
   if (drawn.require !== null)
     lines.push(`  require ${expression(BOOLEAN, drawn.require, { ...scope, component: null }, names)} or ${ports[0]?.admitted ?? 'true'}`);
   for (const wire of drawn.wires) {
-    const kind = WIRE_KINDS[wire.pick % WIRE_KINDS.length] ?? INTEGER;
+    const type = WIRE_TYPES[wire.pick % WIRE_TYPES.length] ?? INTEGER;
     const name = names.fresh();
-    const stated = kind.kind === 'integer' && wire.small === 7 ? ': -100..100' : '';
-    lines.push(`  ${name}${stated} = ${expression(kind, wire, scope, names)}`);
-    scope.wires.push({ name, kind });
+    const stated = type.kind === 'integer' && wire.small === 7 ? ': -100..100' : '';
+    lines.push(`  ${name}${stated} = ${expression(type, wire, scope, names)}`);
+    scope.wires.push({ name, type });
   }
   for (const { name } of ports) lines.push(`  echo_${name} = ${name}`);
   lines.push(`  out = ${expression(INTEGER, drawn.output, scope, names)}`);
-  const ensured: Scope = { wires: [...scope.wires, { name: 'out', kind: INTEGER }], component: null };
+  const ensured: WireScope = { wires: [...scope.wires, { name: 'out', type: INTEGER }], component: null };
   if (drawn.ensure !== null) lines.push(`  ensure ${expression(BOOLEAN, drawn.ensure, ensured, names)}`);
   return `${lines.join('\n')}\n}\n`;
 }
 
-function renderComponent(from: Choice): string {
-  const scope: Scope = {
+function renderComponent(from: ExpressionChoice): string {
+  const scope: WireScope = {
     wires: [
-      { name: 'p', kind: INTEGER },
-      { name: 'q', kind: INTEGER },
+      { name: 'p', type: INTEGER },
+      { name: 'q', type: INTEGER },
     ],
     component: null,
   };
   const require = from.small % 4 === 0 ? '  require p <= q\n' : '';
   const promise = from.small % 3 === 0 ? '\n  ensure result >= p or result < p' : '';
-  return `component part(p: -5..5, q: -5..5) -> i64 {\n${require}  ${expression(INTEGER, from, scope, new Names('c'))}${promise}\n}`;
+  return `component part(p: -5..5, q: -5..5) -> i64 {\n${require}  ${expression(INTEGER, from, scope, new FreshNames('c'))}${promise}\n}`;
 }
 
 const TEXT_DOMAINS = [
@@ -104,27 +104,27 @@ const TEXT_DOMAINS = [
 ] as const;
 
 /** The domain of a port, and a condition that one of its values satisfies. */
-function portOf({ pick, lo, width }: DrawnPort): { readonly kind: Kind; readonly domain: string; readonly admitted: string } {
+function portOf({ pick, lo, width }: DrawnPort): { readonly type: Type; readonly domain: string; readonly admitted: string } {
   switch (pick) {
     case 7:
-      return { kind: BOOLEAN, domain: 'bool', admitted: 'true' };
+      return { type: BOOLEAN, domain: 'bool', admitted: 'true' };
     case 8:
-      return { kind: COLOUR, domain: 'enum { red, green, blue }', admitted: 'true' };
+      return { type: COLOUR, domain: 'enum { red, green, blue }', admitted: 'true' };
     case 9:
-      return { kind: TEXT, domain: TEXT_DOMAINS[Math.abs(lo + width) % TEXT_DOMAINS.length] ?? 'text[..1]', admitted: 'true' };
+      return { type: TEXT, domain: TEXT_DOMAINS[Math.abs(lo + width) % TEXT_DOMAINS.length] ?? 'text[..1]', admitted: 'true' };
     case 10:
-      return { kind: INTEGERS, domain: '[0..2; ..2]', admitted: 'true' };
+      return { type: INTEGERS, domain: '[0..2; ..2]', admitted: 'true' };
     case 11:
-      return { kind: PAIR, domain: '(a: 0..2, b: bool)', admitted: 'true' };
+      return { type: PAIR, domain: '(a: 0..2, b: bool)', admitted: 'true' };
     case 12:
-      return { kind: { kind: 'option', value: INTEGER }, domain: '(-1..2)?', admitted: 'true' };
+      return { type: { kind: 'option', value: INTEGER }, domain: '(-1..2)?', admitted: 'true' };
     case 13:
-      return { kind: BYTES, domain: 'bytes[..1]', admitted: 'true' };
+      return { type: BYTES, domain: 'bytes[..1]', admitted: 'true' };
     case 16:
-      return { kind: SHAPE, domain: domainOf(SHAPE), admitted: 'true' };
+      return { type: SHAPE, domain: domainOf(SHAPE), admitted: 'true' };
     case 17:
-      return { kind: SINGLE, domain: domainOf(SINGLE), admitted: 'true' };
+      return { type: SINGLE, domain: domainOf(SINGLE), admitted: 'true' };
     default:
-      return { kind: INTEGER, domain: `${lo}..${lo + width}`, admitted: `x0 == ${lo}` };
+      return { type: INTEGER, domain: `${lo}..${lo + width}`, admitted: `x0 == ${lo}` };
   }
 }

@@ -1,20 +1,20 @@
-import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, BYTES, INTEGER, TEXT, type Type } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
-import { type Choice, COLOUR, choice, expression, INTEGERS, Names, PAIR, type Scope } from './random-expression.js';
+import { COLOUR, choice, type ExpressionChoice, expression, FreshNames, INTEGERS, PAIR, type WireScope } from './random-expression.js';
 
 interface Drawn {
   readonly actions: readonly DrawnAction[];
   /** The type of the param that all actions have. */
   readonly shared: number;
   readonly rules: readonly DrawnRule[];
-  readonly promise: Choice | null;
+  readonly promise: ExpressionChoice | null;
   readonly byDefault: string;
 }
 
 interface DrawnAction {
   readonly category: string;
   readonly params: readonly number[];
-  readonly wire: Choice | null;
+  readonly wire: ExpressionChoice | null;
 }
 
 interface DrawnRule {
@@ -22,12 +22,12 @@ interface DrawnRule {
   readonly verdict: string;
   /** The number of its action; null for a rule on all actions. */
   readonly on: number | null;
-  readonly when: Choice | null;
+  readonly when: ExpressionChoice | null;
   readonly why: string | null;
 }
 
 /** Domains of params with their types: those of one type stand together, so that a shared param can have another in each action. */
-const DOMAINS: readonly (readonly [kind: Kind, domains: readonly [string, ...string[]]])[] = [
+const DOMAINS: readonly (readonly [kind: Type, domains: readonly [string, ...string[]]])[] = [
   [
     INTEGER,
     [
@@ -89,17 +89,17 @@ export function randomPolicy(): fc.Arbitrary<string> {
 }
 
 function render({ actions, shared, rules, promise, byDefault }: Drawn): string {
-  const names = new Names('w');
+  const names = new FreshNames('w');
   const lines = ['policy drawn {'];
   const scopes = actions.map(({ category, params, wire }, index) => {
     const ports = [shared, ...params].map((kind, position) => ({ name: `x${position}`, ...portOf(kind, index + position) }));
-    const scope: Scope = { wires: ports, component: null };
+    const scope: WireScope = { wires: ports, component: null };
     const declared = `  action ${JSON.stringify(category)} (${ports.map(({ name, domain }) => `${name}: ${domain}`).join(', ')})`;
     if (wire === null) lines.push(declared);
     else lines.push(`${declared} {`, `    total = ${expression(INTEGER, wire, scope, names)}`, '  }');
-    return wire === null ? scope : { ...scope, wires: [...ports, { name: 'total', kind: INTEGER }] };
+    return wire === null ? scope : { ...scope, wires: [...ports, { name: 'total', type: INTEGER }] };
   });
-  const common: Scope = { wires: [{ name: 'x0', kind: kindOf(shared) }], component: null };
+  const common: WireScope = { wires: [{ name: 'x0', type: typeOf(shared) }], component: null };
   const all = actions.map(({ category }) => JSON.stringify(category)).join(', ');
   for (const { name, verdict, on, when, why } of rules) {
     const action = on === null ? undefined : actions[on];
@@ -113,11 +113,11 @@ function render({ actions, shared, rules, promise, byDefault }: Drawn): string {
   return `${lines.join('\n')}\n}\n`;
 }
 
-function kindOf(index: number): Kind {
+function typeOf(index: number): Type {
   return DOMAINS[index]?.[0] ?? BOOLEAN;
 }
 
-function portOf(index: number, variant: number): { readonly kind: Kind; readonly domain: string } {
-  const [kind, domains] = DOMAINS[index] ?? [BOOLEAN, ['bool']];
-  return { kind, domain: domains[variant % domains.length] ?? domains[0] };
+function portOf(index: number, variant: number): { readonly type: Type; readonly domain: string } {
+  const [type, domains] = DOMAINS[index] ?? [BOOLEAN, ['bool']];
+  return { type, domain: domains[variant % domains.length] ?? domains[0] };
 }

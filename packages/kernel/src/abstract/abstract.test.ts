@@ -1,8 +1,8 @@
-import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { BOOLEAN, BYTES, INTEGER, TEXT, type Type } from '../types/domain.js';
 import { ALL_CHARACTERS, MAX_CHARACTER_RANGES, TEXT_FORMS } from '../types/text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   containsValue,
   EITHER,
@@ -10,7 +10,7 @@ import {
   haveOneType,
   INT64,
   integers,
-  isOfKind,
+  isOfType,
   isWithin,
   itemsOf,
   join,
@@ -20,8 +20,8 @@ import {
   MAX_TEXTS,
   meet,
   NEVER,
-  ofKind,
   ofRanges,
+  ofType,
   ofValue,
   onlyValue,
   option,
@@ -44,7 +44,7 @@ const LISTS = [0, 1, 2, 3].reduce<readonly (readonly number[])[][]>(
   [],
 );
 
-function sequencesOf(kind: 'bytes' | 'list'): readonly Abstract[] {
+function sequencesOf(kind: 'bytes' | 'list'): readonly AbstractValue[] {
   return [
     NEVER,
     sequence(kind, 0, 1, ONE),
@@ -60,27 +60,27 @@ function sequencesOf(kind: 'bytes' | 'list'): readonly Abstract[] {
   ];
 }
 
-function kindOfFields(fields: Readonly<Record<string, Kind>>): Kind {
-  return { kind: 'record', fields: Object.entries(fields).map(([name, kind]) => ({ name, kind })) };
+function typeOfFields(fields: Readonly<Record<string, Type>>): Type {
+  return { kind: 'record', fields: Object.entries(fields).map(([name, type]) => ({ name, type })) };
 }
 
-function fieldsOf(fields: Readonly<Record<string, Abstract>>): Abstract {
+function fieldsOf(fields: Readonly<Record<string, AbstractValue>>): AbstractValue {
   return record(Object.entries(fields).map(([name, view]) => ({ name, view })));
 }
 
-const ABC: Kind = { kind: 'enumeration', tags: ['a', 'b', 'c'] };
+const ABC: Type = { kind: 'enumeration', tags: ['a', 'b', 'c'] };
 
 /** A few sets of each type, and values that distinguish them. */
-const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[]; readonly values: readonly Value[] }[] = [
+const SETS_OF_TYPES: readonly { readonly type: Type; readonly sets: readonly AbstractValue[]; readonly values: readonly Value[] }[] = [
   {
-    kind: INTEGER,
+    type: INTEGER,
     sets: [NEVER, ofRanges([0, 5]), ofRanges([5, 9]), ofRanges([0, 0, 5, 5, 9, 9]), ofRanges([2, 3]), ofRanges([-4, -1, 6, 6])],
     values: Array.from({ length: 16 }, (_, i) => i - 5),
   },
-  { kind: BOOLEAN, sets: [NEVER, boolean(true, false), boolean(false, true), EITHER], values: [true, false] },
-  { kind: ABC, sets: [NEVER, tags(['a']), tags(['b', 'c']), tags(['a', 'c']), tags(['a', 'b', 'c'])], values: ['a', 'b', 'c'] },
+  { type: BOOLEAN, sets: [NEVER, boolean(true, false), boolean(false, true), EITHER], values: [true, false] },
+  { type: ABC, sets: [NEVER, tags(['a']), tags(['b', 'c']), tags(['a', 'c']), tags(['a', 'b', 'c'])], values: ['a', 'b', 'c'] },
   {
-    kind: TEXT,
+    type: TEXT,
     sets: [
       NEVER,
       texts(0, 0),
@@ -98,10 +98,10 @@ const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[];
     ],
     values: ['', 'a', 'b', 'bb', '\u{1f600}', 'ccc', 'dddd', 'd.\u{1f600}', 'a.', 'a.b', '10.0.0.1', '0.0.0.00', '::', '/', '/a', '/a/'],
   },
-  { kind: BYTES, sets: sequencesOf('bytes'), values: LISTS.flat().map((octets) => Uint8Array.from(octets)) },
-  { kind: { kind: 'list', element: INTEGER }, sets: sequencesOf('list'), values: LISTS.flat() },
+  { type: BYTES, sets: sequencesOf('bytes'), values: LISTS.flat().map((bytes) => Uint8Array.from(bytes)) },
+  { type: { kind: 'list', element: INTEGER }, sets: sequencesOf('list'), values: LISTS.flat() },
   {
-    kind: kindOfFields({ a: INTEGER, b: BOOLEAN }),
+    type: typeOfFields({ a: INTEGER, b: BOOLEAN }),
     sets: [NEVER, ...[LOW, HIGH, ONE].flatMap((a) => [boolean(true, false), EITHER].map((b) => fieldsOf({ a, b })))],
     values: [0, 1, 2].flatMap((a) =>
       [false, true].map(
@@ -116,31 +116,31 @@ const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[];
     ),
   },
   {
-    kind: { kind: 'option', value: INTEGER },
+    type: { kind: 'option', value: INTEGER },
     sets: [NEVER, ...[NEVER, LOW, HIGH, ONE].flatMap((some) => [option(false, some), option(true, some)])],
     values: [NONE, ...[0, 1, 2].map((content) => new OptionValue(content))],
   },
 ];
 
 /** One set for each of several types. */
-const TYPES: readonly { readonly kind: Kind; readonly set: Abstract }[] = [
-  { kind: INTEGER, set: LOW },
-  { kind: BOOLEAN, set: EITHER },
-  { kind: ABC, set: tags(['a']) },
-  { kind: TEXT, set: texts(0, 2) },
-  { kind: BYTES, set: sequence('bytes', 0, 2, LOW) },
-  { kind: { kind: 'list', element: INTEGER }, set: sequence('list', 0, 2, LOW) },
-  { kind: { kind: 'list', element: BOOLEAN }, set: itemsOf('list', [EITHER]) },
-  { kind: kindOfFields({ a: INTEGER }), set: fieldsOf({ a: LOW }) },
-  { kind: kindOfFields({ a: INTEGER, b: INTEGER }), set: fieldsOf({ a: LOW, b: LOW }) },
-  { kind: kindOfFields({ a: INTEGER, b: BOOLEAN }), set: fieldsOf({ a: LOW, b: EITHER }) },
-  { kind: kindOfFields({ a: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, c: LOW }) },
-  { kind: kindOfFields({ a: INTEGER, b: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, b: LOW, c: LOW }) },
-  { kind: { kind: 'option', value: INTEGER }, set: option(true, LOW) },
-  { kind: { kind: 'option', value: BOOLEAN }, set: option(false, EITHER) },
+const TYPES: readonly { readonly type: Type; readonly set: AbstractValue }[] = [
+  { type: INTEGER, set: LOW },
+  { type: BOOLEAN, set: EITHER },
+  { type: ABC, set: tags(['a']) },
+  { type: TEXT, set: texts(0, 2) },
+  { type: BYTES, set: sequence('bytes', 0, 2, LOW) },
+  { type: { kind: 'list', element: INTEGER }, set: sequence('list', 0, 2, LOW) },
+  { type: { kind: 'list', element: BOOLEAN }, set: itemsOf('list', [EITHER]) },
+  { type: typeOfFields({ a: INTEGER }), set: fieldsOf({ a: LOW }) },
+  { type: typeOfFields({ a: INTEGER, b: INTEGER }), set: fieldsOf({ a: LOW, b: LOW }) },
+  { type: typeOfFields({ a: INTEGER, b: BOOLEAN }), set: fieldsOf({ a: LOW, b: EITHER }) },
+  { type: typeOfFields({ a: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, c: LOW }) },
+  { type: typeOfFields({ a: INTEGER, b: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, b: LOW, c: LOW }) },
+  { type: { kind: 'option', value: INTEGER }, set: option(true, LOW) },
+  { type: { kind: 'option', value: BOOLEAN }, set: option(false, EITHER) },
 ];
 
-const PAIRS = KINDS.flatMap(({ sets, values }) => sets.flatMap((a) => sets.map((b) => ({ a, b, values }))));
+const PAIRS = SETS_OF_TYPES.flatMap(({ sets, values }) => sets.flatMap((a) => sets.map((b) => ({ a, b, values }))));
 
 it('a join contains every value of both sets', () => {
   for (const { a, b, values } of PAIRS) {
@@ -184,9 +184,9 @@ it('a meet of too many ranges is its left side, and may exceed its right', () =>
 
 it('texts of nonexistent code points belong to no type', () => {
   const last = 0x10ffff;
-  expect(isOfKind(texts(0, 9, [0x61, last]), TEXT)).toBe(true);
-  expect(isOfKind(texts(0, 9, [0x61, last + 1]), TEXT)).toBe(false);
-  expect(isOfKind(texts(0, 9, [0x61, 0x62, last + 5, last + 9]), TEXT)).toBe(false);
+  expect(isOfType(texts(0, 9, [0x61, last]), TEXT)).toBe(true);
+  expect(isOfType(texts(0, 9, [0x61, last + 1]), TEXT)).toBe(false);
+  expect(isOfType(texts(0, 9, [0x61, 0x62, last + 5, last + 9]), TEXT)).toBe(false);
 });
 
 it('isWithin implies that the other set contains every value', () => {
@@ -197,7 +197,7 @@ it('isWithin implies that the other set contains every value', () => {
 });
 
 it('the union of three sets holds every value of each', () => {
-  for (const { sets, values } of KINDS) {
+  for (const { sets, values } of SETS_OF_TYPES) {
     const triples = sets.flatMap((a) => sets.flatMap((b) => sets.map((c) => [a, b, c])));
     const losing = triples.filter((triple) => {
       const all = joinAll(triple);
@@ -210,64 +210,64 @@ it('the union of three sets holds every value of each', () => {
 it('haveOneType and isOfKind distinguish the types', () => {
   for (const [index, { set }] of TYPES.entries()) {
     expect(TYPES.map((other) => haveOneType(set, other.set))).toEqual(TYPES.map((_, other) => other === index));
-    expect(TYPES.map(({ kind }) => isOfKind(set, kind))).toEqual(TYPES.map((_, other) => other === index));
-    expect(TYPES.map(({ kind }) => haveOneType(NEVER, set) && haveOneType(set, NEVER) && isOfKind(NEVER, kind))).not.toContain(false);
+    expect(TYPES.map(({ type }) => isOfType(set, type))).toEqual(TYPES.map((_, other) => other === index));
+    expect(TYPES.map(({ type }) => haveOneType(NEVER, set) && haveOneType(set, NEVER) && isOfType(NEVER, type))).not.toContain(false);
   }
-  expect(isOfKind(tags(['a', 'other']), ABC)).toBe(false);
-  expect(isOfKind(sequence('bytes', 0, 2, EITHER), BYTES)).toBe(false);
-  expect(isOfKind(sequence('bytes', 0, 2, integers(0, 256)), BYTES)).toBe(false);
+  expect(isOfType(tags(['a', 'other']), ABC)).toBe(false);
+  expect(isOfType(sequence('bytes', 0, 2, EITHER), BYTES)).toBe(false);
+  expect(isOfType(sequence('bytes', 0, 2, integers(0, 256)), BYTES)).toBe(false);
 });
 
 it('sets of different types are not joined, met or compared', () => {
   for (const { set: a } of TYPES) {
     for (const { set: b } of TYPES) {
       if (a.kind === b.kind) continue;
-      for (const operation of [join, meet, isWithin]) expect(() => operation(a, b)).toThrow('abstract values of different kinds');
+      for (const operation of [join, meet, isWithin]) expect(() => operation(a, b)).toThrow('abstract values of different types');
     }
   }
   const [one, other] = [fieldsOf({ a: LOW, b: LOW }), fieldsOf({ a: LOW, c: LOW })];
-  for (const operation of [join, meet, isWithin]) expect(() => operation(one, other)).toThrow('records of different kinds');
+  for (const operation of [join, meet, isWithin]) expect(() => operation(one, other)).toThrow('records of different types');
 });
 
 it('a set rejects values of other types', () => {
-  for (const { kind, sets, values } of KINDS) {
-    for (const other of KINDS) {
+  for (const { type, sets, values } of SETS_OF_TYPES) {
+    for (const other of SETS_OF_TYPES) {
       // A text may be a tag: both are strings.
-      if (other.kind === kind || typeof other.values[0] === 'string') continue;
+      if (other.type === type || typeof other.values[0] === 'string') continue;
       for (const value of other.values) expect(sets.filter((set) => containsValue(set, value))).toEqual([]);
-      expect(() => ofValue(other.values[0] ?? 0, kind)).toThrow(`a value that is no ${kind.kind}`);
+      expect(() => ofValue(other.values[0] ?? 0, type)).toThrow(`a value that is no ${type.kind}`);
     }
-    if (typeof values[0] !== 'string') expect(() => ofValue('text', kind)).toThrow(`a value that is no ${kind.kind}`);
+    if (typeof values[0] !== 'string') expect(() => ofValue('text', type)).toThrow(`a value that is no ${type.kind}`);
   }
 });
 
 it('the set of all values of a type has this type and contains each value', () => {
-  for (const { kind, sets, values } of KINDS) {
-    const all = ofKind(kind);
-    expect(isOfKind(all, kind)).toBe(true);
+  for (const { type, sets, values } of SETS_OF_TYPES) {
+    const all = ofType(type);
+    expect(isOfType(all, type)).toBe(true);
     expect(sets.filter((set) => !isWithin(set, all))).toEqual([]);
     expect(values.filter((value) => !containsValue(all, value))).toEqual([]);
   }
-  expect(ofKind(INTEGER)).toBe(INT64);
+  expect(ofType(INTEGER)).toBe(INT64);
 });
 
 it('the set of one value contains only this value', () => {
-  for (const { kind, values } of KINDS) {
+  for (const { type, values } of SETS_OF_TYPES) {
     for (const value of values) {
-      const only = ofValue(value, kind);
+      const only = ofValue(value, type);
       expect(values.filter((other) => containsValue(only, other))).toEqual([value]);
       expect(onlyValue(only)).toEqual(value);
     }
   }
 });
 
-it('the set of long bytes contains them, and no other length or octet', () => {
+it('the set of long bytes contains them, and no other length or byte', () => {
   for (const length of [MAX_ITEMS, MAX_ITEMS + 1, 300]) {
-    const octets = Uint8Array.from({ length }, (_, i) => i % 3);
-    const set = ofValue(octets, BYTES);
-    expect(isOfKind(set, BYTES) && containsValue(set, octets)).toBe(true);
+    const bytes = Uint8Array.from({ length }, (_, i) => i % 3);
+    const set = ofValue(bytes, BYTES);
+    expect(isOfType(set, BYTES) && containsValue(set, bytes)).toBe(true);
     expect(isWithin(set, sequence('bytes', length, length, integers(0, 2)))).toBe(true);
-    expect(onlyValue(set)).toEqual(length > MAX_ITEMS ? undefined : octets);
+    expect(onlyValue(set)).toEqual(length > MAX_ITEMS ? undefined : bytes);
   }
 });
 

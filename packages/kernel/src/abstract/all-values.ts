@@ -1,20 +1,20 @@
 import { add, type Int } from '../types/integer.js';
 import { type Characters, MAX_CHARACTER_RANGES } from '../types/text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import type { Abstract, AbstractRecord, AbstractSequence, TextsByClass } from './abstract.js';
+import type { AbstractRecord, AbstractSequence, AbstractValue, TextsByClass } from './abstract.js';
 import { without } from './ranges.js';
 
 /** Sets with more values than this are not enumerated. */
 export const ALL_UP_TO = 4_096;
 
-/** Limit for the parts of all values together (elements, octets, fields, contents), since even a few values may be large. */
+/** Limit for the parts of all values together (elements, bytes, fields, contents), since even a few values may be large. */
 export const ALL_PARTS = 524_288;
 
 /**
  * Returns every value of a small abstract value; `null` if it has more than {@link ALL_UP_TO} values, or more than {@link
  * ALL_PARTS} parts in them.
  */
-export function allValues(view: Abstract): readonly Value[] | null {
+export function allValues(view: AbstractValue): readonly Value[] | null {
   return isSmall(measure(view)) ? enumerate(view) : null;
 }
 
@@ -25,7 +25,7 @@ export interface AllOfEach {
 }
 
 /** Returns `null` if the values have more than {@link ALL_UP_TO} combinations, or more than {@link ALL_PARTS} parts together. */
-export function allOfEach(views: readonly Abstract[]): AllOfEach | null {
+export function allOfEach(views: readonly AbstractValue[]): AllOfEach | null {
   const measures = views.map(measure);
   const count = measures.reduce((product, each) => product * each.count, 1);
   const parts = measures.reduce((sum, each) => sum + each.parts, 0);
@@ -46,7 +46,7 @@ function isSmall({ count, parts }: Measure): boolean {
   return count <= ALL_UP_TO && parts <= ALL_PARTS;
 }
 
-function measure(view: Abstract): Measure {
+function measure(view: AbstractValue): Measure {
   switch (view.kind) {
     case 'never':
       return alike(0);
@@ -116,7 +116,7 @@ function measureTuples(choices: readonly Measure[]): Measure {
   return { count, parts: choices.reduce((sum, each) => sum + (each.parts * count) / each.count, count) };
 }
 
-function enumerate(view: Abstract): readonly Value[] | null {
+function enumerate(view: AbstractValue): readonly Value[] | null {
   switch (view.kind) {
     case 'never':
       return [];

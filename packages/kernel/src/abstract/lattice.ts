@@ -3,11 +3,11 @@ import { codePointLength } from '../values/text.js';
 import { hasOnly, isOfForm } from '../values/text-forms.js';
 import * as ranges from './ranges.js';
 import {
-  type Abstract,
   type AbstractOption,
   type AbstractRecord,
   type AbstractSequence,
   type AbstractText,
+  type AbstractValue,
   boolean,
   type ExactTexts,
   exactTexts,
@@ -24,7 +24,7 @@ import {
 } from './views.js';
 
 /** The least abstract value that contains both (an upper bound of them). */
-export function join(a: Abstract, b: Abstract): Abstract {
+export function join(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (a === b || b.kind === 'never') return a;
   if (a.kind === 'never') return b;
   if (a.kind === 'integer' && b.kind === 'integer') return ofRanges(ranges.unite(a.ranges, b.ranges));
@@ -40,7 +40,7 @@ export function join(a: Abstract, b: Abstract): Abstract {
   throw mismatch(a, b);
 }
 
-function joinTexts(a: AbstractText, b: AbstractText): Abstract {
+function joinTexts(a: AbstractText, b: AbstractText): AbstractValue {
   const form = a.values === null ? a.form : b.values === null ? b.form : null;
   const shared = form !== null && areOfForm(a, form) && areOfForm(b, form) ? form : null;
   return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), uniteCharacters(a.characters, b.characters), shared);
@@ -52,7 +52,7 @@ function areOfForm(view: AbstractText, form: TextForm): boolean {
 }
 
 /** Returns true if the two can be joined or met: their values may be of one type. */
-export function haveOneType(a: Abstract, b: Abstract): boolean {
+export function haveOneType(a: AbstractValue, b: AbstractValue): boolean {
   if (a.kind === 'never' || b.kind === 'never') return true;
   if (isSequence(a) && isSequence(b)) return a.kind === b.kind && haveOneType(a.element, b.element);
   if (a.kind === 'record' && b.kind === 'record') {
@@ -73,7 +73,7 @@ export function haveOneType(a: Abstract, b: Abstract): boolean {
  * Returns the union of many sets. Tags are united in one step, since each union of two sets takes as many steps as both have
  * tags.
  */
-export function joinAll(views: readonly Abstract[]): Abstract {
+export function joinAll(views: readonly AbstractValue[]): AbstractValue {
   const different = [...new Set(views)];
   const present = different.flatMap((view) => (view.kind === 'enumeration' ? [view.tags] : []));
   if (present.length < 3) return different.reduce(join, NEVER);
@@ -85,16 +85,16 @@ export function joinAll(views: readonly Abstract[]): Abstract {
 }
 
 /** A sequence with exactly one element per view, each within its own view. */
-export function itemsOf(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+export function itemsOf(kind: 'bytes' | 'list', views: readonly AbstractValue[]): AbstractValue {
   return items(kind, views, joinAll);
 }
 
-export function isSequence(a: Abstract): a is AbstractSequence {
+export function isSequence(a: AbstractValue): a is AbstractSequence {
   return a.kind === 'bytes' || a.kind === 'list';
 }
 
 /** The union of two sets of tags; the longer set itself if it contains the shorter. */
-function joinTags(a: readonly string[], b: readonly string[]): Abstract {
+function joinTags(a: readonly string[], b: readonly string[]): AbstractValue {
   if (a === b || (a.length === b.length && a.every((tag, index) => tag === b[index]))) return tags(a);
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const known = new Set(long);
@@ -102,23 +102,27 @@ function joinTags(a: readonly string[], b: readonly string[]): Abstract {
   return more.length === 0 ? tags(long) : tags([...long, ...more].toSorted());
 }
 
-function joinSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
+function joinSequences(a: AbstractSequence, b: AbstractSequence): AbstractValue {
   if (a.items !== null && b.items !== null && a.lo === b.lo) return itemsOf(a.kind, zip(a.items, b.items, join));
   return sequence(a.kind, Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), join(a.element, b.element));
 }
 
-function zip(a: readonly Abstract[], b: readonly Abstract[], of: (a: Abstract, b: Abstract) => Abstract): readonly Abstract[] {
+function zip(
+  a: readonly AbstractValue[],
+  b: readonly AbstractValue[],
+  of: (a: AbstractValue, b: AbstractValue) => AbstractValue,
+): readonly AbstractValue[] {
   return a.map((view, index) => of(view, b[index] ?? NEVER));
 }
 
 /** Combines two records field by field: records of one type have the same fields in the same order. */
-function byField(a: AbstractRecord, b: AbstractRecord, of: (a: Abstract, b: Abstract) => Abstract): Abstract {
+function byField(a: AbstractRecord, b: AbstractRecord, of: (a: AbstractValue, b: AbstractValue) => AbstractValue): AbstractValue {
   return record(a.fields.map(({ name, view }, index) => ({ name, view: of(view, fieldOf(b, name, index)) })));
 }
 
-function fieldOf({ fields }: AbstractRecord, name: string, index: number): Abstract {
+function fieldOf({ fields }: AbstractRecord, name: string, index: number): AbstractValue {
   const field = fields[index];
-  if (field?.name !== name) throw new Error(`records of different kinds: no field ${name}`);
+  if (field?.name !== name) throw new Error(`records of different types: no field ${name}`);
   return field.view;
 }
 
@@ -126,7 +130,7 @@ function fieldOf({ fields }: AbstractRecord, name: string, index: number): Abstr
  * A superset of the values in both sets, never wider than `a`. If the intersection has too many ranges, the ranges of `a` replace
  * it, so the result may be wider than `b`.
  */
-export function meet(a: Abstract, b: Abstract): Abstract {
+export function meet(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (a === b) return a;
   if (a.kind === 'never' || b.kind === 'never') return NEVER;
   if (a.kind === 'integer' && b.kind === 'integer') {
@@ -145,7 +149,7 @@ export function meet(a: Abstract, b: Abstract): Abstract {
   throw mismatch(a, b);
 }
 
-function meetTexts(a: AbstractText, b: AbstractText): Abstract {
+function meetTexts(a: AbstractText, b: AbstractText): AbstractValue {
   if (a.values === null && b.values === null) {
     // A text has at most one form.
     if (a.form !== null && b.form !== null && a.form !== b.form) return NEVER;
@@ -156,7 +160,7 @@ function meetTexts(a: AbstractText, b: AbstractText): Abstract {
   return exactTexts(values.filter((value) => containsText(a, value) && containsText(b, value)));
 }
 
-function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
+function meetSequences(a: AbstractSequence, b: AbstractSequence): AbstractValue {
   const lo = Math.max(a.lo, b.lo);
   const hi = Math.min(a.hi, b.hi);
   if (lo > hi) return NEVER;
@@ -175,7 +179,7 @@ export function containsText(a: AbstractText, value: string): boolean {
 }
 
 /** Returns true if every value of `a` is in `b`. */
-export function isWithin(a: Abstract, b: Abstract): boolean {
+export function isWithin(a: AbstractValue, b: AbstractValue): boolean {
   if (a === b || a.kind === 'never') return true;
   if (b.kind === 'never') return false;
   if (a.kind === 'integer' && b.kind === 'integer') return ranges.isSubset(a.ranges, b.ranges);
@@ -214,10 +218,10 @@ function isOptionWithin(a: AbstractOption, b: AbstractOption): boolean {
   return (b.none || !a.none) && isWithin(a.some, b.some);
 }
 
-export function sameAbstract(a: Abstract, b: Abstract): boolean {
+export function sameAbstract(a: AbstractValue, b: AbstractValue): boolean {
   return isWithin(a, b) && isWithin(b, a);
 }
 
-function mismatch(a: Abstract, b: Abstract): Error {
-  return new Error(`abstract values of different kinds: ${a.kind} and ${b.kind}`);
+function mismatch(a: AbstractValue, b: AbstractValue): Error {
+  return new Error(`abstract values of different types: ${a.kind} and ${b.kind}`);
 }

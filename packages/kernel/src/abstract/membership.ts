@@ -1,20 +1,20 @@
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
-import type { Domain, Kind } from '../types/domain.js';
+import type { Domain, Type } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import { fits } from './arithmetic.js';
 import { containsText, isWithin, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
+  BYTE,
   EITHER,
   exactTexts,
   FALSE,
   INT64,
   integers,
   NEVER,
-  OCTET,
   option,
   record,
   sequence,
@@ -26,7 +26,7 @@ import {
 const ANY_TEXT = texts(0, TEXT_LENGTH);
 
 /** All values of a domain. */
-export function ofDomain(domain: Domain): Abstract {
+export function ofDomain(domain: Domain): AbstractValue {
   switch (domain.kind) {
     case 'integer':
       return integers(domain.lo, domain.hi);
@@ -37,7 +37,7 @@ export function ofDomain(domain: Domain): Abstract {
     case 'text':
       return texts(domain.lo, domain.hi, domain.characters, domain.form);
     case 'bytes':
-      return sequence('bytes', domain.lo, domain.hi, OCTET);
+      return sequence('bytes', domain.lo, domain.hi, BYTE);
     case 'list':
       return sequence('list', domain.lo, domain.hi, ofDomain(domain.element));
     case 'record':
@@ -48,66 +48,66 @@ export function ofDomain(domain: Domain): Abstract {
 }
 
 /** Every value that a node of this type can have. */
-export function ofKind(kind: Kind): Abstract {
-  switch (kind.kind) {
+export function ofType(type: Type): AbstractValue {
+  switch (type.kind) {
     case 'integer':
       return INT64;
     case 'boolean':
       return EITHER;
     case 'enumeration':
-      return tags(kind.tags);
+      return tags(type.tags);
     case 'text':
       return ANY_TEXT;
     case 'bytes':
-      return sequence('bytes', 0, BYTES_LENGTH, OCTET);
+      return sequence('bytes', 0, BYTES_LENGTH, BYTE);
     case 'list':
-      return sequence('list', 0, LIST_LENGTH, ofKind(kind.element));
+      return sequence('list', 0, LIST_LENGTH, ofType(type.element));
     case 'record':
-      return record(kind.fields.map((field) => ({ name: field.name, view: ofKind(field.kind) })));
+      return record(type.fields.map((field) => ({ name: field.name, view: ofType(field.type) })));
     case 'option':
-      return option(true, ofKind(kind.value));
+      return option(true, ofType(type.value));
   }
 }
 
 /** Exactly one value. A long list or long bytes keep only their length and the union of their elements. */
-export function ofValue(value: Value, kind: Kind): Abstract {
-  if (kind.kind === 'integer' && isInteger(value)) return integers(value, value);
-  if (kind.kind === 'boolean' && typeof value === 'boolean') return value ? TRUE : FALSE;
-  if (kind.kind === 'enumeration' && typeof value === 'string') return tags([value]);
-  if (kind.kind === 'text' && typeof value === 'string') return exactTexts([value]);
-  if (kind.kind === 'bytes' && value instanceof Uint8Array) return ofOctets(value);
-  if (kind.kind === 'list' && Array.isArray(value)) {
+export function ofValue(value: Value, type: Type): AbstractValue {
+  if (type.kind === 'integer' && isInteger(value)) return integers(value, value);
+  if (type.kind === 'boolean' && typeof value === 'boolean') return value ? TRUE : FALSE;
+  if (type.kind === 'enumeration' && typeof value === 'string') return tags([value]);
+  if (type.kind === 'text' && typeof value === 'string') return exactTexts([value]);
+  if (type.kind === 'bytes' && value instanceof Uint8Array) return ofBytes(value);
+  if (type.kind === 'list' && Array.isArray(value)) {
     const list: readonly Value[] = value;
     return itemsOf(
       'list',
-      list.map((item) => ofValue(item, kind.element)),
+      list.map((item) => ofValue(item, type.element)),
     );
   }
-  if (kind.kind === 'record' && value instanceof RecordValue) {
-    return record(kind.fields.map((field) => ({ name: field.name, view: ofField(value, field.name, field.kind) })));
+  if (type.kind === 'record' && value instanceof RecordValue) {
+    return record(type.fields.map((field) => ({ name: field.name, view: ofField(value, field.name, field.type) })));
   }
-  if (kind.kind === 'option' && value instanceof OptionValue) {
-    return value.content === undefined ? option(true, NEVER) : option(false, ofValue(value.content, kind.value));
+  if (type.kind === 'option' && value instanceof OptionValue) {
+    return value.content === undefined ? option(true, NEVER) : option(false, ofValue(value.content, type.value));
   }
-  throw new Error(`a value that is no ${kind.kind}`);
+  throw new Error(`a value that is no ${type.kind}`);
 }
 
-/** A set of octets has at most 256 members, however long the bytes are. */
-function ofOctets(octets: Uint8Array): Abstract {
-  if (octets.length <= 64) {
+/** A set of byte values has at most 256 members, however long the bytes are. */
+function ofBytes(bytes: Uint8Array): AbstractValue {
+  if (bytes.length <= 64) {
     return itemsOf(
       'bytes',
-      Array.from(octets, (octet) => integers(octet, octet)),
+      Array.from(bytes, (byte) => integers(byte, byte)),
     );
   }
-  const present = [...new Set(octets)].map((octet): readonly [Int, Int] => [octet, octet]);
-  return sequence('bytes', octets.length, octets.length, { kind: 'integer', ranges: ranges.uniteAll(present) });
+  const present = [...new Set(bytes)].map((byte): readonly [Int, Int] => [byte, byte]);
+  return sequence('bytes', bytes.length, bytes.length, { kind: 'integer', ranges: ranges.uniteAll(present) });
 }
 
-function ofField(value: RecordValue, name: string, kind: Kind): Abstract {
+function ofField(value: RecordValue, name: string, type: Type): AbstractValue {
   const field = value.fields.get(name);
   if (field === undefined) throw new Error(`a record without its field ${name}`);
-  return ofValue(field, kind);
+  return ofValue(field, type);
 }
 
 function isInteger(value: Value): value is Int {
@@ -115,7 +115,7 @@ function isInteger(value: Value): value is Int {
 }
 
 /** Returns true if the set contains the value. */
-export function containsValue(a: Abstract, value: Value): boolean {
+export function containsValue(a: AbstractValue, value: Value): boolean {
   switch (a.kind) {
     case 'never':
       return false;
@@ -143,12 +143,12 @@ function containsElements(a: AbstractSequence, elements: ArrayLike<Value>): bool
   return Array.from(elements).every((element, index) => containsValue(a.items?.[index] ?? a.element, element));
 }
 
-function containsField(view: Abstract, value: Value | undefined): boolean {
+function containsField(view: AbstractValue, value: Value | undefined): boolean {
   return value !== undefined && containsValue(view, value);
 }
 
 /** The single value of the set; `undefined` if the set is empty or has several values. */
-export function onlyValue(a: Abstract): Value | undefined {
+export function onlyValue(a: AbstractValue): Value | undefined {
   switch (a.kind) {
     case 'never':
       return undefined;
@@ -161,8 +161,8 @@ export function onlyValue(a: Abstract): Value | undefined {
     case 'text':
       return a.values !== null && a.values.length === 1 ? a.values[0] : undefined;
     case 'bytes': {
-      const octets = onlyElements(a);
-      return octets === undefined ? undefined : Uint8Array.from(octets, Number);
+      const bytes = onlyElements(a);
+      return bytes === undefined ? undefined : Uint8Array.from(bytes, Number);
     }
     case 'list':
       return onlyElements(a);
@@ -184,19 +184,19 @@ function onlyElements(a: AbstractSequence): readonly Value[] | undefined {
   return values?.every((value) => value !== undefined) ? values : undefined;
 }
 
-function onlyOption(none: boolean, some: Abstract): Value | undefined {
+function onlyOption(none: boolean, some: AbstractValue): Value | undefined {
   if (none) return some.kind === 'never' ? NONE : undefined;
   const content = onlyValue(some);
   return content === undefined ? undefined : new OptionValue(content);
 }
 
 /**
- * Returns true if the set holds values of this type only: 64-bit integers, octets, code points, and at most the maximum number of
+ * Returns true if the set holds values of this type only: 64-bit integers, bytes, code points, and at most the maximum number of
  * elements. Transfer functions rely on it: beyond these bounds they may not terminate.
  */
-export function isOfKind(a: Abstract, kind: Kind): boolean {
+export function isOfType(a: AbstractValue, type: Type): boolean {
   if (a.kind === 'never') return true;
-  switch (kind.kind) {
+  switch (type.kind) {
     case 'integer':
       return a.kind === 'integer' && fits(a.ranges);
     case 'boolean':
@@ -204,31 +204,31 @@ export function isOfKind(a: Abstract, kind: Kind): boolean {
     case 'text':
       return a.kind === 'text' && a.hi <= TEXT_LENGTH && (a.values !== null || isWithin(a, ANY_TEXT));
     case 'enumeration': {
-      const known = new Set(kind.tags);
+      const known = new Set(type.tags);
       return a.kind === 'enumeration' && a.tags.every((tag) => known.has(tag));
     }
     case 'bytes':
-      return a.kind === 'bytes' && a.hi <= BYTES_LENGTH && (a.element.kind === 'never' || isOctet(a.element));
+      return a.kind === 'bytes' && a.hi <= BYTES_LENGTH && (a.element.kind === 'never' || isByte(a.element));
     case 'list':
-      return a.kind === 'list' && a.hi <= LIST_LENGTH && isOfKind(a.element, kind.element);
+      return a.kind === 'list' && a.hi <= LIST_LENGTH && isOfType(a.element, type.element);
     case 'record':
       return (
         a.kind === 'record' &&
-        a.fields.length === kind.fields.length &&
-        kind.fields.every((field, index) => isFieldOf(a.fields[index], field))
+        a.fields.length === type.fields.length &&
+        type.fields.every((field, index) => isFieldOf(a.fields[index], field))
       );
     case 'option':
-      return a.kind === 'option' && isOfKind(a.some, kind.value);
+      return a.kind === 'option' && isOfType(a.some, type.value);
   }
 }
 
-function isOctet(element: Abstract): boolean {
-  return element.kind === 'integer' && isWithin(element, OCTET);
+function isByte(element: AbstractValue): boolean {
+  return element.kind === 'integer' && isWithin(element, BYTE);
 }
 
 function isFieldOf(
-  field: { readonly name: string; readonly view: Abstract } | undefined,
-  wanted: { readonly name: string; readonly kind: Kind },
+  field: { readonly name: string; readonly view: AbstractValue } | undefined,
+  wanted: { readonly name: string; readonly type: Type },
 ): boolean {
-  return field !== undefined && field.name === wanted.name && isOfKind(field.view, wanted.kind);
+  return field !== undefined && field.name === wanted.name && isOfType(field.view, wanted.type);
 }

@@ -1,13 +1,25 @@
-import { type Abstract, integers, isWithin, itemsOf, join, MAX_ITEMS, MAX_PLACES, meet, option, record, sequence } from './abstract.js';
+import {
+  type AbstractValue,
+  integers,
+  isWithin,
+  itemsOf,
+  join,
+  MAX_ITEMS,
+  MAX_PLACES,
+  meet,
+  option,
+  record,
+  sequence,
+} from './abstract.js';
 
 const DIGIT = integers(0, 9);
 
 /** Wraps `depth` times: a list of two of the lists before, or of two records around them. */
-function nested(depth: number, around: (view: Abstract) => Abstract): Abstract {
-  return Array.from({ length: depth }).reduce<Abstract>((view) => itemsOf('list', [around(view), around(view)]), DIGIT);
+function nested(depth: number, around: (view: AbstractValue) => AbstractValue): AbstractValue {
+  return Array.from({ length: depth }).reduce<AbstractValue>((view) => itemsOf('list', [around(view), around(view)]), DIGIT);
 }
 
-function placesOf(view: Abstract): number {
+function placesOf(view: AbstractValue): number {
   switch (view.kind) {
     case 'list':
       return view.items === null ? placesOf(view.element) : view.items.reduce((sum, item) => sum + 1 + placesOf(item), 0);
@@ -20,13 +32,13 @@ function placesOf(view: Abstract): number {
   }
 }
 
-const AROUND: readonly (readonly [name: string, around: (view: Abstract) => Abstract])[] = [
+const AROUND: readonly (readonly [name: string, around: (view: AbstractValue) => AbstractValue])[] = [
   ['lists', (view) => view],
   ['lists of records', (view) => record([{ name: 'a', view }])],
   ['lists of options', (view) => option(true, view)],
 ];
 
-function manyOf(count: number, view: Abstract): Abstract {
+function manyOf(count: number, view: AbstractValue): AbstractValue {
   return itemsOf(
     'list',
     Array.from({ length: count }, () => view),

@@ -8,7 +8,7 @@ import * as ranges from './ranges.js';
  * node is not reached) and its only representation. The constructors below keep the invariants; other code must not build an
  * abstract value by hand.
  */
-export type Abstract =
+export type AbstractValue =
   | { readonly kind: 'never' }
   | AbstractInteger
   | { readonly kind: 'boolean'; readonly canBeFalse: boolean; readonly canBeTrue: boolean }
@@ -50,28 +50,28 @@ export interface ExactTexts {
 }
 
 /**
- * Bytes and lists: lo..hi elements, each within `element` (never if hi is 0; octets are integers 0..255). `items`, if the length
+ * Bytes and lists: lo..hi elements, each within `element` (never if hi is 0; bytes are integers 0..255). `items`, if the length
  * is known and at most {@link MAX_ITEMS}: the possible values of each element by position; `element` is then their union.
  */
 export interface AbstractSequence {
   readonly kind: 'bytes' | 'list';
   readonly lo: number;
   readonly hi: number;
-  readonly element: Abstract;
-  readonly items: readonly Abstract[] | null;
+  readonly element: AbstractValue;
+  readonly items: readonly AbstractValue[] | null;
 }
 
 /** Fields sorted by name; no field is never. */
 export interface AbstractRecord {
   readonly kind: 'record';
-  readonly fields: readonly { readonly name: string; readonly view: Abstract }[];
+  readonly fields: readonly { readonly name: string; readonly view: AbstractValue }[];
 }
 
 /** `none`: true if the option can be `none`. `some`: the possible contents; never if it cannot be `some`. */
 export interface AbstractOption {
   readonly kind: 'option';
   readonly none: boolean;
-  readonly some: Abstract;
+  readonly some: AbstractValue;
 }
 
 export const MAX_TEXTS = 8;
@@ -87,41 +87,41 @@ export const MAX_PLACES = 512;
  */
 export const MAX_TEXT_UNITS = 1024;
 
-export const NEVER: Abstract = { kind: 'never' };
-export const FALSE: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: false };
-export const TRUE: Abstract = { kind: 'boolean', canBeFalse: false, canBeTrue: true };
-export const EITHER: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: true };
+export const NEVER: AbstractValue = { kind: 'never' };
+export const FALSE: AbstractValue = { kind: 'boolean', canBeFalse: true, canBeTrue: false };
+export const TRUE: AbstractValue = { kind: 'boolean', canBeFalse: false, canBeTrue: true };
+export const EITHER: AbstractValue = { kind: 'boolean', canBeFalse: true, canBeTrue: true };
 
 /** The integers lo..hi; `never` if hi < lo. */
-export function integers(lo: Int, hi: Int): Abstract {
+export function integers(lo: Int, hi: Int): AbstractValue {
   return ofRanges(ranges.range(lo, hi));
 }
 
-export function ofRanges(set: ranges.Ranges): Abstract {
+export function ofRanges(set: ranges.Ranges): AbstractValue {
   return set.length === 0 ? NEVER : { kind: 'integer', ranges: set };
 }
 
-export const INT64: Abstract = integers(INT64_MIN, INT64_MAX);
-export const OCTET: Abstract = integers(0, 255);
+export const INT64: AbstractValue = integers(INT64_MIN, INT64_MAX);
+export const BYTE: AbstractValue = integers(0, 255);
 
-export function boolean(canBeFalse: boolean, canBeTrue: boolean): Abstract {
+export function boolean(canBeFalse: boolean, canBeTrue: boolean): AbstractValue {
   if (canBeFalse) return canBeTrue ? EITHER : FALSE;
   return canBeTrue ? TRUE : NEVER;
 }
 
-export function tags(present: readonly string[]): Abstract {
+export function tags(present: readonly string[]): AbstractValue {
   return present.length === 0 ? NEVER : { kind: 'enumeration', tags: present };
 }
 
 /** Texts of lo..hi code points, all from `characters`; restricted to a form unless `form` is `null`. */
-export function texts(lo: number, hi: number, characters: Characters = ALL_CHARACTERS, form: TextForm | null = null): Abstract {
+export function texts(lo: number, hi: number, characters: Characters = ALL_CHARACTERS, form: TextForm | null = null): AbstractValue {
   if (form !== null) return textsOfForm(lo, hi, characters, form);
   const most = characters.length === 0 ? Math.min(hi, 0) : hi;
   if (lo > most) return NEVER;
   return { kind: 'text', lo, hi: most, characters: most === 0 ? [] : characters, form, values: null };
 }
 
-function textsOfForm(lo: number, hi: number, characters: Characters, form: TextForm): Abstract {
+function textsOfForm(lo: number, hi: number, characters: Characters, form: TextForm): AbstractValue {
   const bounds = FORM_BOUNDS[form];
   const [least, most] = [Math.max(lo, bounds.lo), Math.min(hi, bounds.hi)];
   const common = meetCharacters(characters, bounds.characters);
@@ -146,7 +146,7 @@ function canonical(characters: Characters): Characters {
 }
 
 /** Exactly these texts; only their lengths and characters if there are too many texts, or one is too long. */
-export function exactTexts(values: readonly string[]): Abstract {
+export function exactTexts(values: readonly string[]): AbstractValue {
   if (values.length === 0) return NEVER;
   const sorted = [...new Set(values)].toSorted();
   const lengths = sorted.map(codePointLength);
@@ -185,7 +185,7 @@ export function charactersIn(values: readonly string[]): Characters {
 const BEYOND_ASCII = 0x80;
 
 /** lo..hi elements, each within `element`. */
-export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element: Abstract): Abstract {
+export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element: AbstractValue): AbstractValue {
   const most = element.kind === 'never' ? Math.min(hi, 0) : hi;
   if (lo > most || most < 0) return NEVER;
   if (most === 0) return { kind, lo: 0, hi: 0, element: NEVER, items: [] };
@@ -198,10 +198,10 @@ export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element
  */
 export function items(
   kind: 'bytes' | 'list',
-  views: readonly Abstract[],
-  unionOf: (views: readonly Abstract[]) => Abstract,
+  views: readonly AbstractValue[],
+  unionOf: (views: readonly AbstractValue[]) => AbstractValue,
   most = MAX_PLACES,
-): Abstract {
+): AbstractValue {
   if (views.some((view) => view.kind === 'never')) return NEVER;
   const element = unionOf(views);
   if (views.length > MAX_ITEMS || placesLeft(views, most) < 0) return sequence(kind, views.length, views.length, element);
@@ -209,7 +209,7 @@ export function items(
 }
 
 /** Subtracts the places of the views from `most`; negative as soon as the views have more. */
-function placesLeft(views: readonly Abstract[], most: number): number {
+function placesLeft(views: readonly AbstractValue[], most: number): number {
   let left = most - views.length;
   const pending = views.filter(isCompound);
   for (let view = pending.pop(); view !== undefined && left >= 0; view = pending.pop()) {
@@ -220,15 +220,15 @@ function placesLeft(views: readonly Abstract[], most: number): number {
   return left;
 }
 
-function isCompound({ kind }: Abstract): boolean {
+function isCompound({ kind }: AbstractValue): boolean {
   return kind === 'list' || kind === 'record' || kind === 'option';
 }
 
-function isPlaced(view: Abstract): boolean {
+function isPlaced(view: AbstractValue): boolean {
   return view.kind === 'list' && view.items !== null;
 }
 
-function partsOf(view: Abstract): readonly Abstract[] {
+function partsOf(view: AbstractValue): readonly AbstractValue[] {
   switch (view.kind) {
     case 'list':
       return view.items ?? [view.element];
@@ -242,10 +242,10 @@ function partsOf(view: Abstract): readonly Abstract[] {
 }
 
 /** The fields, sorted by name. */
-export function record(fields: AbstractRecord['fields']): Abstract {
+export function record(fields: AbstractRecord['fields']): AbstractValue {
   return fields.some(({ view }) => view.kind === 'never') ? NEVER : { kind: 'record', fields };
 }
 
-export function option(none: boolean, some: Abstract): Abstract {
+export function option(none: boolean, some: AbstractValue): AbstractValue {
   return !none && some.kind === 'never' ? NEVER : { kind: 'option', none, some };
 }

@@ -1,4 +1,4 @@
-import { type Abstract, isOfKind, meet, NEVER, ofDomain } from '../abstract/abstract.js';
+import { type AbstractValue, isOfType, meet, NEVER, ofDomain } from '../abstract/abstract.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { type ClosureDomain, closureDomains } from '../graph/closure-domains.js';
 import { reachingNodes } from '../graph/consumption.js';
@@ -7,14 +7,14 @@ import { inlined, inlinedDomains } from '../graph/inline.js';
 import type { Board } from '../rules/board.js';
 import { covers } from '../rules/cover.js';
 import { allInputsHold } from '../rules/exhaustion.js';
-import type { Meter } from '../rules/meter.js';
+import type { WorkMeter } from '../rules/meter.js';
 import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { smtQueries } from '../smt/query.js';
 import { MAX_QUERY_STEPS } from '../smt/solver.js';
 import { tryQuery } from '../smt/trials.js';
-import { kindOf } from '../types/domain.js';
+import { typeOf } from '../types/domain.js';
 import { claimsOf } from './claims.js';
 import { pathHolds } from './differences.js';
 import { sha256Hex } from './digest.js';
@@ -23,7 +23,7 @@ import { type Obligation, ObligationPass, type PassedGraph } from './obligations
 import { type Refusal, refuse } from './refusal.js';
 
 /** The claim of a proof for a node of a component. */
-export type ClaimOf = (node: NodeId) => Abstract;
+export type ClaimOf = (node: NodeId) => AbstractValue;
 
 /** A query that has to be unsatisfiable for the proof to hold. */
 export interface PendingQuery {
@@ -43,7 +43,7 @@ export interface Confirmed {
   /** Queries that only a solver can confirm. */
   readonly queries: PendingQuery[];
   /** Limits the work of the check. */
-  readonly meter: Meter;
+  readonly meter: WorkMeter;
   /** By component: the facts that its callers may use, and the claims of its proof. */
   readonly summaries: Summary[];
   readonly claims: ClaimOf[];
@@ -126,7 +126,7 @@ export class GraphCheck {
   private passOver(
     { graph, inputs, reaching }: Passable,
     proof: PassProof,
-    parameters: readonly Abstract[],
+    parameters: readonly AbstractValue[],
     obligations: readonly Obligation[],
   ): ObligationPass {
     const { summaries, meter } = this.confirmed;
@@ -175,7 +175,7 @@ export class GraphCheck {
   private checkSplit(
     passable: Passable,
     cases: CaseSplit | CaseProof,
-    parameters: readonly Abstract[],
+    parameters: readonly AbstractValue[],
     domains: readonly ClosureDomain[],
   ): Refusal | null {
     if (!('parameter' in cases)) return this.checkCase(passable, cases, parameters, domains);
@@ -183,7 +183,7 @@ export class GraphCheck {
     const declared = this.graph.parameters[cases.parameter];
     if (view === undefined || declared === undefined) return refuse('case-of-other-type');
     const parts = cases.parts.map((part) => part.view);
-    if (parts.some((part) => !isOfKind(part, kindOf(declared.domain)))) return refuse('case-of-other-type');
+    if (parts.some((part) => !isOfType(part, typeOf(declared.domain)))) return refuse('case-of-other-type');
     if (!covers(parts, view)) return refuse('cases-not-covering');
     for (const part of cases.parts) {
       const refusal = this.checkSplit(passable, part.proof, parameters.with(cases.parameter, meet(view, part.view)), domains);
@@ -195,7 +195,7 @@ export class GraphCheck {
   private checkCase(
     passable: Passable,
     proof: CaseProof,
-    parameters: readonly Abstract[],
+    parameters: readonly AbstractValue[],
     domains: readonly ClosureDomain[],
   ): Refusal | null {
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   exactTexts,
   haveOneType,
@@ -16,8 +16,8 @@ import {
   texts,
 } from '../abstract/abstract.js';
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
-import { KIND_NESTING } from '../limits.js';
-import type { Operand } from '../monomers/relation.js';
+import { TYPE_NESTING } from '../limits.js';
+import type { DifferenceOperand } from '../monomers/relation.js';
 import type { ElementOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
@@ -63,10 +63,10 @@ class Malformed extends Error {}
  * Decodes the UTF-8 JSON text of a certificate. Accepts only the exact text that `encodeCertificate` writes for it, so the text
  * holds no further data and its digest is right. Joins of the items of claims are counted like steps of a check.
  */
-export function decodeCertificate(octets: Uint8Array): Certificate | Refusal {
+export function decodeCertificate(bytes: Uint8Array): Certificate | Refusal {
   try {
-    const certificate = readCertificate(field(parse(octets), 'certificate'), new CheckMeter());
-    return isTextOf(octets, certificate) ? certificate : refuse('not-canonical');
+    const certificate = readCertificate(field(parse(bytes), 'certificate'), new CheckMeter());
+    return isTextOf(bytes, certificate) ? certificate : refuse('not-canonical');
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
     if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
@@ -75,8 +75,8 @@ export function decodeCertificate(octets: Uint8Array): Certificate | Refusal {
 }
 
 /** `JSON.parse` accepts repeated members and other spellings of a number; the comparison with the canonical text rejects them. */
-function parse(octets: Uint8Array): unknown {
-  const source = textOf(octets);
+function parse(bytes: Uint8Array): unknown {
+  const source = textOf(bytes);
   try {
     return JSON.parse(source);
   } catch {
@@ -84,12 +84,12 @@ function parse(octets: Uint8Array): unknown {
   }
 }
 
-/** A decoder of the Encoding Standard, available in every host: it throws at ill-formed octets. */
-declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(octets: Uint8Array): string };
+/** A decoder of the Encoding Standard, available in every host: it throws at ill-formed bytes. */
+declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
 
-function textOf(octets: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new Malformed('it is no UTF-8');
   }
@@ -187,7 +187,7 @@ function readListed<T>(json: unknown, read: (item: unknown) => T): ReadonlyMap<n
 }
 
 /** Abstract values nest no deeper than types do. */
-function readView(json: unknown, meter: CheckMeter, depth = KIND_NESTING): Abstract {
+function readView(json: unknown, meter: CheckMeter, depth = TYPE_NESTING): AbstractValue {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
   if (Array.isArray(json)) return readRanges(integers(json));
@@ -197,8 +197,8 @@ function readView(json: unknown, meter: CheckMeter, depth = KIND_NESTING): Abstr
   return readMember(member[0], member[1], meter, depth - 1);
 }
 
-function readMember(name: string, json: unknown, meter: CheckMeter, depth: number): Abstract {
-  const view = (part: unknown): Abstract => readView(part, meter, depth);
+function readMember(name: string, json: unknown, meter: CheckMeter, depth: number): AbstractValue {
+  const view = (part: unknown): AbstractValue => readView(part, meter, depth);
   switch (name) {
     case 'tags':
       return tags(list(json, text));
@@ -227,9 +227,9 @@ function readMember(name: string, json: unknown, meter: CheckMeter, depth: numbe
 }
 
 /** Joins the items: only items of one type can be joined. */
-function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: CheckMeter): Abstract {
+function readItems(kind: 'bytes' | 'list', views: readonly AbstractValue[], meter: CheckMeter): AbstractValue {
   if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
-  let union: Abstract = NEVER;
+  let union: AbstractValue = NEVER;
   for (const view of views) {
     meter.spend(partsOf(union) + partsOf(view));
     if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
@@ -239,7 +239,7 @@ function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: Ch
 }
 
 /** The parts of a claim that a join examines: ranges, tags and texts. */
-function partsOf(view: Abstract): number {
+function partsOf(view: AbstractValue): number {
   switch (view.kind) {
     case 'never':
     case 'boolean':
@@ -261,7 +261,7 @@ function partsOf(view: Abstract): number {
   }
 }
 
-function readRanges(bounds: readonly Int[]): Abstract {
+function readRanges(bounds: readonly Int[]): AbstractValue {
   return ofRanges(ranges(bounds, MAX_RANGES));
 }
 
@@ -292,7 +292,7 @@ function areAscending(bounds: readonly Int[]): boolean {
   return true;
 }
 
-function readTexts(values: readonly string[]): Abstract {
+function readTexts(values: readonly string[]): AbstractValue {
   if (values.length > MAX_TEXTS) throw new Malformed('a claim names too many texts');
   return exactTexts(values);
 }
@@ -603,7 +603,7 @@ function optionalTerm(json: unknown): number | null {
   return json === null ? null : term(json);
 }
 
-function operand(json: unknown): Operand {
+function operand(json: unknown): DifferenceOperand {
   return json === 'result' || json === 'length of result' ? json : term(json);
 }
 

@@ -1,5 +1,5 @@
 import type { NodeId } from '../graph/graph.js';
-import type { Relations, Term } from '../monomers/relation.js';
+import type { DifferenceTerm, Relations } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { isPart } from '../rules/drift.js';
 import { apartAtMost, partTerm } from '../rules/parts.js';
@@ -14,7 +14,7 @@ const FEW_FACTS = 16;
  * Returns true if the links lead from one node to the other, each link holds, and they sum to at most the bound. Without links,
  * the two nodes' own abstract values have to keep them within the bound.
  */
-export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
+export function pathHolds(board: Board, from: DifferenceTerm, to: DifferenceTerm, bound: Int, path: readonly Link[]): boolean {
   if (path.length === 0 && from !== to) {
     const apart = apartAtMost(board, from, to);
     return apart !== null && apart <= bound;

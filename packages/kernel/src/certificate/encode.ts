@@ -1,8 +1,8 @@
-import type { Abstract, AbstractText } from '../abstract/abstract.js';
-import type { Operand } from '../monomers/relation.js';
+import type { AbstractText, AbstractValue } from '../abstract/abstract.js';
+import type { DifferenceOperand } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 import { ALL_CHARACTERS } from '../types/text-forms.js';
-import { octetsOf, sha256OfOctets } from './digest.js';
+import { sha256OfBytes, utf8Of } from './digest.js';
 import {
   type CaseProof,
   type CaseSplit,
@@ -25,22 +25,22 @@ import {
   type Step,
   type StepNumber,
 } from './format.js';
-import { Comparison, Ended, OctetSink, type Sink } from './sink.js';
+import { ByteSink, ComparingSink, Ended, type Sink } from './sink.js';
 
 /**
  * Returns the JSON text of a certificate in UTF-8, with the SHA-256 of its content at the end. A certificate has exactly one
- * text. `null` if the text is longer than `most` octets: claims share parts, and without sharing they may exceed the length of
+ * text. `null` if the text is longer than `most` bytes: claims share parts, and without sharing they may exceed the length of
  * any text.
  */
 export function encodeCertificate(certificate: Certificate, most: number): Uint8Array | null {
-  const sink = new OctetSink(most);
+  const sink = new ByteSink(most);
   return isTaken(sink, certificate) ? sink.written() : null;
 }
 
-/** Returns true if the octets are the canonical text of a certificate. */
-export function isTextOf(octets: Uint8Array, certificate: Certificate): boolean {
-  const comparison = new Comparison(octets);
-  return isTaken(comparison, certificate) && comparison.length === octets.length;
+/** Returns true if the bytes are the canonical text of a certificate. */
+export function isTextOf(bytes: Uint8Array, certificate: Certificate): boolean {
+  const comparison = new ComparingSink(bytes);
+  return isTaken(comparison, certificate) && comparison.length === bytes.length;
 }
 
 function isTaken(sink: Sink, certificate: Certificate): boolean {
@@ -57,7 +57,7 @@ function writeSealed(sink: Sink, certificate: Certificate): void {
   sink.ascii('{"certificate":');
   const start = sink.length;
   writeBody(sink, certificate);
-  const digest = sha256OfOctets(sink.since(start));
+  const digest = sha256OfBytes(sink.since(start));
   sink.ascii(`,"digest":"${digest}"}`);
 }
 
@@ -87,14 +87,14 @@ function writeBody(sink: Sink, certificate: Certificate): void {
 
 /** Writes rare values, and values that are not lists of the certificate itself. */
 function writeJson(sink: Sink, json: unknown): void {
-  sink.octets(octetsOf(JSON.stringify(json)));
+  sink.bytes(utf8Of(JSON.stringify(json)));
 }
 
 /** A name from the program. */
 function writeText(sink: Sink, text: string): void {
   const spelt = JSON.stringify(text);
   if (isAscii(spelt)) sink.ascii(spelt);
-  else sink.octets(octetsOf(spelt));
+  else sink.bytes(utf8Of(spelt));
 }
 
 function isAscii(text: string): boolean {
@@ -232,7 +232,7 @@ function writePart(sink: Sink, { view, proof }: CaseSplit['parts'][number]): voi
  * names its content: `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record` or
  * `option`.
  */
-function writeView(sink: Sink, view: Abstract): void {
+function writeView(sink: Sink, view: AbstractValue): void {
   switch (view.kind) {
     case 'never':
       return sink.ascii('null');
@@ -267,7 +267,7 @@ function writeMember<T>(sink: Sink, name: string, items: readonly T[], write: (s
   sink.ascii('}');
 }
 
-function writeField(sink: Sink, field: { readonly name: string; readonly view: Abstract }): void {
+function writeField(sink: Sink, field: { readonly name: string; readonly view: AbstractValue }): void {
   sink.ascii('[');
   writeText(sink, field.name);
   sink.ascii(',');
@@ -337,7 +337,7 @@ function writeExported(sink: Sink, { minuend, subtrahend, bound, path }: Exporte
   writeBoundAndPath(sink, bound, path);
 }
 
-function writeOperand(sink: Sink, operand: Operand): void {
+function writeOperand(sink: Sink, operand: DifferenceOperand): void {
   if (typeof operand === 'number') writeNumber(sink, operand);
   else sink.ascii(`"${operand}"`);
 }

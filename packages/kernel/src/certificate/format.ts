@@ -1,7 +1,7 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
 import type { Loops } from '../graph/inline.js';
-import type { Operand, RelationFact, Term } from '../monomers/relation.js';
+import type { DifferenceOperand, DifferenceTerm, RelationFact } from '../monomers/relation.js';
 import type { StepOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import type { Drift } from '../rules/state.js';
@@ -61,7 +61,7 @@ const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer func
  */
 export interface PassProof {
   /** The claimed domain of every node, in the order of evaluation (`schedule`). */
-  readonly claims: readonly Abstract[];
+  readonly claims: readonly AbstractValue[];
   /** Conclusions from the assumption of a region, step by step. */
   readonly steps: ReadonlyMap<RegionId, readonly Step[]>;
   /** Conclusions at the end of the body of a `filter`, if its condition holds. */
@@ -125,7 +125,7 @@ export interface InlinedProof {
 /** The values of one parameter, split into parts that cover them. */
 export interface CaseSplit {
   readonly parameter: number;
-  readonly parts: readonly { readonly view: Abstract; readonly proof: CaseSplit | CaseProof }[];
+  readonly parts: readonly { readonly view: AbstractValue; readonly proof: CaseSplit | CaseProof }[];
 }
 
 /** The proof of one case: a pass over the graph with narrower parameters. */
@@ -136,8 +136,8 @@ export interface CaseProof extends PassProof {
 
 /** A difference between parameters and result of a component. */
 export interface ExportedDifference {
-  readonly minuend: Operand;
-  readonly subtrahend: Operand;
+  readonly minuend: DifferenceOperand;
+  readonly subtrahend: DifferenceOperand;
   readonly bound: Int;
   readonly path: readonly Link[];
 }
@@ -152,15 +152,15 @@ export interface DriftProof extends Drift {
  * A difference between the result of the arms and another term. Each arm has a path that shows it; the path is empty if the arm
  * is not reached.
  */
-export interface JoinProof extends RelationFact<Term> {
+export interface JoinProof extends RelationFact<DifferenceTerm> {
   readonly paths: readonly (readonly Link[])[];
 }
 
 export type Step =
   /** The value of `from` restricts its operand `to`. */
-  | { readonly rule: 'backward'; readonly from: NodeId; readonly to: NodeId; readonly claim: Abstract }
+  | { readonly rule: 'backward'; readonly from: NodeId; readonly to: NodeId; readonly claim: AbstractValue }
   /** The operands of `node` restrict it again. */
-  | { readonly rule: 'forward'; readonly node: NodeId; readonly claim: Abstract; readonly differences: readonly Difference[] }
+  | { readonly rule: 'forward'; readonly node: NodeId; readonly claim: AbstractValue; readonly differences: readonly Difference[] }
   /** Region number `child` of `owner` was reached, so that its assumption holds and its result is the owner's value. */
   | { readonly rule: 'reached'; readonly owner: NodeId; readonly child: number };
 
@@ -175,8 +175,8 @@ export interface Difference {
 /** A fact of node `via`, or one given by the caller if `via` is `null`. */
 export interface Link {
   readonly via: NodeId | null;
-  readonly minuend: Term;
-  readonly subtrahend: Term;
+  readonly minuend: DifferenceTerm;
+  readonly subtrahend: DifferenceTerm;
   readonly bound: Int;
 }
 
@@ -304,13 +304,13 @@ export interface LoopInvariant {
 /** A multiple of a quantity (of 1 if it is `null`), times values and lengths (below 0) of nodes outside of the loops. */
 export interface InvariantTerm {
   readonly multiplier: Int;
-  readonly factors: readonly Term[];
+  readonly factors: readonly DifferenceTerm[];
   readonly quantity: Quantity | null;
 }
 
 /** A term of an invariant, times the value or the length (below 0) that a node has in the enclosing step; `null` for 1. */
 export interface SinceTerm extends InvariantTerm {
-  readonly given: Term | null;
+  readonly given: DifferenceTerm | null;
 }
 
 export type Evidence =
@@ -325,7 +325,7 @@ export type Evidence =
    * result of each step lie in these states (`rules/fold-states.ts`). So no run reaches that failure from a possible value of the
    * fold.
    */
-  | { readonly by: 'states'; readonly steps: readonly Step[]; readonly fold: NodeId; readonly states: readonly Abstract[] }
+  | { readonly by: 'states'; readonly steps: readonly Step[]; readonly fold: NodeId; readonly states: readonly AbstractValue[] }
   /** Follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
   /** Follows in the graph without calls (`GraphProof.inlined`). */

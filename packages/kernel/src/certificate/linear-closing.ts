@@ -7,7 +7,7 @@ import type { Board } from '../rules/board.js';
 import type { Domain } from '../types/domain.js';
 import { ListedRelations } from './differences.js';
 import type { LinearBound } from './format.js';
-import { type Bound, boundsHold, differencesOf, type Operands, withinBounds } from './linear.js';
+import { boundsHold, differencesOf, type Operands, type StatedBound, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** The number of bounds at a position that count as one step of work. */
@@ -15,7 +15,7 @@ const BOUNDS_A_STEP = 64;
 
 /** The subject of bounds: the operands that they name by position, and the test that bounds close it. */
 interface Subject extends Operands {
-  readonly closes: (bounds: readonly Bound[]) => boolean;
+  readonly closes: (bounds: readonly StatedBound[]) => boolean;
 }
 
 /** Returns `null` if the bounds close the precondition of a node at its place. */
@@ -50,8 +50,8 @@ function needOf(board: Board, id: NodeId): Subject | null {
     case 'apply': {
       const { need } = analysisOf(node);
       const nodes = argumentNodes(node);
-      const relations = (bounds: readonly Bound[]) => new ListedRelations(board, nodes, differencesOf(bounds));
-      const closes = (bounds: readonly Bound[]): boolean =>
+      const relations = (bounds: readonly StatedBound[]) => new ListedRelations(board, nodes, differencesOf(bounds));
+      const closes = (bounds: readonly StatedBound[]): boolean =>
         need === null || need(withinBounds(argumentViews(board, id, node), bounds), relations(bounds));
       return { nodes, of: id, closes };
     }
@@ -100,7 +100,7 @@ function outputOf(board: Board, output: Output | undefined): Subject | null {
 
 /** The subject that the values of nodes lie within domains. */
 function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly Domain[]): Subject {
-  const closes = (bounds: readonly Bound[]): boolean => {
+  const closes = (bounds: readonly StatedBound[]): boolean => {
     const views = withinBounds(
       nodes.map((node) => board.view(node)),
       bounds,
@@ -117,6 +117,6 @@ function truthOf(board: Board, region: RegionId): Subject | null {
 }
 
 /** Returns true if bounds of one value imply that it is true. */
-function areTrue(bounds: readonly Bound[]): boolean {
+function areTrue(bounds: readonly StatedBound[]): boolean {
   return bounds.some(({ minuend, subtrahend, bound }) => minuend === null && subtrahend === 0 && bound <= -1);
 }

@@ -1,4 +1,4 @@
-import { type Abstract, ofRanges } from '../abstract/abstract.js';
+import { type AbstractValue, ofRanges } from '../abstract/abstract.js';
 import { atLeast, atMost } from '../abstract/arithmetic.js';
 import {
   CONSTANT_TERM,
@@ -47,7 +47,7 @@ const SHORT_SUM = 64;
 const MAX_ROUNDED = 64;
 
 /** A linear bound without its refutation. */
-export type Bound = Omit<LinearBound, 'refutation'>;
+export type StatedBound = Omit<LinearBound, 'refutation'>;
 
 /**
  * The operands that bounds name by position: nodes (`null`: a literal), and after those of an application the length of its
@@ -71,7 +71,7 @@ export function boundsHold(board: Board, operands: Operands, bounds: readonly Li
 export function negationOf(
   { polynomials }: LinearFacts,
   { nodes, of }: Operands,
-  { minuend, subtrahend, bound }: Bound,
+  { minuend, subtrahend, bound }: StatedBound,
 ): Polynomial | null {
   const at = (position: number | null): Polynomial | null => {
     if (position === null) return ZERO;
@@ -85,9 +85,9 @@ export function negationOf(
 }
 
 /** The abstract values at the positions, cut to the bounds, which have been shown. */
-export function withinBounds(views: readonly Abstract[], bounds: readonly Bound[]): readonly Abstract[] {
+export function withinBounds(views: readonly AbstractValue[], bounds: readonly StatedBound[]): readonly AbstractValue[] {
   return views.map((view, position) =>
-    bounds.reduce((cut: Abstract, { minuend, subtrahend, bound }) => {
+    bounds.reduce((cut: AbstractValue, { minuend, subtrahend, bound }) => {
       if (cut.kind !== 'integer') return cut;
       if (minuend === position && subtrahend === null) return ofRanges(atMost(cut.ranges, bound));
       if (minuend === null && subtrahend === position) return ofRanges(atLeast(cut.ranges, negate(bound)));
@@ -97,7 +97,7 @@ export function withinBounds(views: readonly Abstract[], bounds: readonly Bound[
 }
 
 /** The bounds on differences between two positions, in the form of the relations of a precondition. */
-export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
+export function differencesOf(bounds: readonly StatedBound[]): readonly Difference[] {
   return bounds.flatMap(({ minuend, subtrahend, bound }) =>
     minuend === null || subtrahend === null ? [] : [{ minuend, subtrahend, bound, path: [] }],
   );

@@ -1,4 +1,4 @@
-import { type Abstract, FALSE, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type AbstractValue, FALSE, isOfType, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
@@ -9,7 +9,7 @@ import { analysisOf, argumentNodes, argumentViews } from '../rules/applications.
 import type { Board } from '../rules/board.js';
 import { FoldStates } from '../rules/fold-states.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
-import type { Meter } from '../rules/meter.js';
+import type { WorkMeter } from '../rules/meter.js';
 import { parameterFacts } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
 import { decodeValue } from '../values/json.js';
@@ -34,9 +34,9 @@ export interface PassedGraph {
   /** The node of each parameter, and which nodes reach an output or a contract. */
   readonly inputs: readonly (NodeId | undefined)[];
   readonly reaching: Uint8Array;
-  readonly parameters: readonly Abstract[];
+  readonly parameters: readonly AbstractValue[];
   readonly summaries: readonly Summary[];
-  readonly meter: Meter;
+  readonly meter: WorkMeter;
 }
 
 /** One pass over a graph that confirms the closure domains which rest on its claims. */
@@ -168,9 +168,9 @@ export class ObligationPass {
     const { graph } = this.passed;
     if (domain.kind !== 'contract' || domain.of !== 'ensure') return refuse('evidence-of-other-kind', domain.kind);
     const goal = graph.regions[graph.ensures[domain.ensure] ?? -1]?.result ?? null;
-    const kind = graph.kinds[fold];
+    const type = graph.types[fold];
     const notImplied = refuse('states-not-implied', fold);
-    if (goal === null || kind === undefined || !states.every((state) => isOfKind(state, kind))) return notImplied;
+    if (goal === null || type === undefined || !states.every((state) => isOfType(state, type))) return notImplied;
     return board.within(() => {
       if (board.dead) return notImplied;
       board.narrow(goal, meet(board.view(goal), FALSE));

@@ -1,7 +1,7 @@
-import { type Abstract, FALSE, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type AbstractValue, FALSE, isOfType, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
-import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
+import { type DifferenceTerm, lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations } from '../monomers/relation.js';
 import { argumentNodes } from '../rules/applications.js';
 import { assumptionsOf, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
@@ -10,7 +10,7 @@ import { isInductive } from '../rules/drift.js';
 import { forward } from '../rules/forward.js';
 import { heldBehind, openHold } from '../rules/holds.js';
 import { boundNode, keptElement, keptTexts, keptTruth, timesOf } from '../rules/loops.js';
-import type { Meter } from '../rules/meter.js';
+import type { WorkMeter } from '../rules/meter.js';
 import { fieldAt, fieldNode } from '../rules/parts.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
@@ -34,12 +34,12 @@ export interface Replayed {
   readonly graph: Graph;
   /** The whole graph, or only its requires: those of a component under the arguments of a call. */
   readonly part: 'requires' | 'whole';
-  readonly parameters: readonly Abstract[];
+  readonly parameters: readonly AbstractValue[];
   /** Differences between the parameters that the caller guarantees. */
-  readonly given: readonly RelationFact<Term>[];
+  readonly given: readonly RelationFact<DifferenceTerm>[];
   /** Summaries of the components that were proven before. */
   readonly summaries: readonly Summary[];
-  readonly meter: Meter;
+  readonly meter: WorkMeter;
 }
 
 /** Called for each reached node, before its claim is taken. */
@@ -177,7 +177,7 @@ export class Replay {
   }
 
   /** Takes the claim of a reached node, which has to follow from the knowledge at that point. */
-  private refuseClaim(node: NodeId, claim: Abstract): Refusal | null {
+  private refuseClaim(node: NodeId, claim: AbstractValue): Refusal | null {
     const opened = this.openFold(node, claim);
     if (opened !== null) return opened;
     openHold(this.board, node);
@@ -189,9 +189,9 @@ export class Replay {
     return isWithin(follows, claim) ? null : refuse('claim-not-implied', node);
   }
 
-  private refuseType(node: NodeId, claim: Abstract): Refusal | null {
-    const kind = this.graph.kinds[node];
-    return kind !== undefined && isOfKind(claim, kind) ? null : refuse('claim-of-other-type', node);
+  private refuseType(node: NodeId, claim: AbstractValue): Refusal | null {
+    const type = this.graph.types[node];
+    return type !== undefined && isOfType(claim, type) ? null : refuse('claim-of-other-type', node);
   }
 
   private refuseDifferences(node: NodeId, differences: readonly Difference[]): Refusal | null {
@@ -219,7 +219,7 @@ export class Replay {
    * Without the base case, a claim that is too small would kill the body, and with it the step that contradicts the claim. With
    * the base case, a dead body means that no run survives the first step.
    */
-  private openFold(id: NodeId, claim: Abstract): Refusal | null {
+  private openFold(id: NodeId, claim: AbstractValue): Refusal | null {
     const node = nodeAt(this.graph, id);
     const owner = node.op === 'bound' && node.index === 0 ? this.ownerOf(node.region) : null;
     const fold = owner === null ? null : nodeAt(this.graph, owner);
@@ -267,7 +267,7 @@ export class Replay {
     if (this.board.dead) return null;
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('an arm without a value');
-    const inArm = (term: Term): Term => {
+    const inArm = (term: DifferenceTerm): DifferenceTerm => {
       const part = this.partInArm(owner, result, nodeOfTerm(term));
       return normalTerm(this.board, term < 0 ? lengthOf(part) : part);
     };
@@ -328,7 +328,7 @@ export class Replay {
       case 'backward': {
         const { from, to } = step;
         if (!this.board.isLive(from)) return refuse('step-not-reached', from);
-        let follows: Abstract | null = null;
+        let follows: AbstractValue | null = null;
         for (const { node, view } of backward(this.board, from)) {
           if (node === to) follows = follows === null ? view : meet(follows, view);
         }
@@ -357,7 +357,7 @@ export class Replay {
   }
 
   /** Narrows a node to a claim, if the consequence `follows` lies within the claim. */
-  private conclude(node: NodeId, claim: Abstract, follows: Abstract): Refusal | null {
+  private conclude(node: NodeId, claim: AbstractValue, follows: AbstractValue): Refusal | null {
     const refusal = this.refuseType(node, claim);
     if (refusal !== null) return refusal;
     const before = this.board.view(node);
@@ -368,12 +368,12 @@ export class Replay {
 }
 
 /** The stated domain of an accumulator, if the claim contains it; `null` for a claim that needs a proof. */
-function statedBy({ domain }: Extract<Node, { op: 'fold' }>, claim: Abstract): Abstract | null {
+function statedBy({ domain }: Extract<Node, { op: 'fold' }>, claim: AbstractValue): AbstractValue | null {
   const stated = domain === null ? null : ofDomain(domain);
   return stated !== null && isWithin(stated, claim) ? stated : null;
 }
 
-function refuseDead(node: NodeId, claim: Abstract): Refusal | null {
+function refuseDead(node: NodeId, claim: AbstractValue): Refusal | null {
   return claim.kind === 'never' ? null : refuse('claim-where-dead', node);
 }
 

@@ -2,12 +2,12 @@
 export interface Sink {
   /** Takes ASCII only. */
   ascii(text: string): void;
-  octets(octets: Uint8Array): void;
+  bytes(bytes: Uint8Array): void;
   /** The digits of an integer of at least 0 and below 2^31. */
   digits(value: number): void;
-  /** The octets taken from octet number `start` on, as a view. */
+  /** The bytes taken from byte number `start` on, as a view. */
   since(start: number): Uint8Array;
-  /** The number of octets that were taken. */
+  /** The number of bytes that were taken. */
   readonly length: number;
 }
 
@@ -16,8 +16,8 @@ export class Ended extends Error {}
 
 const FIRST_SIZE = 4_096;
 
-/** Keeps the octets of a text, up to a maximum. */
-export class OctetSink implements Sink {
+/** Keeps the bytes of a text, up to a maximum. */
+export class ByteSink implements Sink {
   private kept = new Uint8Array(FIRST_SIZE);
   length = 0;
 
@@ -29,10 +29,10 @@ export class OctetSink implements Sink {
     this.length += text.length;
   }
 
-  octets(octets: Uint8Array): void {
-    this.makeRoom(octets.length);
-    this.kept.set(octets, this.length);
-    this.length += octets.length;
+  bytes(bytes: Uint8Array): void {
+    this.makeRoom(bytes.length);
+    this.kept.set(bytes, this.length);
+    this.length += bytes.length;
   }
 
   digits(value: number): void {
@@ -58,7 +58,7 @@ export class OctetSink implements Sink {
 
   private makeRoom(more: number): void {
     const needed = this.length + more;
-    if (needed > this.most) throw new Ended(`more than ${this.most} octets`);
+    if (needed > this.most) throw new Ended(`more than ${this.most} bytes`);
     if (needed <= this.kept.length) return;
     const kept = new Uint8Array(Math.max(needed, 2 * this.kept.length));
     kept.set(this.kept);
@@ -66,8 +66,8 @@ export class OctetSink implements Sink {
   }
 }
 
-/** Compares a text with given octets, from the first on. */
-export class Comparison implements Sink {
+/** Compares a text with given bytes, from the first on. */
+export class ComparingSink implements Sink {
   length = 0;
 
   constructor(private readonly expected: Uint8Array) {}
@@ -78,10 +78,10 @@ export class Comparison implements Sink {
     this.length = at + text.length;
   }
 
-  octets(octets: Uint8Array): void {
+  bytes(bytes: Uint8Array): void {
     const { expected, length: at } = this;
-    for (let i = 0; i < octets.length; i += 1) if (expected[at + i] !== octets[i]) throw new Ended('another text');
-    this.length = at + octets.length;
+    for (let i = 0; i < bytes.length; i += 1) if (expected[at + i] !== bytes[i]) throw new Ended('another text');
+    this.length = at + bytes.length;
   }
 
   digits(value: number): void {

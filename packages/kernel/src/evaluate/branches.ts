@@ -1,10 +1,14 @@
 import type { Node, NodeId } from '../graph/graph.js';
-import { type Layout, newLabel, type Task } from './layout.js';
+import { type CodeLayout, type LayoutTask, newLabel } from './layout.js';
 
 /** Translates arms to code with jumps: each function returns the tasks that lay out the rest of a node. */
 
 /** `if`. */
-export function translateSelect(layout: Layout, id: NodeId, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Task[] {
+export function translateSelect(
+  layout: CodeLayout,
+  id: NodeId,
+  { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>,
+): LayoutTask[] {
   const otherwise = newLabel();
   const end = newLabel();
   layout.emit({ do: 'branch', condition, when: false, to: otherwise });
@@ -24,7 +28,7 @@ export function translateSelect(layout: Layout, id: NodeId, { condition, whenTru
 }
 
 /** `and`, `or`, `implies`: a left side that determines the result jumps over the right one. */
-export function translateShortCircuit(layout: Layout, id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): Task[] {
+export function translateShortCircuit(layout: CodeLayout, id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): LayoutTask[] {
   const settled = newLabel();
   const end = newLabel();
   layout.emit({ do: 'branch', condition: node.left, when: node.connective === 'or', to: settled });
@@ -41,7 +45,7 @@ export function translateShortCircuit(layout: Layout, id: NodeId, node: Extract<
 }
 
 /** `??`. */
-export function translateUnwrapOr(layout: Layout, id: NodeId, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): Task[] {
+export function translateUnwrapOr(layout: CodeLayout, id: NodeId, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): LayoutTask[] {
   const none = newLabel();
   const end = newLabel();
   layout.emit({ do: 'open', option, to: id, none });
@@ -57,7 +61,7 @@ export function translateUnwrapOr(layout: Layout, id: NodeId, { option, otherwis
 }
 
 /** `match`: the arms in order, each under its pattern. */
-export function translateMatch(layout: Layout, id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): Task[] {
+export function translateMatch(layout: CodeLayout, id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): LayoutTask[] {
   const end = newLabel();
   const tasks = arms.flatMap(({ pattern, region }) => {
     const otherwise = newLabel();
@@ -83,7 +87,7 @@ export function translateMatch(layout: Layout, id: NodeId, { subject, arms }: Ex
 }
 
 /** A value under a condition; the condition is tested unless it holds by induction. */
-export function translateHold(layout: Layout, id: NodeId, { operand, condition, by }: Extract<Node, { op: 'hold' }>): Task[] {
+export function translateHold(layout: CodeLayout, id: NodeId, { operand, condition, by }: Extract<Node, { op: 'hold' }>): LayoutTask[] {
   layout.emit({ do: 'copy', to: layout.bind(condition, 1), from: operand });
   return [
     () => layout.region(condition),

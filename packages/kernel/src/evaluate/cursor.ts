@@ -2,13 +2,13 @@ import { add, type Int } from '../types/integer.js';
 import type { Value } from '../values/value.js';
 
 /** Iterates over the elements of a loop, once. */
-export interface Cursor {
+export interface ElementCursor {
   /** The next element; `undefined` after the last. */
   next(): Value | undefined;
 }
 
-/** Over the elements of a list, or the octets of bytes. */
-export function overElements(elements: readonly Value[] | Uint8Array): Cursor {
+/** Over the elements of a list, or the elements of bytes. */
+export function overElements(elements: readonly Value[] | Uint8Array): ElementCursor {
   let index = 0;
   return {
     next: () => {
@@ -19,7 +19,7 @@ export function overElements(elements: readonly Value[] | Uint8Array): Cursor {
 }
 
 /** Iterates over the integers from lo to hi, both included; empty if hi < lo. */
-export function overRange(lo: Int, hi: Int): Cursor {
+export function overRange(lo: Int, hi: Int): ElementCursor {
   let current = lo;
   return {
     next: () => {

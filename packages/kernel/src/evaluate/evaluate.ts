@@ -15,10 +15,10 @@ export function run(core: Core, graph: GraphReference, inputs: readonly Value[],
 }
 
 /** {@link run} of one core. */
-export type Runner = (graph: GraphReference, inputs: readonly Value[], options?: RunOptions) => Run;
+export type CoreRunner = (graph: GraphReference, inputs: readonly Value[], options?: RunOptions) => Run;
 
 /** Returns {@link run} of one core for frequent calls: starting a run takes a time that does not grow with the graph. */
-export function runner(core: Core): Runner {
+export function runner(core: Core): CoreRunner {
   const machine = new Machine(core);
   return (graph, inputs, options = {}) => machine.run(graph, inputs, options);
 }

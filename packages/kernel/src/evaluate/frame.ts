@@ -1,7 +1,7 @@
 import type { Core, Graph, NodeId } from '../graph/graph.js';
 import type { Int } from '../types/integer.js';
 import type { Value } from '../values/value.js';
-import type { Cursor } from './cursor.js';
+import type { ElementCursor } from './cursor.js';
 import type { GraphReference } from './evaluation.js';
 import type { Code, Register } from './instruction.js';
 import { codeOf } from './translate.js';
@@ -13,7 +13,7 @@ export interface Frame {
   readonly code: Code;
   inputs: readonly Value[];
   readonly registers: (Value | undefined)[];
-  readonly loops: Loop[];
+  readonly loops: LoopState[];
   /** The call that waits for the result; `null` for the graph that is run. */
   call: NodeId | null;
   /** The next instruction. */
@@ -23,8 +23,8 @@ export interface Frame {
 }
 
 /** The state of a loop and its result so far. */
-export interface Loop {
-  readonly cursor: Cursor;
+export interface LoopState {
+  readonly cursor: ElementCursor;
   readonly items: Value[];
 }
 
@@ -61,7 +61,7 @@ export function readInteger(frame: Frame, register: Register): Int {
   throw new Error(`register ${register} holds no integer`);
 }
 
-export function loopAt(frame: Frame, loop: number): Loop {
+export function loopAt(frame: Frame, loop: number): LoopState {
   const found = frame.loops[loop];
   if (found === undefined) throw new Error(`loop ${loop} continues before it starts`);
   return found;

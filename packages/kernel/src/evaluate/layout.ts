@@ -2,18 +2,18 @@ import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import type { Code, Instruction, Label, Register } from './instruction.js';
 
 /** A pending part of the layout. */
-export type Task = () => void;
+export type LayoutTask = () => void;
 
 /** Lays out a node at once and returns no tasks, or returns the tasks that lay it out. */
-export type TranslateNode = (layout: Layout, id: NodeId, node: Node) => readonly Task[];
+export type TranslateNode = (layout: CodeLayout, id: NodeId, node: Node) => readonly LayoutTask[];
 
 /**
  * The code of a graph under construction. Regions nest as deep as the chains of `else if` in a source, so the layout does not
  * recurse: pending parts wait on a stack of tasks.
  */
-export class Layout {
+export class CodeLayout {
   private readonly instructions: Instruction[] = [];
-  private readonly pending: Task[] = [];
+  private readonly pending: LayoutTask[] = [];
   private registers: number;
   private loops = 0;
   /** By region, the first register of the values that it binds. */
@@ -33,7 +33,7 @@ export class Layout {
   }
 
   /** Schedules the tasks to run next, in their order. */
-  schedule(tasks: readonly Task[]): void {
+  schedule(tasks: readonly LayoutTask[]): void {
     for (const task of tasks.toReversed()) this.pending.push(task);
   }
 
@@ -77,7 +77,7 @@ export class Layout {
   }
 
   /** A fault inside these tasks resumes the run after them. */
-  section(tasks: readonly Task[]): void {
+  section(tasks: readonly LayoutTask[]): void {
     const next = newLabel();
     this.emit({ do: 'section', next });
     this.schedule([...tasks, () => this.place(next)]);

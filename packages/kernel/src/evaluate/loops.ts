@@ -1,13 +1,13 @@
 import type { LoopSource, Node, NodeId } from '../graph/graph.js';
 import type { Domain } from '../types/domain.js';
 import type { Label, Register } from './instruction.js';
-import { type Layout, newLabel, type Task } from './layout.js';
+import { type CodeLayout, type LayoutTask, newLabel } from './layout.js';
 
 /**
  * `map`, `filter`, `any`, `all`, `count`: rounds over the source; `any` and `all` leave at the first element that determines the
  * result.
  */
-export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { op: 'loop' }>): Task[] {
+export function translateLoop(layout: CodeLayout, id: NodeId, node: Extract<Node, { op: 'loop' }>): LayoutTask[] {
   const element = layout.bind(node.body, 1);
   const count = layout.newRegister();
   const end = newLabel();
@@ -18,7 +18,7 @@ export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { 
   switch (node.loop) {
     case 'map':
     case 'filter': {
-      const as = layout.graph.kinds[id]?.kind === 'bytes' ? 'bytes' : 'list';
+      const as = layout.graph.types[id]?.kind === 'bytes' ? 'bytes' : 'list';
       return [
         body,
         () => {
@@ -61,7 +61,7 @@ export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { 
 }
 
 /** `fold`: the accumulator is kept in a register of its own. */
-export function translateFold(layout: Layout, id: NodeId, node: Extract<Node, { op: 'fold' }>): Task[] {
+export function translateFold(layout: CodeLayout, id: NodeId, node: Extract<Node, { op: 'fold' }>): LayoutTask[] {
   const accumulator = layout.bind(node.body, 2);
   const end = newLabel();
   accumulate(layout, id, accumulator, node.initial, node.domain);
@@ -77,13 +77,13 @@ export function translateFold(layout: Layout, id: NodeId, node: Extract<Node, { 
   ];
 }
 
-function accumulate(layout: Layout, id: NodeId, accumulator: Register, from: Register, domain: Domain | null): void {
+function accumulate(layout: CodeLayout, id: NodeId, accumulator: Register, from: Register, domain: Domain | null): void {
   if (domain !== null) layout.emit({ do: 'check', from, domain, reason: 'stated', node: id });
   layout.emit({ do: 'copy', to: accumulator, from });
 }
 
 /** The head of a loop and the label of its next round; `end` is the target after the last element. */
-function rounds(layout: Layout, source: LoopSource, element: Register, end: Label): { readonly loop: number; readonly again: Label } {
+function rounds(layout: CodeLayout, source: LoopSource, element: Register, end: Label): { readonly loop: number; readonly again: Label } {
   const loop = layout.newLoop();
   layout.emit({ do: 'start', loop, source });
   const again = newLabel();

@@ -5,7 +5,7 @@ import { add } from '../types/integer.js';
 import { Meter } from '../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
-import { type Cursor, overElements, overRange } from './cursor.js';
+import { type ElementCursor, overElements, overRange } from './cursor.js';
 import type { Ending, Fault, FaultReason, GraphReference, Observer, Run, RunOptions } from './evaluation.js';
 import { type Frame, graphAt, loopAt, newFrame, read, readBoolean, readInteger } from './frame.js';
 import type { Instruction, Register } from './instruction.js';
@@ -145,7 +145,7 @@ export class Machine {
       }
       case 'gather': {
         const { items } = loopAt(frame, instruction.loop);
-        // A filter of bytes keeps at most the octets of its source, so only lists need the limit.
+        // A filter of bytes keeps at most the bytes of its source, so only lists need the limit.
         if (instruction.as === 'list' && items.length >= LIST_LENGTH) return fault(frame, 'operation', { node: instruction.node });
         items.push(read(frame, instruction.from));
         return undefined;
@@ -239,7 +239,7 @@ function checkOutput(frame: Frame, index: number, meter: Meter): Stop | undefine
   return isInDomain(output.domain, value, meter) ? undefined : fault(frame, 'output', { index, value });
 }
 
-function cursorOf(frame: Frame, source: LoopSource): Cursor {
+function cursorOf(frame: Frame, source: LoopSource): ElementCursor {
   if (source.over === 'range') return overRange(readInteger(frame, source.lo), readInteger(frame, source.hi));
   const value = read(frame, source.node);
   if (value instanceof Uint8Array || Array.isArray(value)) return overElements(value);

@@ -5,7 +5,7 @@ import { OptionValue, type Value } from '../values/value.js';
 /**
  * Returns the part of a value that a pattern binds, the content below its last `some`. `undefined` if the value does not fit, or
  * the meter is spent. Patterns nest as deep as their types, to 64. Each pattern and nested pattern is a step, and so are the
- * octets and half the UTF-16 units of a literal.
+ * bytes and half the UTF-16 units of a literal.
  */
 export function fit(pattern: CorePattern, value: Value, meter: Meter): { readonly bound: Value } | undefined {
   if (!meter.take(1)) return undefined;
@@ -29,7 +29,7 @@ export function fit(pattern: CorePattern, value: Value, meter: Meter): { readonl
 
 function sameLiteral(literal: string | boolean | Uint8Array, value: Value): boolean {
   if (!(literal instanceof Uint8Array)) return literal === value;
-  return value instanceof Uint8Array && value.length === literal.length && literal.every((octet, i) => octet === value[i]);
+  return value instanceof Uint8Array && value.length === literal.length && literal.every((byte, i) => byte === value[i]);
 }
 
 function literalSteps(literal: string | boolean | Uint8Array): number {

@@ -1,7 +1,7 @@
 import type { Graph, Node, NodeId } from '../graph/graph.js';
 import { translateHold, translateMatch, translateSelect, translateShortCircuit, translateUnwrapOr } from './branches.js';
 import type { Code } from './instruction.js';
-import { Layout, type Task } from './layout.js';
+import { CodeLayout, type LayoutTask } from './layout.js';
 import { translateFold, translateLoop } from './loops.js';
 
 const translated = new WeakMap<Graph, Code>();
@@ -10,7 +10,7 @@ const translated = new WeakMap<Graph, Code>();
 export function codeOf(graph: Graph): Code {
   const known = translated.get(graph);
   if (known !== undefined) return known;
-  const layout = new Layout(graph, translateNode);
+  const layout = new CodeLayout(graph, translateNode);
   layout.schedule([
     () => layout.region(graph.entry),
     ...graph.requires.flatMap((region, index) => [
@@ -30,7 +30,7 @@ export function codeOf(graph: Graph): Code {
 }
 
 /** Lays out a node at once, or returns the tasks that do. */
-function translateNode(layout: Layout, id: NodeId, node: Node): readonly Task[] {
+function translateNode(layout: CodeLayout, id: NodeId, node: Node): readonly LayoutTask[] {
   switch (node.op) {
     case 'parameter':
       layout.emit({ do: 'input', to: id, index: node.index });

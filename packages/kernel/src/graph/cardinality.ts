@@ -2,7 +2,7 @@ import type { Domain, TextDomain } from '../types/domain.js';
 import type { Characters } from '../types/text-forms.js';
 
 const SURROGATES = { lo: 0xd800, hi: 0xdfff } as const;
-const OCTETS = 256;
+const BYTE_VALUES = 256;
 
 /** Counts the values of a domain without enumerating them; infinity if there are more than `most`. */
 export function cardinality(domain: Domain, most: number): number {
@@ -21,7 +21,7 @@ function countOf(domain: Domain, most: number): number {
     case 'text':
       return countTexts(domain, most);
     case 'bytes':
-      return countSequences(OCTETS, domain, most);
+      return countSequences(BYTE_VALUES, domain, most);
     case 'list':
       return countSequences(cardinality(domain.element, most), domain, most);
     case 'option':

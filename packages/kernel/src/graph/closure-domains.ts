@@ -43,7 +43,7 @@ function listDomains(graph: Graph): readonly ClosureDomain[] {
 /** Returns true if a list made from the integers of a range, or from bytes, could exceed the maximum length of a list. */
 function makesLongList(graph: Graph, { loop, source }: Extract<Node, { op: 'loop' }>): boolean {
   if (source.over === 'range') return loop === 'map' || loop === 'filter';
-  return loop === 'map' && graph.kinds[source.node]?.kind === 'bytes';
+  return loop === 'map' && graph.types[source.node]?.kind === 'bytes';
 }
 
 function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {

@@ -1,4 +1,4 @@
-import type { Domain, Kind } from '../types/domain.js';
+import type { Domain, Type } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
 import type { Value } from '../values/value.js';
 
@@ -52,8 +52,8 @@ export interface Graph {
   readonly pin?: string;
   readonly parameters: readonly PortDomain[];
   readonly nodes: readonly Node[];
-  /** `kinds[id]` is the type of the value of node `id`. */
-  readonly kinds: readonly Kind[];
+  /** `types[id]` is the type of the value of node `id`. */
+  readonly types: readonly Type[];
   readonly regions: readonly Region[];
   /** Regions in order; each is evaluated, and proven, under those before it. Their parent is `entry`. */
   readonly requires: readonly RegionId[];

@@ -1,5 +1,5 @@
 import { MONOMERS, monomerAt } from '../monomers/catalog.js';
-import { type Domain, INTEGER, type Kind } from '../types/domain.js';
+import { type Domain, INTEGER, type Type } from '../types/domain.js';
 import { add, type Int, subtract } from '../types/integer.js';
 import { codePointLength } from '../values/text.js';
 import type { Value } from '../values/value.js';
@@ -109,7 +109,7 @@ const SUM = indexNamed('SUM');
 
 class Inlining {
   private readonly nodes: Node[] = [];
-  private readonly kinds: Kind[] = [];
+  private readonly types: Type[] = [];
   private readonly regions: Draft[] = [];
   private readonly placesOf: NodeId[][] = [];
   /** True once a call, or a loop if loops are unrolled, has been replaced. */
@@ -145,8 +145,8 @@ class Inlining {
     this.copyStretch(copy, { from: 0, to: orderOf(graph).events.length });
     if (!this.wasChanged) return null;
     const outputs = graph.outputs.map((output) => ({ ...output, node: output.node === null ? null : nodeIn(copy, output.node) }));
-    const { nodes, kinds, regions, placesOf } = this;
-    return { graph: { ...graph, nodes, kinds, regions, outputs }, placesOf };
+    const { nodes, types, regions, placesOf } = this;
+    return { graph: { ...graph, nodes, types, regions, outputs }, placesOf };
   }
 
   private addRegion(parent: RegionId | null): RegionId {
@@ -159,17 +159,17 @@ class Inlining {
     return draft;
   }
 
-  private add(node: Node, kind: Kind): NodeId {
+  private add(node: Node, type: Type): NodeId {
     if (this.nodes.length >= MAX_NODES) throw new TooLarge();
-    this.kinds.push(kind);
+    this.types.push(type);
     const id = this.nodes.push(node) - 1;
     this.draft(this.region).nodes.push(id);
     for (const region of ownedRegions(node)) this.draft(region).owner = id;
     return id;
   }
 
-  private addLiteral(value: Value, kind: Kind): NodeId {
-    return this.add({ op: 'literal', value }, kind);
+  private addLiteral(value: Value, type: Type): NodeId {
+    return this.add({ op: 'literal', value }, type);
   }
 
   /** Copies a stretch of the evaluation order, so that operands and the nodes of owned regions come first. */
@@ -238,9 +238,9 @@ class Inlining {
       copy.nodeOf.set(id, nodeIn(copy, copy.source.regions[taken]?.result ?? -1));
     } else if (!copy.nodeOf.has(id)) {
       const made = renamed(node, { node: (of) => nodeIn(copy, of), region: (of) => regionIn(copy, of) });
-      const kind = kindAt(copy.source, id);
-      const value = this.loops === 'written_out' ? this.valueOf(made, kind) : null;
-      const place = value ?? this.add(made, kind);
+      const type = typeAt(copy.source, id);
+      const value = this.loops === 'written_out' ? this.valueOf(made, type) : null;
+      const place = value ?? this.add(made, type);
       copy.nodeOf.set(id, place);
       if (value === null) this.isPlaceOf(copy, id, place);
     }
@@ -260,7 +260,7 @@ class Inlining {
     const args = call.arguments.map((argument) => nodeIn(copy, argument));
     const inner: Copy = { source: component, depth: copy.depth + 1, around: null, nodeOf: new Map(), regionOf: new Map(), args };
     this.copyStretch(inner, { from: 0, to: orderOf(component).events.length });
-    return this.add({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, kindAt(copy.source, id));
+    return this.add({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, typeAt(copy.source, id));
   }
 
   /** Unrolls a loop in its place; returns false, and writes no node, if its rounds are not known to be few. */
@@ -269,16 +269,16 @@ class Inlining {
     const elements = this.elementsOf(copy, node.source);
     if (elements === null) return false;
     this.wasChanged = true;
-    const kind = kindAt(copy.source, id);
+    const type = typeAt(copy.source, id);
     const rounds = elements.map((element) => ({ copy, node, body, element }));
-    copy.nodeOf.set(id, node.op === 'fold' ? this.foldOut(copy, id, node, rounds) : this.loopOut(node, kind, rounds));
+    copy.nodeOf.set(id, node.op === 'fold' ? this.foldOut(copy, id, node, rounds) : this.loopOut(node, type, rounds));
     return true;
   }
 
   private foldOut(copy: Copy, id: NodeId, node: Extract<Node, { op: 'fold' }>, rounds: readonly Round[]): NodeId {
     const stated = (operand: NodeId): NodeId => {
       if (node.domain === null) return operand;
-      const place = this.add({ op: 'state', operand, domain: node.domain }, kindAt(copy.source, id));
+      const place = this.add({ op: 'state', operand, domain: node.domain }, typeAt(copy.source, id));
       this.isPlaceOf(copy, id, place);
       return place;
     };
@@ -287,11 +287,11 @@ class Inlining {
     return accumulator;
   }
 
-  private loopOut(node: Extract<Node, { op: 'loop' }>, kind: Kind, rounds: readonly Round[]): NodeId {
+  private loopOut(node: Extract<Node, { op: 'loop' }>, type: Type, rounds: readonly Round[]): NodeId {
     const once = (round: Round): NodeId => this.copyRound(round, [round.element]);
     switch (node.loop) {
       case 'map':
-        return this.addList(rounds.map(once), kind);
+        return this.addList(rounds.map(once), type);
       case 'count': {
         const counted = rounds.map((round) => {
           const condition = once(round);
@@ -306,9 +306,9 @@ class Inlining {
       case 'any': {
         const connective = node.loop === 'all' ? 'and' : 'or';
         const [first, ...others] = rounds;
-        if (first === undefined) return this.addLiteral(node.loop === 'all', kind);
+        if (first === undefined) return this.addLiteral(node.loop === 'all', type);
         return others.reduce(
-          (left, round) => this.add({ op: 'shortCircuit', connective, left, right: this.within(() => once(round)) }, kind),
+          (left, round) => this.add({ op: 'shortCircuit', connective, left, right: this.within(() => once(round)) }, type),
           once(first),
         );
       }
@@ -347,12 +347,12 @@ class Inlining {
       const list = nodeIn(copy, source.node);
       const items = this.itemsOf(list);
       if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
-      const kind = kindAt(copy.source, source.node);
+      const type = typeAt(copy.source, source.node);
       const length = this.lengthOf(list);
-      if (length === null || length > MAX_ROUNDS || (kind.kind !== 'list' && kind.kind !== 'bytes')) return null;
+      if (length === null || length > MAX_ROUNDS || (type.kind !== 'list' && type.kind !== 'bytes')) return null;
       const known = this.elements.get(list);
       if (known !== undefined && this.isAround(known.region)) return known.items;
-      const element = kind.kind === 'list' ? kind.element : INTEGER;
+      const element = type.kind === 'list' ? type.element : INTEGER;
       const made = Array.from({ length }, (_, index) =>
         this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
       );
@@ -370,8 +370,8 @@ class Inlining {
     return false;
   }
 
-  private addList(items: readonly NodeId[], kind: Kind): NodeId {
-    return items.length === 0 ? this.addLiteral([], kind) : this.add({ op: 'list', items }, kind);
+  private addList(items: readonly NodeId[], type: Type): NodeId {
+    return items.length === 0 ? this.addLiteral([], type) : this.add({ op: 'list', items }, type);
   }
 
   /** The integer of a literal node; `null` for other nodes. */
@@ -409,8 +409,8 @@ class Inlining {
       case 'SET':
         return this.lengthOf(a);
       case 'FORMAT_HEX': {
-        const octets = this.lengthOf(a);
-        return octets === null ? null : 2 * octets;
+        const bytes = this.lengthOf(a);
+        return bytes === null ? null : 2 * bytes;
       }
       default:
         return null;
@@ -436,7 +436,7 @@ class Inlining {
    * field of a literal record, and an operation on literals. The replaced node always has a value, so dropping it loses no
    * failure. `null` for other nodes.
    */
-  private valueOf(node: Node, kind: Kind): NodeId | null {
+  private valueOf(node: Node, type: Type): NodeId | null {
     if (node.op === 'field') {
       const record = this.nodes[node.record];
       return record?.op === 'record' ? (record.fields.find(({ name }) => name === node.name)?.node ?? null) : null;
@@ -456,17 +456,17 @@ class Inlining {
         if (left === null || left < 0 || left > MAX_ROUNDS) return null;
         return this.addList(
           Array.from({ length: Number(left) }, () => b),
-          kind,
+          type,
         );
       }
       default:
-        return this.computed(node, kind);
+        return this.computed(node, type);
     }
   }
 
   /** The value of an operation on literal integers and booleans; `null` for other nodes, and if the operation has no value. */
-  private computed({ monomer, operands, literals }: Extract<Node, { op: 'apply' }>, kind: Kind): NodeId | null {
-    if (literals.length > 0 || (kind.kind !== 'integer' && kind.kind !== 'boolean')) return null;
+  private computed({ monomer, operands, literals }: Extract<Node, { op: 'apply' }>, type: Type): NodeId | null {
+    if (literals.length > 0 || (type.kind !== 'integer' && type.kind !== 'boolean')) return null;
     const args: Value[] = [];
     for (const operand of operands) {
       const node = this.nodes[operand];
@@ -474,7 +474,7 @@ class Inlining {
       args.push(node.value);
     }
     const value = monomerAt(monomer).reference?.(args);
-    return value === undefined ? null : this.addLiteral(value, kind);
+    return value === undefined ? null : this.addLiteral(value, type);
   }
 }
 
@@ -532,8 +532,8 @@ function regionIn(copy: Copy, id: RegionId): RegionId {
   throw new Error(`region ${id} has no copy`);
 }
 
-function kindAt(graph: Graph, id: NodeId): Kind {
-  const kind = graph.kinds[id];
-  if (kind === undefined) throw new Error(`node ${id} has no type`);
-  return kind;
+function typeAt(graph: Graph, id: NodeId): Type {
+  const type = graph.types[id];
+  if (type === undefined) throw new Error(`node ${id} has no type`);
+  return type;
 }

@@ -1,14 +1,14 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import type { Meter } from '../values/meter.js';
 import type { Value } from '../values/value.js';
-import type { Operand, RelationFact, Relations } from './relation.js';
+import type { DifferenceOperand, RelationFact, Relations } from './relation.js';
 
 /**
  * The reference implementation of a monomer. Takes arguments of the right types in order, literal ones included. Returns
  * `undefined` exactly if the precondition is violated. Comparisons of compound values are counted on the meter; the arguments
  * determine all other work.
  */
-export type Reference = (args: readonly Value[], meter?: Meter) => Value | undefined;
+export type ReferenceImplementation = (args: readonly Value[], meter?: Meter) => Value | undefined;
 
 /**
  * The abstract semantics of a monomer, on which prover and checker both rely. `args` are the abstract arguments in order (a
@@ -22,7 +22,7 @@ export interface Analysis {
    * True only if the precondition holds for every concrete tuple within `args` that satisfies `relations`; `null` if there is no
    * precondition.
    */
-  readonly need: ((args: readonly Abstract[], relations: Relations) => boolean) | null;
+  readonly need: ((args: readonly AbstractValue[], relations: Relations) => boolean) | null;
   /** Like `transfer`, but from the relations between the operands; the two results are intersected. */
   readonly related: Related | null;
   /**
@@ -36,8 +36,8 @@ export interface Analysis {
   readonly contentFacts: ContentFacts | null;
 }
 
-export type Transfer = (args: readonly Abstract[]) => Abstract;
-export type Related = (args: readonly Abstract[], relations: Relations) => Abstract;
-export type Refine = (result: Abstract, args: readonly Abstract[]) => readonly Abstract[];
-export type Facts = (args: readonly Abstract[], result: Abstract) => readonly RelationFact<Operand>[];
-export type ContentFacts = (args: readonly Abstract[]) => readonly RelationFact<Operand>[];
+export type Transfer = (args: readonly AbstractValue[]) => AbstractValue;
+export type Related = (args: readonly AbstractValue[], relations: Relations) => AbstractValue;
+export type Refine = (result: AbstractValue, args: readonly AbstractValue[]) => readonly AbstractValue[];
+export type Facts = (args: readonly AbstractValue[], result: AbstractValue) => readonly RelationFact<DifferenceOperand>[];
+export type ContentFacts = (args: readonly AbstractValue[]) => readonly RelationFact<DifferenceOperand>[];

@@ -9,7 +9,7 @@ import { OptionValue, type Value } from '../values/value.js';
 export function integerAt(args: readonly Value[], position: number): Int {
   const value = args[position];
   if (typeof value === 'number' || typeof value === 'bigint') return value;
-  throw wrongKind('an integer', position);
+  throw wrongType('an integer', position);
 }
 
 /** Returns the integer as a JavaScript number if it lies in lo..hi (safe integers); otherwise `undefined`. */
@@ -18,33 +18,33 @@ export function integerWithin(args: readonly Value[], position: number, lo: numb
   return typeof value === 'number' && lo <= value && value <= hi ? value : undefined;
 }
 
-/** Returns the argument if it is an octet, as every element of bytes is; otherwise `undefined`. */
-export function octetAt(args: readonly Value[], position: number): number | undefined {
+/** Returns the argument if it is a byte, as every element of bytes is; otherwise `undefined`. */
+export function byteAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, 0, 255);
 }
 
 export function booleanAt(args: readonly Value[], position: number): boolean {
   const value = args[position];
   if (typeof value === 'boolean') return value;
-  throw wrongKind('a boolean', position);
+  throw wrongType('a boolean', position);
 }
 
 export function textAt(args: readonly Value[], position: number): string {
   const value = args[position];
   if (typeof value === 'string') return value;
-  throw wrongKind('a text', position);
+  throw wrongType('a text', position);
 }
 
 export function bytesAt(args: readonly Value[], position: number): Uint8Array {
   const value = args[position];
   if (value instanceof Uint8Array) return value;
-  throw wrongKind('bytes', position);
+  throw wrongType('bytes', position);
 }
 
 export function listAt(args: readonly Value[], position: number): readonly Value[] {
   const value = args[position];
   if (isList(value)) return value;
-  throw wrongKind('a list', position);
+  throw wrongType('a list', position);
 }
 
 export function textsAt(args: readonly Value[], position: number): readonly string[] {
@@ -56,27 +56,27 @@ export function textsAt(args: readonly Value[], position: number): readonly stri
 export function sequenceAt(args: readonly Value[], position: number): readonly Value[] | Uint8Array {
   const value = args[position];
   if (isList(value) || value instanceof Uint8Array) return value;
-  throw wrongKind('a list or bytes', position);
+  throw wrongType('a list or bytes', position);
 }
 
 export function optionAt(args: readonly Value[], position: number): OptionValue {
   const value = args[position];
   if (value instanceof OptionValue) return value;
-  throw wrongKind('an option', position);
+  throw wrongType('an option', position);
 }
 
 /** Returns an argument of any type. */
 export function valueAt(args: readonly Value[], position: number): Value {
   const value = args[position];
   if (value !== undefined) return value;
-  throw wrongKind('a value', position);
+  throw wrongType('a value', position);
 }
 
 function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-function wrongKind(expected: string, position: number): Error {
+function wrongType(expected: string, position: number): Error {
   return new Error(`argument ${position} is not ${expected}`);
 }
 

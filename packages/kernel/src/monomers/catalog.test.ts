@@ -27,7 +27,7 @@ it.each(NAMED)('%s has a reference implementation and its work, unless it is a s
 it.each(NAMED)('%s has parameters with valid names and domains', (_, monomer) => {
   for (const { parameters } of monomer.overloads) {
     expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
-    for (const { kind, literal } of parameters) expect(literal === undefined || literal.kind === kind.kind).toBe(true);
+    for (const { type, literal } of parameters) expect(literal === undefined || literal.kind === type.kind).toBe(true);
   }
 });
 

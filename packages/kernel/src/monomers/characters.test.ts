@@ -1,4 +1,4 @@
-import { type Abstract, containsValue, exactTexts, integers, itemsOf, sequence, texts } from '../abstract/abstract.js';
+import { type AbstractValue, containsValue, exactTexts, integers, itemsOf, sequence, texts } from '../abstract/abstract.js';
 import { uniteAll } from '../abstract/ranges.js';
 import { TEXT_FORMS } from '../types/text-forms.js';
 import { samplesOfForm } from '../values/text-samples.js';
@@ -52,13 +52,13 @@ function listsOf(samples: readonly Sample[]): readonly Sample[] {
   return [...one, ...two];
 }
 
-const OCTETS: readonly Sample[] = [
+const BYTE_SAMPLES: readonly Sample[] = [
   [0x30, 0x31],
   [0x41, 0xc3, 0xa9],
   [0x61, 0x80],
   [0x7f, 0xe2, 0x82, 0xac],
-].flatMap((octets) => {
-  const element: Abstract = { kind: 'integer', ranges: uniteAll(octets.map((octet) => [octet, octet])) };
+].flatMap((bytes) => {
+  const element: AbstractValue = { kind: 'integer', ranges: uniteAll(bytes.map((byte) => [byte, byte])) };
   return [sequence('bytes', 0, 3, element), sequence('bytes', 2, 2, element)].map((view) => ({ view, values: valuesOf(view) }));
 });
 
@@ -79,9 +79,9 @@ const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]
   ['FORMAT_INT', INTEGERS],
   ['FORMAT_IPV4', [integers(0, 3), integers(0xffff_fffe, 0xffff_ffff)].map((view) => ({ view, values: valuesOf(view) }))],
   ['FORMAT_DATE', [integers(-2, 2), integers(719_162, 719_163)].map((view) => ({ view, values: valuesOf(view) }))],
-  ['FORMAT_HEX', OCTETS],
-  ['FORMAT_BASE64', OCTETS],
-  ['UTF8_DECODE', OCTETS],
+  ['FORMAT_HEX', BYTE_SAMPLES],
+  ['FORMAT_BASE64', BYTE_SAMPLES],
+  ['UTF8_DECODE', BYTE_SAMPLES],
   ['CONCAT', [...FEW, over('€😀', 0, 1)], FEW],
   ['STARTS_WITH', SOME, FEW],
   ['ENDS_WITH', [...SOME, ...OF_FORMS], FEW],
@@ -123,11 +123,11 @@ test('every operation that takes or gives a text is tested', () => {
 });
 
 function speaksOfText({ parameters, result }: (typeof MONOMERS)[number]['overloads'][number]): boolean {
-  return JSON.stringify([parameters.map(({ kind }) => kind), result]).includes('"text"');
+  return JSON.stringify([parameters.map(({ type }) => type), result]).includes('"text"');
 }
 
 /** Operations whose result has exactly known characters. */
-const KNOWN: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const KNOWN: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['CONCAT', [classOf('ab'), classOf('cd')], texts(0, 4, [0x61, 0x64])],
   ['UPPER', [classOf('ab.Z')], texts(0, 2, [0x2e, 0x2e, 0x41, 0x42, 0x5a, 0x5a])],
   ['LOWER', [classOf('ab.Z')], texts(0, 2, [0x2e, 0x2e, 0x61, 0x62, 0x7a, 0x7a])],
@@ -140,7 +140,7 @@ const KNOWN: readonly (readonly [name: string, args: readonly Abstract[], result
   ['UTF8_DECODE', [sequence('bytes', 0, 2, integers(0x61, 0x62))], { kind: 'option', none: false, some: classOf('ab') }],
 ];
 
-function classOf(letters: string): Abstract {
+function classOf(letters: string): AbstractValue {
   return over(letters, 0, 2).view;
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   containsValue,
   exactTexts,
@@ -18,7 +18,7 @@ import { highest, lowest, type Ranges, uniteAll } from '../abstract/ranges.js';
 import { BYTES } from '../types/domain.js';
 import { add, type Int, subtract } from '../types/integer.js';
 import { OptionValue, type Value } from '../values/value.js';
-import type { Analysis, Reference } from './analysis.js';
+import type { Analysis, ReferenceImplementation } from './analysis.js';
 import { isUnreached, narrowed } from './views.js';
 
 /** Limit for the tuples of arguments that the reference implementation runs; beyond it the result is bounded. */
@@ -34,7 +34,7 @@ const MAX_TEXT_UNITS = 128;
 export interface ExactAnalysis extends Analysis {
   readonly bounded: Analysis;
   /** Returns an upper bound of the number of tuples that are run; 0 if the arguments are bounded instead. */
-  tuples(args: readonly Abstract[]): number;
+  tuples(args: readonly AbstractValue[]): number;
 }
 
 /** Returns true for a result of {@link exactOnFew}. */
@@ -46,7 +46,7 @@ export function isExactOnFew(analysis: Analysis): analysis is ExactAnalysis {
  * Returns the same analysis, but exact for few arguments. Its transfer is then the set of the results, and its refinement keeps
  * the arguments whose results fit.
  */
-export function exactOnFew(reference: Reference, analysis: Analysis): ExactAnalysis {
+export function exactOnFew(reference: ReferenceImplementation, analysis: Analysis): ExactAnalysis {
   const refine = analysis.refine;
   return {
     ...analysis,
@@ -70,12 +70,12 @@ export function exactOnFew(reference: Reference, analysis: Analysis): ExactAnaly
   };
 }
 
-function fitsIn(result: Abstract, value: Value | undefined): boolean {
+function fitsIn(result: AbstractValue, value: Value | undefined): boolean {
   return value !== undefined && containsValue(result, value);
 }
 
 /** Returns every tuple of concrete arguments; `null` if there are more than {@link MAX_TUPLES}. */
-function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
+function tuplesOf(args: readonly AbstractValue[]): readonly (readonly Value[])[] | null {
   if (args.some(isWide)) return null;
   let tuples: (readonly Value[])[] = [[]];
   for (const view of args) {
@@ -89,7 +89,7 @@ function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | nu
 }
 
 /** Returns the number of tuples without creating them; an argument with one value, or with many, counts as one. */
-function countTuples(args: readonly Abstract[]): number {
+function countTuples(args: readonly AbstractValue[]): number {
   let count = 1;
   for (const view of args) {
     if (isWide(view)) return 0;
@@ -99,7 +99,7 @@ function countTuples(args: readonly Abstract[]): number {
   return count;
 }
 
-function countValues(view: Abstract): number {
+function countValues(view: AbstractValue): number {
   switch (view.kind) {
     case 'integer': {
       let count = 0;
@@ -123,12 +123,12 @@ function countValues(view: Abstract): number {
 }
 
 /** Returns true for a single range of more integers than are ever run. Most arguments are such ranges. */
-function isWide(view: Abstract): boolean {
+function isWide(view: AbstractValue): boolean {
   return view.kind === 'integer' && view.ranges.length === 2 && subtract(highest(view.ranges), lowest(view.ranges)) >= MAX_TUPLES;
 }
 
 /** Returns the values of a set if there are at most `limit`; otherwise `null`. */
-function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
+function valuesOf(view: AbstractValue, limit: number): readonly Value[] | null {
   switch (view.kind) {
     case 'never':
       return [];
@@ -164,12 +164,12 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
 }
 
 /** Returns the set of results, which are of one type. Omits arguments without a result. */
-function ofResults(results: readonly (Value | undefined)[]): Abstract {
+function ofResults(results: readonly (Value | undefined)[]): AbstractValue {
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];
   const contents: Value[] = [];
   let none = false;
-  let others: Abstract = NEVER;
+  let others: AbstractValue = NEVER;
   for (const result of results) {
     if (typeof result === 'number' || typeof result === 'bigint') integers.push([result, result]);
     else if (typeof result === 'boolean') others = join(others, boolean(!result, result));
@@ -198,7 +198,7 @@ function isList(value: Value | undefined): value is readonly Value[] {
 }
 
 /** Returns the values at one position of the tuples, as a set of the type of `view`. */
-function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
+function ofValues(view: AbstractValue, tuples: readonly (readonly Value[])[], position: number): AbstractValue {
   const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
   // Sets of these types are run only with a single value, which is either kept or dropped.
   if (isSequence(view) || view.kind === 'record' || view.kind === 'option') return values.length === 0 ? NEVER : view;

@@ -1,4 +1,4 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import { constant, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import { type Int, subtract } from '../types/integer.js';
@@ -13,14 +13,14 @@ export interface Linear {
   /** Further facts. The graph alone determines their number and order, not the views. */
   readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
   /** The monotonicities of the result. Default: empty. */
-  readonly orders?: readonly Order[];
+  readonly orders?: readonly Monotonicity[];
 }
 
 /**
  * The monotonicity of the exact result, of any size, for operands of at least `least` (`null`: any integer). The result rises or
  * falls with an operand if the others are fixed, or its direction is unknown.
  */
-export interface Order {
+export interface Monotonicity {
   readonly operands: readonly { readonly goes: 'up' | 'down' | 'unsaid'; readonly least: Int | null }[];
 }
 
@@ -80,7 +80,7 @@ export interface Masked {
 }
 
 /** A fraction with its rounded quotient. */
-export interface Division extends Fraction {
+export interface RoundedFraction extends Fraction {
   readonly quotient: Polynomial;
 }
 
@@ -129,17 +129,17 @@ export function polynomial(of: Extract<LinearResult, { is: 'polynomial' }>['of']
 }
 
 /** The linear aspect of a monomer whose result is an atom. */
-export function linearFacts(facts: Linear['facts'], ...ways: readonly Order[]): Linear {
+export function linearFacts(facts: Linear['facts'], ...ways: readonly Monotonicity[]): Linear {
   return { result: null, facts, orders: ways };
 }
 
 /** The linear aspect of a monomer with known monotonicities and no other facts. */
-export function orders(...ways: readonly Order[]): Linear {
+export function orders(...ways: readonly Monotonicity[]): Linear {
   return { result: null, facts: null, orders: ways };
 }
 
-/** Returns an {@link Order} from a sign and the least operand for each position: `^` rises, `v` falls, `=` is unknown. */
-export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | null])[]): Order {
+/** Returns an {@link Monotonicity} from a sign and the least operand for each position: `^` rises, `v` falls, `=` is unknown. */
+export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | null])[]): Monotonicity {
   return { operands: operands.map(([sign, least]) => ({ goes: sign === '^' ? 'up' : sign === 'v' ? 'down' : 'unsaid', least })) };
 }
 
@@ -173,7 +173,7 @@ function ofSums(at: LinearApplication): readonly LinearFact[] {
 }
 
 /** Returns the bounds of an integer, a truth value (true is 1) or a length; `null` for views of other types. */
-export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi: Int } | null {
+export function boundsOfMeasure(view: AbstractValue): { readonly lo: Int; readonly hi: Int } | null {
   switch (view.kind) {
     case 'integer':
       return view.ranges.length === 0 ? null : { lo: lowest(view.ranges), hi: highest(view.ranges) };
@@ -189,7 +189,7 @@ export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi
 }
 
 /** The premise that a boolean has this truth value. */
-export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Premise {
+export function truthIs(truth: boolean, value: Polynomial, view: AbstractValue): Premise {
   const bounds = boundsOfMeasure(view);
   if (truth) return { value: minus(value, ONE), isKnown: bounds !== null && bounds.lo >= 1 };
   return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
@@ -203,7 +203,7 @@ export interface OptionParts {
   readonly content: Polynomial | null;
 }
 
-type Measured = readonly [Polynomial, Abstract];
+type Measured = readonly [Polynomial, AbstractValue];
 
 /** An evaluated application as the source of its facts. Operands are named by position. */
 export abstract class LinearApplication {
@@ -211,15 +211,15 @@ export abstract class LinearApplication {
   abstract readonly resultLength: Polynomial;
   /** The sum of the result; `null` if it is no list of integers. */
   abstract readonly resultSum: Polynomial | null;
-  abstract readonly resultView: Abstract;
+  abstract readonly resultView: AbstractValue;
   /** The integer in an optional result; `null` for any other result. */
   abstract readonly resultContent: Polynomial | null;
   /** The premise that the optional result is `some`. */
   abstract readonly resultIsPresent: Premise;
   /** The division of a quotient or remainder; otherwise `undefined`. */
-  abstract readonly division: Division | undefined;
+  abstract readonly division: RoundedFraction | undefined;
   /** The divisions that separate the bits of a mask, or the only division; empty for other applications. */
-  abstract readonly divisions: readonly Division[];
+  abstract readonly divisions: readonly RoundedFraction[];
   /** The month of its arguments or of its resulting date; otherwise `undefined`. */
   abstract readonly month: Month | undefined;
   /** Returns a field of the resulting date. */
@@ -228,7 +228,7 @@ export abstract class LinearApplication {
   abstract value(position: number): Polynomial;
   abstract length(position: number): Polynomial;
   abstract sum(position: number): Polynomial | null;
-  abstract view(position: number): Abstract;
+  abstract view(position: number): AbstractValue;
   /**
    * Returns the indicators of an operand that is a tag, a truth value or an option: for each case a polynomial that is 1 or 0.
    */
@@ -283,7 +283,7 @@ export abstract class LinearApplication {
   }
 
   /** Returns the premises under which this result is at most that of `other`, an application of the same monomer. */
-  isBelow(other: LinearApplication, { operands }: Order): readonly Premise[] {
+  isBelow(other: LinearApplication, { operands }: Monotonicity): readonly Premise[] {
     return operands.flatMap(({ goes, least }, position) => [
       ...(least === null ? [] : [this.atLeast(position, least), other.atLeast(position, least)]),
       ...(goes === 'down' ? [] : [this.noGreater(other, position)]),
@@ -303,7 +303,7 @@ export abstract class LinearApplication {
 }
 
 /** For a quotient rounded down by a divisor of at least 1, the remainder lies in 0..divisor - 1. */
-export function downward(division: Omit<Division, 'rounding'> | undefined, ...premises: readonly Premise[]): readonly LinearFact[] {
+export function downward(division: Omit<RoundedFraction, 'rounding'> | undefined, ...premises: readonly Premise[]): readonly LinearFact[] {
   if (division === undefined) return [];
   const rest = minus(division.dividend, times(division.divisor, division.quotient));
   return [fact(rest, ...premises), fact(minus(minus(division.divisor, rest), ONE), ...premises)];

@@ -1,7 +1,7 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import { maximum, minimum, negate } from '../types/integer.js';
 import { needs, type Precondition } from './precondition.js';
-import { lengthOf, type Operand, type RelationFact, type Relations } from './relation.js';
+import { type DifferenceOperand, lengthOf, type RelationFact, type Relations } from './relation.js';
 import { atMostFact, type Bounds, boundsAt, differenceWithin, lengthsAt } from './views.js';
 
 /** Positions in texts, bytes and lists, for the monomers that take one element or a part. */
@@ -23,7 +23,7 @@ export function apartBy(relations: Relations, longest: number): { readonly lo: n
 }
 
 /** The length of the result is argument 2 minus argument 1, and both are positions in argument 0. */
-export function partFacts(args: readonly Abstract[]): readonly RelationFact<Operand>[] {
+export function partFacts(args: readonly AbstractValue[]): readonly RelationFact<DifferenceOperand>[] {
   const from = boundsAt(args, 1);
   const [least, most] = [maximum(from.lo, 0), minimum(from.hi, lengthsAt(args, 0).hi)];
   return [
@@ -37,17 +37,17 @@ export function partFacts(args: readonly Abstract[]): readonly RelationFact<Oper
 const NONE: Bounds = { lo: 0, hi: 0 };
 
 /** The result is as long as argument 0. */
-export function sameLengthFacts(): readonly RelationFact<Operand>[] {
+export function sameLengthFacts(): readonly RelationFact<DifferenceOperand>[] {
   return differenceWithin('length of result', lengthOf(0), NONE);
 }
 
 /** The result is the length of argument 0. */
-export function lengthFacts(): readonly RelationFact<Operand>[] {
+export function lengthFacts(): readonly RelationFact<DifferenceOperand>[] {
   return differenceWithin('result', lengthOf(0), NONE);
 }
 
 /** The length of the result is the sum of those of the two arguments. */
-export function sumOfLengthsFacts(args: readonly Abstract[]): readonly RelationFact<Operand>[] {
+export function sumOfLengthsFacts(args: readonly AbstractValue[]): readonly RelationFact<DifferenceOperand>[] {
   return [
     ...differenceWithin('length of result', lengthOf(0), lengthsAt(args, 1)),
     ...differenceWithin('length of result', lengthOf(1), lengthsAt(args, 0)),

@@ -1,13 +1,13 @@
 import { NEVER } from '../abstract/abstract.js';
 import type { SmtForm } from '../smt-lib/forms.js';
-import type { Analysis, ContentFacts, Facts, Reference, Refine, Related, Transfer } from './analysis.js';
+import type { Analysis, ContentFacts, Facts, ReferenceImplementation, Refine, Related, Transfer } from './analysis.js';
 import { exactOnFew } from './exact.js';
 import type { Linear } from './linear.js';
 import type { Family, MonomerName } from './names.js';
 import type { Overload } from './overloads.js';
 import { isProven, type Precondition } from './precondition.js';
 import { isUnreached, narrowed } from './views.js';
-import type { Work } from './work.js';
+import type { MonomerWork } from './work.js';
 
 /** One of the 128 atomic operations, with all its aspects in the kernel. An aspect that it lacks is `null`. */
 export interface Monomer extends Semantics {
@@ -23,9 +23,9 @@ export interface Semantics {
   /** The accepted types; the first overload that fits applies. Empty for monomers that are syntax only. */
   readonly overloads: readonly Overload[];
   /** `null` for syntax only and for sources. */
-  readonly reference: Reference | null;
+  readonly reference: ReferenceImplementation | null;
   /** The steps of an application; `null` for syntax only and for sources. */
-  readonly work: Work | null;
+  readonly work: MonomerWork | null;
   /** The condition that every application has to prove; `null` if the monomer is total. */
   readonly precondition: Precondition | null;
   /**
@@ -45,8 +45,8 @@ export interface Semantics {
  */
 export interface Row {
   readonly overloads: readonly Overload[];
-  readonly reference: Reference;
-  readonly work: Work;
+  readonly reference: ReferenceImplementation;
+  readonly work: MonomerWork;
   readonly precondition: Precondition | null;
   /**
    * The treatment of few possible tuples of arguments: run the reference implementation on each, or bound them like all others.

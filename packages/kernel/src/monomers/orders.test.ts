@@ -1,6 +1,6 @@
 import { Meter } from '../values/meter.js';
 import { MONOMERS } from './catalog.js';
-import type { Order } from './linear.js';
+import type { Monotonicity } from './linear.js';
 
 const SMALL: readonly number[] = [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 7];
 const METER = new Meter(1_000_000_000);
@@ -14,7 +14,7 @@ function tuples(length: number): readonly (readonly number[])[] {
 }
 
 /** Returns true if the premises of an order hold for two tuples. */
-function isBelow({ operands }: Order, a: readonly number[], b: readonly number[]): boolean {
+function isBelow({ operands }: Monotonicity, a: readonly number[], b: readonly number[]): boolean {
   return operands.every(({ goes, least }, position) => {
     const [one, other] = [a[position] ?? 0, b[position] ?? 0];
     if (least !== null && (one < least || other < least)) return false;

@@ -1,8 +1,8 @@
-import { type Abstract, boolean, EITHER, exactTexts, FALSE, integers, ofRanges, TRUE, tags, texts } from '../abstract/abstract.js';
+import { type AbstractValue, boolean, EITHER, exactTexts, FALSE, integers, ofRanges, TRUE, tags, texts } from '../abstract/abstract.js';
 import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
 import type { Analysis } from './analysis.js';
 import { monomerNamed } from './catalog.js';
-import { NO_RELATIONS, type Operand, type Relations } from './relation.js';
+import { type DifferenceOperand, NO_RELATIONS, type Relations } from './relation.js';
 
 /** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
 
@@ -17,7 +17,7 @@ const NATURAL = integers(0, INT64_MAX);
 const only = (value: Int) => integers(value, value);
 const set = (...ranges: Int[]) => ofRanges(ranges);
 
-const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const BOUNDS: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['ADD', [integers(0, 10), integers(5, 7)], integers(5, 17)],
   ['ADD', [set(0, 1, 10, 11), only(100)], set(100, 101, 110, 111)],
   ['ADD', [ANY, NATURAL], ANY],
@@ -93,7 +93,12 @@ test.each(BOUNDS)('%s of %j is within %j', (name, args, result) => {
   expect(analysisOf(name).transfer(args)).toEqual(result);
 });
 
-const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
+const REFINED: readonly (readonly [
+  name: string,
+  result: AbstractValue,
+  args: readonly AbstractValue[],
+  refined: readonly AbstractValue[],
+])[] = [
   ['LE', TRUE, [integers(0, 100), integers(-5, 50)], [integers(0, 50), integers(0, 50)]],
   ['LE', FALSE, [integers(0, 100), integers(20, 150)], [integers(21, 100), integers(20, 99)]],
   ['LT', TRUE, [integers(0, 100), integers(-5, 50)], [integers(0, 49), integers(1, 50)]],
@@ -145,10 +150,10 @@ test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args
 
 const FACTS: readonly (readonly [
   name: string,
-  args: readonly Abstract[],
-  result: Abstract,
-  minuend: Operand,
-  subtrahend: Operand,
+  args: readonly AbstractValue[],
+  result: AbstractValue,
+  minuend: DifferenceOperand,
+  subtrahend: DifferenceOperand,
   bound: Int,
 ])[] = [
   ['LE', [ANY, ANY], TRUE, 0, 1, 0],
@@ -193,7 +198,7 @@ function difference(minuend: number, subtrahend: number, bound: Int): Relations 
 
 const SAME: Relations = { same: () => true, difference: () => undefined };
 
-const RELATED: readonly (readonly [name: string, args: readonly Abstract[], relations: Relations, result: Abstract])[] = [
+const RELATED: readonly (readonly [name: string, args: readonly AbstractValue[], relations: Relations, result: AbstractValue])[] = [
   ['SUB', [ANY, ANY], difference(1, 0, 0), NATURAL],
   ['SUB', [ANY, ANY], SAME, only(0)],
   ['MUL', [integers(-9, 9), integers(-9, 9)], SAME, integers(0, 81)],
@@ -218,7 +223,7 @@ test.each(RELATED)('%s of %j under a relation is within %j', (name, args, relati
   expect(analysisOf(name).related?.(args, relations)).toEqual(result);
 });
 
-const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relations: Relations, proven: boolean])[] = [
+const NEEDS: readonly (readonly [name: string, args: readonly AbstractValue[], relations: Relations, proven: boolean])[] = [
   ['SUB', [NATURAL, ANY], NO_RELATIONS, false],
   ['SUB', [NATURAL, ANY], difference(0, 1, 100), true],
   ['SUB', [ANY, ANY], difference(0, 1, 100), false],

@@ -1,4 +1,4 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import { fits } from '../abstract/arithmetic.js';
 import { contains, type Ranges } from '../abstract/ranges.js';
 import { add, type Int, negate } from '../types/integer.js';
@@ -25,9 +25,9 @@ export type Condition =
    */
   | { readonly is: 'fitting'; readonly exact: ExactResults }
   /** A condition without a formula: the solver then has no information about the whole precondition. */
-  | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[], relations: Relations) => boolean };
+  | { readonly is: 'tested'; readonly holds: (args: readonly AbstractValue[], relations: Relations) => boolean };
 
-export type ExactResults = (args: readonly Abstract[], relations: Relations) => Ranges;
+export type ExactResults = (args: readonly AbstractValue[], relations: Relations) => Ranges;
 
 /** Makes conditions by name. */
 export const needs = {
@@ -38,18 +38,18 @@ export const needs = {
   equal: (a: number, b: number): Condition => ({ is: 'equal', a, b }),
   sumAtMost: (of: readonly number[], most: number): Condition => ({ is: 'sum at most', of, most }),
   fitting: (exact: ExactResults): Condition => ({ is: 'fitting', exact }),
-  tested: (test: (args: readonly Abstract[], relations: Relations) => boolean): Condition => ({ is: 'tested', holds: test }),
+  tested: (test: (args: readonly AbstractValue[], relations: Relations) => boolean): Condition => ({ is: 'tested', holds: test }),
 } as const;
 
 /**
  * Returns true only if the conditions hold for every concrete tuple within `args` that satisfies `relations`. The arguments must
  * be reached.
  */
-export function isProven(precondition: Precondition, args: readonly Abstract[], relations: Relations): boolean {
+export function isProven(precondition: Precondition, args: readonly AbstractValue[], relations: Relations): boolean {
   return precondition.every((condition) => holds(condition, args, relations));
 }
 
-function holds(condition: Condition, args: readonly Abstract[], relations: Relations): boolean {
+function holds(condition: Condition, args: readonly AbstractValue[], relations: Relations): boolean {
   switch (condition.is) {
     case 'within': {
       const { lo, hi } = boundsOfOperand(args, condition.of);
@@ -74,7 +74,7 @@ function holds(condition: Condition, args: readonly Abstract[], relations: Relat
 
 type Order = Pick<Extract<Condition, { is: 'at most' }>, 'lesser' | 'by' | 'greater'>;
 
-function areInOrder({ lesser, by, greater }: Order, args: readonly Abstract[], relations: Relations): boolean {
+function areInOrder({ lesser, by, greater }: Order, args: readonly AbstractValue[], relations: Relations): boolean {
   if (add(boundsOfOperand(args, lesser).hi, by) <= boundsOfOperand(args, greater).lo) return true;
   const areOneKind = lesser < 0 === greater < 0;
   if (by <= 0 && areOneKind && relations.same(nodeOfTerm(lesser), nodeOfTerm(greater))) return true;
@@ -82,6 +82,6 @@ function areInOrder({ lesser, by, greater }: Order, args: readonly Abstract[], r
   return difference !== undefined && difference <= negate(by);
 }
 
-function boundsOfOperand(args: readonly Abstract[], operand: number): Bounds {
+function boundsOfOperand(args: readonly AbstractValue[], operand: number): Bounds {
   return operand < 0 ? lengthsAt(args, nodeOfTerm(operand)) : boundsAt(args, operand);
 }

@@ -4,7 +4,7 @@ import type { Int } from '../types/integer.js';
  * The operands of differences in an application: `i` denotes argument `i`, `lengthOf(i)` its length. The other operands are the
  * result and its length.
  */
-export type Operand = number | 'result' | 'length of result';
+export type DifferenceOperand = number | 'result' | 'length of result';
 
 /** Denotes the length of the text, bytes or list at an argument position. */
 export function lengthOf(position: number): number {
@@ -12,10 +12,10 @@ export function lengthOf(position: number): number {
 }
 
 /** The operands of differences between nodes: `n` denotes the value of node `n`, and `-1 - n` its length. */
-export type Term = number;
+export type DifferenceTerm = number;
 
 /** Returns the node whose value or length a term denotes. */
-export function nodeOfTerm(term: Term): number {
+export function nodeOfTerm(term: DifferenceTerm): number {
   return term < 0 ? -1 - term : term;
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Abstract, ofRanges } from '../abstract/abstract.js';
+import { type AbstractValue, ofRanges } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { contains, uniteAll } from '../abstract/ranges.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
@@ -30,7 +30,7 @@ const integer: fc.Arbitrary<Int> = fc
  * A set of up to three ranges, and some of its integers: the bounds, their neighbours, and other drawn integers that it contains.
  */
 interface Drawn {
-  readonly view: Abstract;
+  readonly view: AbstractValue;
   readonly values: readonly Value[];
 }
 
@@ -56,7 +56,7 @@ function drawnArguments({ overload }: Case): fc.Arbitrary<readonly Drawn[]> {
 /** Wide integers could ask for lists that take long to build. */
 const ON_INTEGERS = casesWithIntegers(1).filter(
   ([, , { overload }]) =>
-    overload.result.kind !== 'list' && overload.parameters.every(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable'),
+    overload.result.kind !== 'list' && overload.parameters.every(({ type }) => type.kind === 'integer' || type.kind === 'variable'),
 );
 
 describe.each(ON_INTEGERS)('%s(%s)', (_name, _kinds, of) => {

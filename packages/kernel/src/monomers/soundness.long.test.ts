@@ -1,16 +1,16 @@
-import { type Abstract, integers, NEVER, onlyValue } from '../abstract/abstract.js';
+import { type AbstractValue, integers, NEVER, onlyValue } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Value } from '../values/value.js';
 import { NO_RELATIONS, nodeOfTerm, type Relations } from './relation.js';
 import { ALL_POOLS, type ArgumentSets, type Choice, everyTuple, setsByParameter } from './testing/argument-sets.js';
 import { type Case, casesWithIntegers, casesWithOperands, variants } from './testing/cases.js';
-import { holdToPoint, holdToRelations, holdToRuns, operandsOf, type Run, relationsOfAll, runAll } from './testing/obligations.js';
+import { holdToPoint, holdToRelations, holdToRuns, type MonomerRun, operandsOf, relationsOfAll, runAll } from './testing/obligations.js';
 import { INTEGER_POOL, PLACES } from './testing/pools.js';
 import { resultSets } from './testing/result-sets.js';
 import { EDGES, FEW_TEXTS, product, RELATED_TEXTS, subranges, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
 /** Tested at every position, in addition to the small sets. */
-const WIDER: readonly Abstract[] = [
+const WIDER: readonly AbstractValue[] = [
   integers(-2, 2),
   integers(-3, -2),
   integers(2, 3),
@@ -37,19 +37,19 @@ function byArity<S>({ overload }: Case, few: S, many: S): S {
   return overload.parameters.length > 2 ? many : few;
 }
 
-function argumentSets({ overload }: Case, choice: Choice): readonly (readonly Abstract[])[] {
+function argumentSets({ overload }: Case, choice: Choice): readonly (readonly AbstractValue[])[] {
   return everyTuple(setsByParameter(overload, choice));
 }
 
-function smallSets(of: Case): readonly (readonly Abstract[])[] {
+function smallSets(of: Case): readonly (readonly AbstractValue[])[] {
   return argumentSets(of, byArity(of, UNARY_OR_BINARY, TERNARY));
 }
 
-function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] {
+function tuplesOf(args: readonly AbstractValue[]): readonly (readonly Value[])[] {
   return product(args.map(valuesOf));
 }
 
-function holdEverywhere({ reference, analysis }: Case, argumentTuples: readonly (readonly Abstract[])[]): void {
+function holdEverywhere({ reference, analysis }: Case, argumentTuples: readonly (readonly AbstractValue[])[]): void {
   for (const args of argumentTuples) {
     const runs = runAll(reference, tuplesOf(args));
     const results = runs.flatMap((run) => (run.result === undefined ? [] : [run.result]));
@@ -78,7 +78,7 @@ function sameness(first: number, second: number): Relations {
 }
 
 /** Returns the relations of all runs whose precondition holds, of every third run and of every seventh. */
-function relationsOfSome(runs: readonly Run[]): readonly Relations[] {
+function relationsOfSome(runs: readonly MonomerRun[]): readonly Relations[] {
   const some = [runs.filter(({ result }) => result !== undefined), everyNth(runs, 3), everyNth(runs, 7)];
   return some.filter(({ length }) => length > 0).map(relationsOfAll);
 }
@@ -136,7 +136,7 @@ function pointsOf(sets: ArgumentSets): ArgumentSets {
 }
 
 /** Returns the least and the greatest integer of a set, each as a set of its own. */
-function endsOf(view: Abstract): readonly Abstract[] {
+function endsOf(view: AbstractValue): readonly AbstractValue[] {
   if (view.kind !== 'integer') return [];
   return [lowest(view.ranges), highest(view.ranges)].map((value) => integers(value, value));
 }

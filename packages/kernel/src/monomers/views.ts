@@ -1,40 +1,40 @@
-import { type Abstract, type AbstractSequence, type AbstractText, isSequence, meet, NEVER, ofRanges } from '../abstract/abstract.js';
+import { type AbstractSequence, type AbstractText, type AbstractValue, isSequence, meet, NEVER, ofRanges } from '../abstract/abstract.js';
 import { clip } from '../abstract/arithmetic.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import { type Int, negate } from '../types/integer.js';
 import type { Facts, Refine, Transfer } from './analysis.js';
-import type { Operand, RelationFact, Relations } from './relation.js';
+import type { DifferenceOperand, RelationFact, Relations } from './relation.js';
 
 /** Access to abstract arguments, for transfer functions. */
 
-export function isUnreached(args: readonly Abstract[]): boolean {
+export function isUnreached(args: readonly AbstractValue[]): boolean {
   for (const view of args) if (view.kind === 'never') return true;
   return false;
 }
 
 /** Returns the possible integers of an argument. */
-export function rangesAt(args: readonly Abstract[], position: number): Ranges {
+export function rangesAt(args: readonly AbstractValue[], position: number): Ranges {
   const view = args[position];
   if (view?.kind === 'integer') return view.ranges;
   if (view?.kind === 'never') return [];
   throw new Error(`argument ${position} is not an integer`);
 }
 
-export function textViewAt(args: readonly Abstract[], position: number): AbstractText {
+export function textViewAt(args: readonly AbstractValue[], position: number): AbstractText {
   const view = args[position];
   if (view?.kind === 'text') return view;
   throw new Error(`argument ${position} is not a text`);
 }
 
 /** Returns the bytes or the list at an argument position. */
-export function sequenceViewAt(args: readonly Abstract[], position: number): AbstractSequence {
+export function sequenceViewAt(args: readonly AbstractValue[], position: number): AbstractSequence {
   const view = args[position];
   if (view !== undefined && isSequence(view)) return view;
   throw new Error(`argument ${position} is neither bytes nor a list`);
 }
 
 /** Returns the view of an argument of any type. */
-export function viewAt(args: readonly Abstract[], position: number): Abstract {
+export function viewAt(args: readonly AbstractValue[], position: number): AbstractValue {
   const view = args[position];
   if (view !== undefined) return view;
   throw new Error(`argument ${position} is missing`);
@@ -51,12 +51,12 @@ export function boundsOf(ranges: Ranges): Bounds {
 }
 
 /** Returns the bounds of an integer argument, which must be reached. */
-export function boundsAt(args: readonly Abstract[], position: number): Bounds {
+export function boundsAt(args: readonly AbstractValue[], position: number): Bounds {
   return boundsOf(rangesAt(args, position));
 }
 
 /** Returns the possible lengths of the text, bytes or list at an argument position. */
-export function lengthsAt(args: readonly Abstract[], position: number): { readonly lo: number; readonly hi: number } {
+export function lengthsAt(args: readonly AbstractValue[], position: number): { readonly lo: number; readonly hi: number } {
   const view = args[position];
   if (view?.kind === 'text' || view?.kind === 'bytes' || view?.kind === 'list') return view;
   throw new Error(`argument ${position} has no length`);
@@ -70,7 +70,7 @@ export function onRanges(of: OnRanges<Ranges>): Transfer {
 }
 
 /** Makes a function that returns the exact results, of any size, of an operation from integers to an integer. */
-export function exactly(of: OnRanges<Ranges>): (args: readonly Abstract[]) => Ranges {
+export function exactly(of: OnRanges<Ranges>): (args: readonly AbstractValue[]) => Ranges {
   return (args) => rangesOf(args, of);
 }
 
@@ -85,12 +85,12 @@ export function refiningRanges(of: (result: Ranges, a: Ranges, b: Ranges, c: Ran
   };
 }
 
-function rangesOf<R>(args: readonly Abstract[], of: OnRanges<R>): R {
+function rangesOf<R>(args: readonly AbstractValue[], of: OnRanges<R>): R {
   return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
 }
 
 /** Makes the facts of an operation on integers from the bounds of its arguments and result. */
-export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<Operand>[]): Facts {
+export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<DifferenceOperand>[]): Facts {
   return (args, result) => {
     const target = boundsAt([result], 0);
     const bounds = args.map((_, i) => boundsAt(args, i));
@@ -99,13 +99,13 @@ export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Boun
 }
 
 /** Returns every argument intersected with its remaining set; all `never` if one of the results is empty. */
-export function narrowed(args: readonly Abstract[], remains: readonly Abstract[]): readonly Abstract[] {
+export function narrowed(args: readonly AbstractValue[], remains: readonly AbstractValue[]): readonly AbstractValue[] {
   const met = args.map((view, i) => meet(view, remains[i] ?? view));
   return isUnreached(met) ? args.map(() => NEVER) : met;
 }
 
 /** Narrows the arguments by `ofSome` of the content if the result cannot be `none`; returns them unchanged if it can. */
-export function whereSome(result: Abstract, ofSome: (content: Abstract) => readonly Abstract[]): readonly Abstract[] {
+export function whereSome(result: AbstractValue, ofSome: (content: AbstractValue) => readonly AbstractValue[]): readonly AbstractValue[] {
   if (result.kind !== 'option') throw new Error('the result is no option');
   return result.none ? [] : ofSome(result.some);
 }
@@ -116,7 +116,11 @@ export function isAtMost(relations: Relations, i: number, j: number): boolean {
 }
 
 /** States that minuend - subtrahend lies within lo..hi. */
-export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi }: Bounds): readonly RelationFact<Operand>[] {
+export function differenceWithin(
+  minuend: DifferenceOperand,
+  subtrahend: DifferenceOperand,
+  { lo, hi }: Bounds,
+): readonly RelationFact<DifferenceOperand>[] {
   return [
     { minuend, subtrahend, bound: hi },
     { minuend: subtrahend, subtrahend: minuend, bound: negate(lo) },
@@ -124,6 +128,6 @@ export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi
 }
 
 /** States that lesser <= greater - by. */
-export function atMostFact(lesser: Operand, greater: Operand, by: Int = 0): RelationFact<Operand> {
+export function atMostFact(lesser: DifferenceOperand, greater: DifferenceOperand, by: Int = 0): RelationFact<DifferenceOperand> {
   return { minuend: lesser, subtrahend: greater, bound: negate(by) };
 }

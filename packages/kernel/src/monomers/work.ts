@@ -2,7 +2,7 @@ import { type Meter, textSteps } from '../values/meter.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** The elementary steps of applying a monomer. They exclude its instruction and the comparisons that it counts by itself. */
-export interface Work {
+export interface MonomerWork {
   /**
    * The steps that the arguments determine, counted before the work is done. Steps for computing this number are counted on the
    * meter.
@@ -15,26 +15,26 @@ export interface Work {
 const nothing = () => 0;
 
 /** Makes work that depends only on the arguments. */
-export function before(steps: Work['before']): Work {
+export function before(steps: MonomerWork['before']): MonomerWork {
   return { before: steps, after: nothing };
 }
 
 /** Reads its arguments completely and makes a result. */
-export const READS: Work = { before: (args) => args.reduce<number>((total, arg) => total + sizeOf(arg), 0), after: sizeOf };
+export const READS: MonomerWork = { before: (args) => args.reduce<number>((total, arg) => total + sizeOf(arg), 0), after: sizeOf };
 /** Reads at one position, compares by the meter, or takes and gives values without parts. */
-export const DIRECT: Work = before(nothing);
+export const DIRECT: MonomerWork = before(nothing);
 /** Copies the sequence of its first argument, with at most one additional element. */
-export const COPIES: Work = before(([xs]) => sizeOf(xs) + 1);
+export const COPIES: MonomerWork = before(([xs]) => sizeOf(xs) + 1);
 /**
  * Tries its second argument at every position of the first. Up to the length that `finderOf` searches this way, each try starts
  * again.
  */
-export const SEARCHES: Work = {
+export const SEARCHES: MonomerWork = {
   before: ([text, part]) => sizeOf(text) * Math.min(Math.max(sizeOf(part), 1), 32) + sizeOf(part),
   after: sizeOf,
 };
 
-/** Returns the elements, octets or half UTF-16 units of a value, without those inside its elements. */
+/** Returns the elements, bytes or half UTF-16 units of a value, without those inside its elements. */
 export function sizeOf(value: Value | undefined): number {
   if (typeof value === 'string') return textSteps(value);
   if (typeof value !== 'object') return 0;

@@ -1,4 +1,4 @@
-import { type Abstract, ofValue } from '../abstract/abstract.js';
+import { type AbstractValue, ofValue } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import type { Analysis } from '../monomers/analysis.js';
 import { monomerAt } from '../monomers/catalog.js';
@@ -12,7 +12,7 @@ export type ApplyNode = Extract<Node, { op: 'apply' }>;
 const WORK_A_TUPLE = 1;
 
 /** Counts the work of running arguments instead of bounding them. */
-export function spendOnTuples(known: Knowledge, id: NodeId, analysis: Analysis, args: readonly Abstract[]): void {
+export function spendOnTuples(known: Knowledge, id: NodeId, analysis: Analysis, args: readonly AbstractValue[]): void {
   if (isExactOnFew(analysis)) known.spend(id, WORK_A_TUPLE * analysis.tuples(args));
 }
 
@@ -28,11 +28,11 @@ export function monomerOf(node: ApplyNode): Monomer {
 }
 
 /** The arguments of an application in the order of its row; literal ones are exactly their value. */
-export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): readonly Abstract[] {
+export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): readonly AbstractValue[] {
   if (node.literals.length === 0) return node.operands.map((operand) => known.view(operand));
   let next = 0;
   return node.literals.map((literal, position) => {
-    if (literal !== null) return ofValue(literal, literalKind(node, position));
+    if (literal !== null) return ofValue(literal, literalType(node, position));
     const operand = node.operands[next];
     next += 1;
     if (operand === undefined) throw new Error(`an argument of node ${id} is missing`);
@@ -40,12 +40,12 @@ export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): re
   });
 }
 
-function literalKind(node: ApplyNode, position: number) {
-  const kind = monomerOf(node).overloads[0]?.parameters[position]?.kind;
-  if (kind === undefined || kind.kind === 'variable' || kind.kind === 'list' || kind.kind === 'record' || kind.kind === 'option') {
+function literalType(node: ApplyNode, position: number) {
+  const type = monomerOf(node).overloads[0]?.parameters[position]?.type;
+  if (type === undefined || type.kind === 'variable' || type.kind === 'list' || type.kind === 'record' || type.kind === 'option') {
     throw new Error(`argument ${position} of ${monomerOf(node).name} cannot be a literal`);
   }
-  return kind;
+  return type;
 }
 
 /** The node at each argument position; `null` for a literal argument. */

@@ -1,4 +1,4 @@
-import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
+import { type AbstractValue, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
 import type { NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { nonEmpty } from './loops.js';
@@ -7,7 +7,7 @@ import type { Knowledge } from './state.js';
 /** A fact that holds whenever a region is reached: the value of `node` lies within `view`. */
 export interface Assumption {
   readonly node: NodeId;
-  readonly view: Abstract;
+  readonly view: AbstractValue;
 }
 
 /** The facts that hold whenever region number `child` of `owner` is reached, seen from the owner's place. */
@@ -32,14 +32,14 @@ export function assumptionsOf(known: Knowledge, owner: NodeId, child: number): r
   }
 }
 
-const NONE_ONLY: Abstract = option(true, NEVER);
+const NONE_ONLY: AbstractValue = option(true, NEVER);
 
-function assume(known: Knowledge, node: NodeId, view: Abstract): Assumption {
+function assume(known: Knowledge, node: NodeId, view: AbstractValue): Assumption {
   return { node, view: meet(known.view(node), view) };
 }
 
 /** The left value for which a short circuit evaluates its right side. */
-export function rightReachedFor(connective: 'and' | 'or' | 'implies'): Abstract {
+export function rightReachedFor(connective: 'and' | 'or' | 'implies'): AbstractValue {
   return connective === 'or' ? FALSE : TRUE;
 }
 

@@ -1,4 +1,4 @@
-import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
+import { type AbstractValue, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './applications.js';
@@ -8,7 +8,7 @@ import type { Knowledge } from './state.js';
 /** The restriction of an operand by its node's abstract value. */
 export interface Refinement {
   readonly node: NodeId;
-  readonly view: Abstract;
+  readonly view: AbstractValue;
 }
 
 /**
@@ -61,17 +61,17 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
   }
 }
 
-function fieldOf(view: Abstract, name: string): Abstract {
+function fieldOf(view: AbstractValue, name: string): AbstractValue {
   return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
 }
 
 /** Restricts a record to the values whose named field lies within `field`. */
-function withField(view: Abstract, name: string, field: Abstract): Abstract {
+function withField(view: AbstractValue, name: string, field: AbstractValue): AbstractValue {
   if (view.kind !== 'record') return NEVER;
   return record(view.fields.map((each) => (each.name === name ? { name, view: meet(each.view, field) } : each)));
 }
 
-function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract[]): readonly Refinement[] {
+function refinements(nodes: readonly (NodeId | null)[], views: readonly AbstractValue[]): readonly Refinement[] {
   const found: Refinement[] = [];
   for (let position = 0; position < nodes.length; position += 1) {
     const node = nodes[position];
@@ -82,16 +82,16 @@ function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract
 }
 
 /** Returns true if a value of the view can come from a region whose result lies in `given`. */
-function canGive(given: Abstract, view: Abstract): boolean {
+function canGive(given: AbstractValue, view: AbstractValue): boolean {
   return given.kind !== 'never' && meet(given, view).kind !== 'never';
 }
 
-function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, result: Abstract): Abstract {
+function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, result: AbstractValue): AbstractValue {
   return boolean(canGive(known.resultView(node.whenFalse), result), canGive(known.resultView(node.whenTrue), result));
 }
 
 /** The left values for which a short circuit gives a result within `result`. */
-function leftOf(connective: 'and' | 'or' | 'implies', right: Abstract, result: Abstract): Abstract {
+function leftOf(connective: 'and' | 'or' | 'implies', right: AbstractValue, result: AbstractValue): AbstractValue {
   const settled = connective === 'or' ? TRUE : FALSE;
   const settledResult = connective === 'and' ? FALSE : TRUE;
   const whenSettled = isWithin(settledResult, result) ? settled : NEVER;
@@ -99,14 +99,14 @@ function leftOf(connective: 'and' | 'or' | 'implies', right: Abstract, result: A
   return join(whenSettled, whenNot);
 }
 
-function opposite(settled: Abstract): Abstract {
+function opposite(settled: AbstractValue): AbstractValue {
   return settled === TRUE ? FALSE : TRUE;
 }
 
-function subjectOf(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
+function subjectOf(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'match' }>, result: AbstractValue): AbstractValue {
   const subject = known.view(node.subject);
   // Many arms may share one abstract value; each value is intersected once.
-  const asked = new Map<Abstract, boolean>();
+  const asked = new Map<AbstractValue, boolean>();
   const possible = known.arms(id).subjects.filter((_, index) => {
     const given = known.resultView(node.arms[index]?.region ?? -1);
     const answer = asked.get(given) ?? canGive(given, result);

@@ -1,11 +1,11 @@
-import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
+import { type AbstractValue, meet, NEVER } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions, regionsOf } from '../graph/schedule.js';
-import type { RelationFact, Term } from '../monomers/relation.js';
+import type { DifferenceTerm, RelationFact } from '../monomers/relation.js';
 import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
 import type { TextRead } from './loops.js';
-import type { Meter } from './meter.js';
+import type { WorkMeter } from './meter.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Drift, Knowledge, Summary } from './state.js';
 import { classSizes, valueClasses } from './value-classes.js';
@@ -14,7 +14,7 @@ import { weightsOf } from './weights.js';
 /** Limit for the members of a class that are queried; a larger class gives its latest members. */
 const MAX_FELLOWS = 4;
 
-const NO_FACTS: readonly RelationFact<Term>[] = [];
+const NO_FACTS: readonly RelationFact<DifferenceTerm>[] = [];
 
 /**
  * A mark on the trail in place of a node: this point became unreachable. The numbers below it mark regions that became reached.
@@ -27,8 +27,8 @@ const UNREACHABLE = -1;
  * widens an abstract value.
  */
 export class Board implements Knowledge {
-  private readonly views: Abstract[];
-  private readonly results: Abstract[];
+  private readonly views: AbstractValue[];
+  private readonly results: AbstractValue[];
   private readonly regionOf: Int32Array;
   private readonly evaluated: Uint8Array;
   private readonly remembered: Uint8Array;
@@ -36,35 +36,35 @@ export class Board implements Knowledge {
   /** The number of nodes of each class, by its representative. */
   private readonly classSizes: Int32Array;
   /** The evaluated nodes of each class with several nodes, the latest last. */
-  private readonly fellows: (NodeId[] | undefined)[] = [];
+  private readonly classMembers: (NodeId[] | undefined)[] = [];
   private readonly live: Uint8Array;
   private readonly stated = new FactCache(this);
   /**
    * The changes to undo, the latest last: `node` had `view`; {@link UNREACHABLE} and lower numbers stand for flags that were
    * false before.
    */
-  private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
+  private readonly trail: { readonly node: number; readonly view: AbstractValue }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
   /** By match: its subject at the last split, and the result of that split. */
-  private readonly split: ({ readonly subject: Abstract; readonly arms: ArmViews } | undefined)[] = [];
+  private readonly split: ({ readonly subject: AbstractValue; readonly arms: ArmViews } | undefined)[] = [];
   private readonly children: number[] = [];
-  private readonly invariants: Abstract[] = [];
-  private readonly kept: Abstract[] = [];
+  private readonly invariants: AbstractValue[] = [];
+  private readonly kept: AbstractValue[] = [];
   private readonly textsKept: (readonly TextRead[])[] = [];
-  private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
-  private readonly unrolledFolds: (Abstract | null)[] = [];
+  private readonly joins = new Map<NodeId, readonly RelationFact<DifferenceTerm>[]>();
+  private readonly unrolledFolds: (AbstractValue | null)[] = [];
   private readonly driftsOf: (readonly Drift[])[] = [];
   private readonly weights: Float64Array;
 
   constructor(
     readonly core: Core,
     readonly graph: Graph,
-    parameters: readonly Abstract[],
+    parameters: readonly AbstractValue[],
     private readonly summaries: readonly Summary[],
     /** Differences between parameters that the caller guarantees. */
-    readonly given: readonly RelationFact<Term>[],
-    readonly meter: Meter,
+    readonly given: readonly RelationFact<DifferenceTerm>[],
+    readonly meter: WorkMeter,
   ) {
     meter.spend(graph.nodes.length, graph, null);
     this.weights = weightsOf(graph);
@@ -90,11 +90,11 @@ export class Board implements Knowledge {
     return this.unreachable;
   }
 
-  view(node: NodeId): Abstract {
+  view(node: NodeId): AbstractValue {
     return this.views[node] ?? NEVER;
   }
 
-  resultView(region: RegionId): Abstract {
+  resultView(region: RegionId): AbstractValue {
     return this.results[region] ?? NEVER;
   }
 
@@ -112,9 +112,9 @@ export class Board implements Knowledge {
     return this.classes[node] ?? node;
   }
 
-  congruentView(node: NodeId): Abstract | null {
+  congruentView(node: NodeId): AbstractValue | null {
     if (this.classSizes[this.classOf(node)] === 1) return null;
-    let known: Abstract | null = null;
+    let known: AbstractValue | null = null;
     for (const fellow of this.evaluatedOf(this.classOf(node))) {
       if (fellow !== node && this.isLive(fellow)) known = known === null ? this.view(fellow) : meet(known, this.view(fellow));
     }
@@ -124,8 +124,8 @@ export class Board implements Knowledge {
   /** The latest evaluated nodes of a class, reached or not. */
   evaluatedOf(representative: NodeId): readonly NodeId[] {
     if (this.classSizes[representative] === 1) return this.remembered[representative] === 1 ? [representative] : [];
-    const fellows = this.fellows[representative] ?? [];
-    return fellows.length <= MAX_FELLOWS ? fellows : fellows.slice(-MAX_FELLOWS);
+    const classMembers = this.classMembers[representative] ?? [];
+    return classMembers.length <= MAX_FELLOWS ? classMembers : classMembers.slice(-MAX_FELLOWS);
   }
 
   /** Returns true if the node has been evaluated at this point, in a region that has been reached. */
@@ -147,13 +147,13 @@ export class Board implements Knowledge {
   }
 
   /** The differences that an evaluated node states now: those of `factsOf`. */
-  facts(node: NodeId): readonly RelationFact<Term>[] {
+  facts(node: NodeId): readonly RelationFact<DifferenceTerm>[] {
     this.meter.spend(1, this.graph, node);
     return this.stated.of(node);
   }
 
   /** Records the first abstract value of a node at its evaluation. */
-  define(node: NodeId, view: Abstract): void {
+  define(node: NodeId, view: AbstractValue): void {
     if (this.remembered[node] === 0) this.remember(node);
     this.evaluated[node] = 1;
     this.views[node] = view;
@@ -169,13 +169,13 @@ export class Board implements Knowledge {
     this.remembered[node] = 1;
     const representative = this.classOf(node);
     if (this.classSizes[representative] === 1) return;
-    const fellows = this.fellows[representative];
-    if (fellows === undefined) this.fellows[representative] = [node];
-    else fellows.push(node);
+    const classMembers = this.classMembers[representative];
+    if (classMembers === undefined) this.classMembers[representative] = [node];
+    else classMembers.push(node);
   }
 
   /** Narrows the knowledge of a node; an empty abstract value means that this point is never reached. */
-  narrow(node: NodeId, view: Abstract): void {
+  narrow(node: NodeId, view: AbstractValue): void {
     this.trail.push({ node, view: this.view(node) });
     this.views[node] = view;
     if (view.kind === 'never') this.die();
@@ -229,16 +229,16 @@ export class Board implements Knowledge {
     return this.children[region] ?? 0;
   }
 
-  invariant(fold: NodeId): Abstract {
+  invariant(fold: NodeId): AbstractValue {
     return this.invariants[fold] ?? NEVER;
   }
 
   /** Records the possible values of a fold's accumulator before any step; the caller checks that they are inductive. */
-  setInvariant(fold: NodeId, view: Abstract): void {
+  setInvariant(fold: NodeId, view: AbstractValue): void {
     this.invariants[fold] = view;
   }
 
-  keptView(region: RegionId): Abstract {
+  keptView(region: RegionId): AbstractValue {
     return this.kept[region] ?? NEVER;
   }
 
@@ -246,25 +246,25 @@ export class Board implements Knowledge {
     return this.textsKept[region] ?? [];
   }
 
-  setKept(region: RegionId, view: Abstract, texts: readonly TextRead[]): void {
+  setKept(region: RegionId, view: AbstractValue, texts: readonly TextRead[]): void {
     this.kept[region] = view;
     this.textsKept[region] = texts;
   }
 
-  joined(owner: NodeId): readonly RelationFact<Term>[] {
+  joined(owner: NodeId): readonly RelationFact<DifferenceTerm>[] {
     return this.joins.get(owner) ?? NO_FACTS;
   }
 
-  setJoined(owner: NodeId, facts: readonly RelationFact<Term>[]): void {
+  setJoined(owner: NodeId, facts: readonly RelationFact<DifferenceTerm>[]): void {
     if (facts.length > 0) this.joins.set(owner, facts);
     else this.joins.delete(owner);
   }
 
-  unrolled(fold: NodeId): Abstract | null {
+  unrolled(fold: NodeId): AbstractValue | null {
     return this.unrolledFolds[fold] ?? null;
   }
 
-  setUnrolled(fold: NodeId, after: Abstract | null): void {
+  setUnrolled(fold: NodeId, after: AbstractValue | null): void {
     this.unrolledFolds[fold] = after;
   }
 

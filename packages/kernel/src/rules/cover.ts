@@ -1,9 +1,9 @@
-import { type Abstract, isWithin, meet, texts } from '../abstract/abstract.js';
+import { type AbstractValue, isWithin, meet, texts } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { isSubset, uniteAll } from '../abstract/ranges.js';
 
 /** Returns true if every value of `whole` is in one of the parts. False if it cannot decide. */
-export function covers(parts: readonly Abstract[], whole: Abstract): boolean {
+export function covers(parts: readonly AbstractValue[], whole: AbstractValue): boolean {
   if (parts.some((part) => isWithin(whole, part))) return true;
   switch (whole.kind) {
     case 'never':

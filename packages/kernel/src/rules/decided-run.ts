@@ -1,7 +1,7 @@
-import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
+import { type AbstractValue, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, ownedRegions } from '../graph/schedule.js';
-import { NO_RELATIONS, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
+import { type DifferenceTerm, NO_RELATIONS, type RelationFact, type Relations } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 import { argumentNodes } from './applications.js';
 import { rightReachedFor } from './assumption.js';
@@ -26,7 +26,7 @@ const MAX_CONCLUSIONS = 24;
 const PASSED_BY = -1;
 
 /** Events of a graph in order, with whole regions of loops and of other owners. */
-export interface Stretch {
+export interface EventStretch {
   readonly events: readonly Event[];
   /** The position of the exit of each region, by the position of its entry. */
   readonly exits: ReadonlyMap<number, number>;
@@ -41,8 +41,8 @@ export function stretchOf(
   events: readonly Event[],
   followed: ReadonlySet<NodeId> | null,
   result: NodeId,
-  classOf: Stretch['classOf'],
-): Stretch {
+  classOf: EventStretch['classOf'],
+): EventStretch {
   const exits = new Map<number, number>();
   const open: number[] = [];
   for (const [at, { event }] of events.entries()) {
@@ -60,9 +60,13 @@ export function stretchOf(
  *
  * @param given Narrows the values of nodes for the whole stretch.
  */
-export function followBranches(outer: Knowledge, stretch: Stretch, given: ReadonlyMap<NodeId, Abstract>): readonly Abstract[] | null {
+export function followBranches(
+  outer: Knowledge,
+  stretch: EventStretch,
+  given: ReadonlyMap<NodeId, AbstractValue>,
+): readonly AbstractValue[] | null {
   const waiting = [new DecidedRun(outer, stretch, given, new Map())];
-  const results: Abstract[] = [];
+  const results: AbstractValue[] = [];
   for (let at = 0; at < waiting.length; at += 1) {
     if (waiting.length > MAX_RUNS) return null;
     const { result, runs } = waiting[at]?.follow() ?? DEAD;
@@ -76,7 +80,7 @@ export function followBranches(outer: Knowledge, stretch: Stretch, given: Readon
  * The result of a run, or the runs that divide it: at its first undecided branch, before it has a result, or by a truth value.
  */
 interface Outcome {
-  readonly result: Abstract | null;
+  readonly result: AbstractValue | null;
   readonly runs: readonly DecidedRun[];
 }
 
@@ -86,7 +90,7 @@ const DEAD: Outcome = { result: NEVER, runs: [] };
 interface Branch {
   readonly child: number;
   readonly decides: NodeId;
-  readonly view: Abstract;
+  readonly view: AbstractValue;
 }
 
 /**
@@ -96,11 +100,11 @@ interface Branch {
 class DecidedRun implements Knowledge {
   readonly core: Knowledge['core'];
   readonly graph: Graph;
-  private readonly views: Map<NodeId, Abstract>;
+  private readonly views: Map<NodeId, AbstractValue>;
   /** The knowledge of nodes with equal values, by their class. */
-  private readonly ofClass = new Map<NodeId, Abstract>();
+  private readonly ofClass = new Map<NodeId, AbstractValue>();
   /** Differences implied by decided comparisons. */
-  readonly facts: RelationFact<Term>[] = [];
+  readonly facts: RelationFact<DifferenceTerm>[] = [];
   private isDead = false;
 
   /**
@@ -109,8 +113,8 @@ class DecidedRun implements Knowledge {
    */
   constructor(
     private readonly outer: Knowledge,
-    private readonly stretch: Stretch,
-    private readonly limits: ReadonlyMap<NodeId, Abstract>,
+    private readonly stretch: EventStretch,
+    private readonly limits: ReadonlyMap<NodeId, AbstractValue>,
     private readonly chosen: Map<NodeId, number>,
   ) {
     this.core = outer.core;
@@ -142,7 +146,7 @@ class DecidedRun implements Knowledge {
    * Divides a run whose result may have several tags or truth values, by the first unknown truth value: the results may depend on
    * it.
    */
-  private divided(result: Abstract): readonly DecidedRun[] {
+  private divided(result: AbstractValue): readonly DecidedRun[] {
     if (!isDivisible(result)) return [];
     for (const [node, view] of this.views) {
       const isKnown = view.kind !== 'boolean' || !view.canBeFalse || !view.canBeTrue;
@@ -175,7 +179,7 @@ class DecidedRun implements Knowledge {
 
   /** Every way that the run can take at an owner of regions. */
   private branchesOf(owner: NodeId, node: Node): readonly Branch[] {
-    const branch = (child: number, decides: NodeId, assumed: Abstract): Branch => ({
+    const branch = (child: number, decides: NodeId, assumed: AbstractValue): Branch => ({
       child,
       decides,
       view: meet(this.view(decides), assumed),
@@ -234,7 +238,7 @@ class DecidedRun implements Knowledge {
     }
   }
 
-  private narrow(node: NodeId, view: Abstract, waiting: NodeId[]): void {
+  private narrow(node: NodeId, view: AbstractValue, waiting: NodeId[]): void {
     const before = this.view(node);
     const now = meet(before, view);
     if (isWithin(before, now)) return;
@@ -256,7 +260,7 @@ class DecidedRun implements Knowledge {
     this.conclude(waiting);
   }
 
-  private set(node: NodeId, view: Abstract): void {
+  private set(node: NodeId, view: AbstractValue): void {
     this.views.set(node, view);
     this.meetClass(node, view);
     if (isEmpty(view)) this.isDead = true;
@@ -264,22 +268,22 @@ class DecidedRun implements Knowledge {
     if (isComparison) this.facts.push(...factsOf(this, node));
   }
 
-  private meetClass(node: NodeId, view: Abstract): void {
+  private meetClass(node: NodeId, view: AbstractValue): void {
     const value = this.classOf(node);
     const known = this.ofClass.get(value);
     this.ofClass.set(value, known === undefined ? view : meet(known, view));
   }
 
-  view(node: NodeId): Abstract {
+  view(node: NodeId): AbstractValue {
     return this.views.get(node) ?? this.outer.view(node);
   }
 
-  congruentView(node: NodeId): Abstract | null {
+  congruentView(node: NodeId): AbstractValue | null {
     return this.ofClass.get(this.classOf(node)) ?? null;
   }
 
   /** The result of a decided branch's region, if it was reached. */
-  resultView(region: RegionId): Abstract {
+  resultView(region: RegionId): AbstractValue {
     const { owner = null, result = null } = this.graph.regions[region] ?? {};
     const child = owner === null ? undefined : this.chosen.get(owner);
     if (owner === null || child === undefined) return this.outer.resultView(region);
@@ -298,11 +302,11 @@ class DecidedRun implements Knowledge {
     return this.outer.childOf(region);
   }
 
-  invariant(fold: NodeId): Abstract {
+  invariant(fold: NodeId): AbstractValue {
     return this.outer.invariant(fold);
   }
 
-  keptView(region: RegionId): Abstract {
+  keptView(region: RegionId): AbstractValue {
     return this.outer.keptView(region);
   }
 
@@ -318,7 +322,7 @@ class DecidedRun implements Knowledge {
     return this.outer.drifts(fold);
   }
 
-  unrolled(fold: NodeId): Abstract | null {
+  unrolled(fold: NodeId): AbstractValue | null {
     return this.outer.unrolled(fold);
   }
 
@@ -360,7 +364,7 @@ class RunRelations implements Relations {
 }
 
 /** Returns true if the value may have several tags or truth values, may be `none` or `some`, or has such a part. */
-function isDivisible(view: Abstract): boolean {
+function isDivisible(view: AbstractValue): boolean {
   switch (view.kind) {
     case 'boolean':
       return view.canBeFalse && view.canBeTrue;
@@ -375,6 +379,6 @@ function isDivisible(view: Abstract): boolean {
   }
 }
 
-function isEmpty(view: Abstract): boolean {
+function isEmpty(view: AbstractValue): boolean {
   return view.kind === 'never';
 }

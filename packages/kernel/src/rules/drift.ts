@@ -1,4 +1,4 @@
-import { type Abstract, integers, isSequence, isWithin, meet, NEVER, record, sequence } from '../abstract/abstract.js';
+import { type AbstractValue, integers, isSequence, isWithin, meet, NEVER, record, sequence } from '../abstract/abstract.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { NodeId } from '../graph/graph.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../types/integer.js';
@@ -11,13 +11,13 @@ export function isPart(known: Knowledge, whole: NodeId, field: string | null, pa
   return own !== undefined && known.classOf(part) === known.classOf(own);
 }
 
-function partOf(view: Abstract, field: string | null): Abstract {
+function partOf(view: AbstractValue, field: string | null): AbstractValue {
   if (field === null) return view;
   return view.kind === 'record' ? (view.fields.find(({ name }) => name === field)?.view ?? NEVER) : NEVER;
 }
 
 /** The bounded quantity of an abstract value: its integers, or its lengths. */
-function rangesOf(view: Abstract, field: string | null): Ranges {
+function rangesOf(view: AbstractValue, field: string | null): Ranges {
   const part = partOf(view, field);
   if (isSequence(part)) return [part.lo, part.hi];
   return part.kind === 'integer' ? part.ranges : [];
@@ -39,7 +39,13 @@ function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int):
  *
  * @param most The maximum number of steps, at least 1.
  */
-export function isInductive(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly Drift[], most: Int): boolean {
+export function isInductive(
+  claim: AbstractValue,
+  initial: AbstractValue,
+  stepped: AbstractValue,
+  drifts: readonly Drift[],
+  most: Int,
+): boolean {
   if (!isWithin(initial, claim)) return false;
   if (isWithin(stepped, claim)) return true;
   const [whole] = drifts;
@@ -53,7 +59,7 @@ export function isInductive(claim: Abstract, initial: Abstract, stepped: Abstrac
   });
 }
 
-function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, drift: Drift, most: Int): boolean {
+function isPartInductive(claim: AbstractValue, initial: AbstractValue, stepped: AbstractValue, drift: Drift, most: Int): boolean {
   const [claimed, first, after] = [claim, initial, stepped].map((view) => rangesOf(view, drift.field));
   // Increments bound only the ends: a claim with gaps has to be inductive as it is.
   if (
@@ -76,18 +82,24 @@ function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, 
  * The sequence with its own elements and the lengths of `other`; integers take the bounds of `other`. The increments bound the
  * lengths.
  */
-function ofLength(view: Abstract, other: Abstract): Abstract {
+function ofLength(view: AbstractValue, other: AbstractValue): AbstractValue {
   return isSequence(view) && isSequence(other) ? sequence(view.kind, other.lo, other.hi, view.element) : integersOf(view, other);
 }
 
 /** The integers of `other`, if both are integers: the increments bound these too. */
-function integersOf(view: Abstract, other: Abstract): Abstract {
+function integersOf(view: AbstractValue, other: AbstractValue): AbstractValue {
   return view.kind === 'integer' && other.kind === 'integer' ? other : view;
 }
 
 /** Restricts the known result `either` of a fold by the increments of `least` to `most` steps. */
-export function driftedResult(either: Abstract, initial: Abstract, drifts: readonly Drift[], least: Int, most: Int): Abstract {
-  const bounded = (field: string | null, view: Abstract): Abstract => {
+export function driftedResult(
+  either: AbstractValue,
+  initial: AbstractValue,
+  drifts: readonly Drift[],
+  least: Int,
+  most: Int,
+): AbstractValue {
+  const bounded = (field: string | null, view: AbstractValue): AbstractValue => {
     const drift = drifts.find((each) => each.field === field);
     const first = rangesOf(initial, field);
     if (drift === undefined || first.length === 0) return view;

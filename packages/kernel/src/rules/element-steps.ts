@@ -2,13 +2,13 @@ import { minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.
 import type { LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '../monomers/linear.js';
-import { nodeOfTerm, type Term } from '../monomers/relation.js';
+import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
 import { monomerOf } from './applications.js';
 import type { Board } from './board.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
 import { isSameSource, type Loop, loopAt, MAX_LOOPS, type Quantity, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
-import { type Membership, membershipOf, turned, type Wanted, wantedOf } from './membership.js';
+import { type Membership, membershipOf, turned, type WantedClass, wantedOf } from './membership.js';
 import { neighbourOrderOf } from './neighbour-orders.js';
 import { hasMeasure, type NodePolynomials } from './node-polynomials.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
@@ -129,10 +129,10 @@ export class ElementStep {
    * The value or the length of a node in this step. `null` for a node whose value is not bound to this step: in the body of another
    * loop, it has a value in each of that loop's steps.
    */
-  ofTerm(term: Term): Polynomial | null {
+  ofTerm(term: DifferenceTerm): Polynomial | null {
     const node = nodeOfTerm(term);
-    const kind = this.board.graph.kinds[node];
-    if (kind === undefined || !hasMeasure(kind, term < 0 ? 'length' : 'value')) return null;
+    const type = this.board.graph.types[node];
+    if (type === undefined || !hasMeasure(type, term < 0 ? 'length' : 'value')) return null;
     if (!this.classes.varies(this.classes.of(node)) || this.facts.reached(node) === null) return null;
     return this.facts.ofTerm(term);
   }
@@ -152,7 +152,7 @@ export class ElementStep {
     const { board } = this;
     const node = board.graph.nodes[id];
     const element = elementOf(board, this.loops);
-    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'element' || board.graph.kinds[id]?.kind !== 'integer') return [];
+    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'element' || board.graph.types[id]?.kind !== 'integer') return [];
     const [list, place] = node.operands;
     const reached = this.facts.reached(id);
     if (list === undefined || place === undefined || reached === null || element === null) return [];
@@ -316,7 +316,7 @@ function fromOf(
 }
 
 /** The class of the element at a place: in a range that begins with 0, the place itself. */
-function elementAt(board: Board, source: LoopSource, wanted: Wanted, index: NodeId, isSeen: boolean): ElementClass {
+function elementAt(board: Board, source: LoopSource, wanted: WantedClass, index: NodeId, isSeen: boolean): ElementClass {
   if (!isSeen) return null;
   if (typeof wanted === 'number') return { list: wanted, index };
   const first = source.over === 'range' ? board.graph.nodes[source.lo] : undefined;
@@ -333,7 +333,7 @@ function withinRange(
   reached: readonly Premise[],
   element: ElementClass,
 ): From | null {
-  if (board.graph.kinds[node]?.kind !== 'integer') return null;
+  if (board.graph.types[node]?.kind !== 'integer') return null;
   const bounds = boundsOfMeasure(board.view(node));
   const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
   const premises: readonly Premise[] = [
@@ -391,13 +391,13 @@ function equations(board: Board, polynomials: NodePolynomials, loops: readonly L
   if (map === null && from.element !== null) return [];
   const own = map === null ? elementOf(board, loops) : (loops.find(({ id }) => id === map)?.result ?? null);
   if (own === null) return [];
-  const kind = board.graph.kinds[own];
-  const differences = partsOf(kind).flatMap(({ field, measure }) => {
+  const type = board.graph.types[own];
+  const differences = partsOf(type).flatMap(({ field, measure }) => {
     const [a, b] = [polynomials.part(own, field, measure), from.polynomials.part(from.node, field, measure)];
     return a === null || b === null ? [] : [minus(a, b)];
   });
-  const its = from.polynomials.sortsOf(from.node, kind);
-  const sorts = kind?.kind === 'boolean' ? [] : polynomials.sortsOf(own, kind).map((sort, index) => minus(sort, its[index] ?? ZERO));
+  const its = from.polynomials.sortsOf(from.node, type);
+  const sorts = type?.kind === 'boolean' ? [] : polynomials.sortsOf(own, type).map((sort, index) => minus(sort, its[index] ?? ZERO));
   const index = from.membership?.index ?? null;
   const element = elementOf(board, loops);
   const lo = loops[0]?.node.source.over === 'range' ? loops[0].node.source.lo : null;

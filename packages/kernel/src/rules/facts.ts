@@ -1,8 +1,8 @@
-import { type Abstract, onlyValue } from '../abstract/abstract.js';
+import { type AbstractValue, onlyValue } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
+import { type DifferenceOperand, type DifferenceTerm, nodeOfTerm, type RelationFact } from '../monomers/relation.js';
 import { type Int, maximum, subtract } from '../types/integer.js';
 import { analysisOf, argumentNodes, argumentViews } from './applications.js';
 import type { Knowledge } from './state.js';
@@ -12,7 +12,7 @@ import { lengthTerm, termOf, valueTerm } from './terms.js';
  * The differences that an evaluated node states, given the present knowledge: between its operands, itself, and the lengths of
  * these.
  */
-export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Term>[] {
+export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<DifferenceTerm>[] {
   const node = nodeAt(known.graph, id);
   switch (node.op) {
     case 'apply': {
@@ -41,7 +41,7 @@ export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Ter
 }
 
 /** The element of a loop over lo..hi lies between them. */
-function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: number): readonly RelationFact<Term>[] {
+function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: number): readonly RelationFact<DifferenceTerm>[] {
   const owner = known.graph.regions[region]?.owner;
   const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
   const isElement = (node?.op === 'loop' && index === 0) || (node?.op === 'fold' && index === 1);
@@ -54,7 +54,7 @@ function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: num
 }
 
 /** An arm `some x` binds the content of the value of its subject. */
-function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly RelationFact<Term>[] {
+function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly RelationFact<DifferenceTerm>[] {
   const owner = known.graph.regions[region]?.owner;
   const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
   if (node?.op !== 'match') return [];
@@ -69,7 +69,7 @@ function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly 
 }
 
 /** The content if there is one, otherwise the default: the content's facts bound the first, its own bounds the second. */
-function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'unwrapOr' }>): readonly RelationFact<Term>[] {
+function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'unwrapOr' }>): readonly RelationFact<DifferenceTerm>[] {
   const option = passedOn(known, node.option);
   const given = nodeAt(known.graph, option);
   const facts = given.op === 'apply' ? analysisOf(given).contentFacts : null;
@@ -84,14 +84,22 @@ function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'un
 }
 
 /** The greatest difference that the bounds alone allow, with `result` for the result; `null` if one side has no bounds. */
-function boundsApart({ minuend, subtrahend }: RelationFact<Operand>, args: readonly Abstract[], result: Abstract): Int | null {
+function boundsApart(
+  { minuend, subtrahend }: RelationFact<DifferenceOperand>,
+  args: readonly AbstractValue[],
+  result: AbstractValue,
+): Int | null {
   const upper = measureOf(minuend, args, result);
   const lower = measureOf(subtrahend, args, result);
   return upper === null || lower === null ? null : subtract(upper.hi, lower.lo);
 }
 
 /** The integer, or the length, of an operand. */
-function measureOf(operand: Operand, args: readonly Abstract[], result: Abstract): { readonly lo: Int; readonly hi: Int } | null {
+function measureOf(
+  operand: DifferenceOperand,
+  args: readonly AbstractValue[],
+  result: AbstractValue,
+): { readonly lo: Int; readonly hi: Int } | null {
   const isLength = operand === 'length of result' || (typeof operand === 'number' && operand < 0);
   const view = typeof operand === 'number' ? args[nodeOfTerm(operand)] : result;
   if (isLength) return view !== undefined && 'lo' in view ? view : null;
@@ -110,7 +118,7 @@ function isPassedOn(node: Node): node is Extract<Node, { op: 'state' | 'narrow' 
 }
 
 /** The result of MAP is as long as its source, that of FILTER at most as long, and COUNT counts at most the length. */
-function loopFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'loop' }>): readonly RelationFact<Term>[] {
+function loopFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'loop' }>): readonly RelationFact<DifferenceTerm>[] {
   if (node.source.over !== 'value') return [];
   const source = lengthTerm(known, node.source.node);
   switch (node.loop) {
@@ -133,9 +141,9 @@ function onTerms(
   known: Knowledge,
   nodes: readonly (NodeId | null)[],
   result: NodeId,
-  facts: readonly RelationFact<Operand>[],
-): readonly RelationFact<Term>[] {
-  const found: RelationFact<Term>[] = [];
+  facts: readonly RelationFact<DifferenceOperand>[],
+): readonly RelationFact<DifferenceTerm>[] {
+  const found: RelationFact<DifferenceTerm>[] = [];
   for (const fact of facts) {
     const minuend = termOf(known, nodes, result, fact.minuend);
     const subtrahend = termOf(known, nodes, result, fact.subtrahend);
@@ -145,7 +153,7 @@ function onTerms(
 }
 
 /** Two nodes with equal values, and so with equal lengths. */
-function equal(known: Knowledge, a: NodeId, b: NodeId): readonly RelationFact<Term>[] {
+function equal(known: Knowledge, a: NodeId, b: NodeId): readonly RelationFact<DifferenceTerm>[] {
   return [valueTerm, lengthTerm].flatMap((term) => [
     { minuend: term(known, a), subtrahend: term(known, b), bound: 0 },
     { minuend: term(known, b), subtrahend: term(known, a), bound: 0 },

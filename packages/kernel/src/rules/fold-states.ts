@@ -1,8 +1,8 @@
-import { type Abstract, FALSE, isWithin, join, meet, NEVER, option, record, TRUE, tags } from '../abstract/abstract.js';
+import { type AbstractValue, FALSE, isWithin, join, meet, NEVER, option, record, TRUE, tags } from '../abstract/abstract.js';
 import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, regionsOf, schedule } from '../graph/schedule.js';
 import type { Board } from './board.js';
-import { followBranches, type Stretch, stretchOf } from './decided-run.js';
+import { type EventStretch, followBranches, stretchOf } from './decided-run.js';
 import { isSameSource } from './loop-steps.js';
 import { boundNode, saidOfAll, timesOf } from './loops.js';
 import { StepClasses } from './value-classes.js';
@@ -25,18 +25,18 @@ export class FoldStates {
     private readonly known: Board,
     readonly fold: NodeId,
     private readonly accumulator: NodeId,
-    private readonly step: Stretch,
+    private readonly step: EventStretch,
     /** The knowledge in each step: the conditions that loops over the same source imply for every element. */
-    private readonly given: ReadonlyMap<NodeId, Abstract>,
+    private readonly given: ReadonlyMap<NodeId, AbstractValue>,
     /** The possible values of the accumulator after a step: the claim before the next one, or that of the fold. */
-    readonly bound: Abstract,
+    readonly bound: AbstractValue,
     /** Parts that contain every first value. */
-    readonly initial: readonly Abstract[],
+    readonly initial: readonly AbstractValue[],
     private readonly isStepped: boolean,
   ) {}
 
   /** The possible first values. */
-  get first(): Abstract {
+  get first(): AbstractValue {
     const node = nodeAt(this.known.graph, this.fold);
     return node.op === 'fold' ? this.known.view(node.initial) : NEVER;
   }
@@ -62,7 +62,7 @@ export class FoldStates {
   }
 
   /** Parts that contain every result of one step from this state; `null` if there are too many ways. */
-  after(state: Abstract): readonly Abstract[] | null {
+  after(state: AbstractValue): readonly AbstractValue[] | null {
     const given = new Map(this.given).set(this.accumulator, meet(this.known.view(this.accumulator), state));
     const results = followBranches(this.known, this.step, given);
     return results && results.flatMap((result) => partsOf(meet(result, this.bound)));
@@ -72,10 +72,10 @@ export class FoldStates {
    * Parts that contain every value of the fold, if the first value and the result of each step lie in these states. Each state
    * has to be necessary for that; `null` if a condition fails.
    */
-  last(states: readonly Abstract[]): readonly Abstract[] | null {
+  last(states: readonly AbstractValue[]): readonly AbstractValue[] | null {
     const stepped = new Set<number>();
     const begun = new Set<number>();
-    const enter = (parts: readonly Abstract[], into: Set<number>): boolean =>
+    const enter = (parts: readonly AbstractValue[], into: Set<number>): boolean =>
       parts.every((part) => {
         const at = states.findIndex((state) => isWithin(part, state));
         if (at >= 0) into.add(at);
@@ -92,7 +92,7 @@ export class FoldStates {
   }
 
   /** Returns true if no run with one of these values of the fold reaches the known value of `goal`. */
-  refutes(last: readonly Abstract[], goal: NodeId): boolean {
+  refutes(last: readonly AbstractValue[], goal: NodeId): boolean {
     const tail = tailOf(this.known, this.fold, goal);
     const view = this.known.view(this.fold);
     return last.every((part) => {
@@ -106,7 +106,7 @@ export class FoldStates {
 interface Said {
   readonly body: RegionId;
   readonly result: NodeId;
-  readonly view: Abstract;
+  readonly view: AbstractValue;
 }
 
 /** The implications for every element of a source by evaluated loops over it. */
@@ -135,7 +135,7 @@ function eventsOfRegion(graph: Graph, region: RegionId): readonly Event[] {
 }
 
 /** The events after the fold. Followed are the nodes that depend on the fold and that the goal depends on. */
-function tailOf(known: Board, fold: NodeId, goal: NodeId): Stretch {
+function tailOf(known: Board, fold: NodeId, goal: NodeId): EventStretch {
   const { graph } = known;
   const events = schedule(graph, 'whole');
   const after = events.slice(events.findIndex((event) => event.event === 'node' && event.node === fold) + 1);
@@ -168,7 +168,7 @@ function readBy(graph: Graph, id: NodeId): readonly NodeId[] {
  * Divides a value into parts that together contain all of it: by truth value, by tag, and by `none` or `some`. A record is
  * divided by the combinations of its fields' parts while there are at most `MAX_PARTS`.
  */
-export function partsOf(view: Abstract): readonly Abstract[] {
+export function partsOf(view: AbstractValue): readonly AbstractValue[] {
   switch (view.kind) {
     case 'boolean':
       return view.canBeFalse && view.canBeTrue ? [FALSE, TRUE] : [view];
@@ -179,7 +179,7 @@ export function partsOf(view: Abstract): readonly Abstract[] {
       return view.none ? [option(true, NEVER), ...some] : some;
     }
     case 'record': {
-      let parts: readonly (readonly Abstract[])[] = [[]];
+      let parts: readonly (readonly AbstractValue[])[] = [[]];
       for (const field of view.fields) {
         const of = partsOf(field.view);
         const divided = of.length * parts.length > MAX_PARTS ? [field.view] : of;

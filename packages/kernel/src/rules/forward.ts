@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   FALSE,
   itemsOf,
   join,
@@ -24,20 +24,20 @@ import type { Knowledge } from './state.js';
  * The forward rule: returns a superset of the possible values of a node. It assumes that the operands lie within their abstract
  * values, the preconditions hold, and the regions gave values within `resultView`.
  */
-export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+export function forward(known: Knowledge, id: NodeId, relations: Relations): AbstractValue {
   known.spend(id);
   const own = ownForward(known, id, relations);
   const congruent = known.congruentView(id);
   return congruent === null ? own : meet(own, congruent);
 }
 
-function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+function ownForward(known: Knowledge, id: NodeId, relations: Relations): AbstractValue {
   const node = nodeAt(known.graph, id);
   switch (node.op) {
     case 'parameter':
       return known.view(id);
     case 'literal':
-      return ofValue(node.value, kindAt(known, id));
+      return ofValue(node.value, typeAt(known, id));
     case 'apply':
       return apply(known, id, node, relations);
     case 'select':
@@ -76,16 +76,16 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
 }
 
 /** The result of each arm that the condition may choose: it may have become known after the node was evaluated. */
-function selected(known: Knowledge, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Abstract {
+function selected(known: Knowledge, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): AbstractValue {
   const chosen = known.view(condition);
   const [canBeTrue, canBeFalse] = chosen.kind === 'boolean' ? [chosen.canBeTrue, chosen.canBeFalse] : [false, false];
   return join(canBeTrue ? known.resultView(whenTrue) : NEVER, canBeFalse ? known.resultView(whenFalse) : NEVER);
 }
 
-function kindAt(known: Knowledge, id: NodeId) {
-  const kind = known.graph.kinds[id];
-  if (kind === undefined) throw new Error(`no kind for node ${id}`);
-  return kind;
+function typeAt(known: Knowledge, id: NodeId) {
+  const type = known.graph.types[id];
+  if (type === undefined) throw new Error(`no type for node ${id}`);
+  return type;
 }
 
 function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
@@ -93,7 +93,7 @@ function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
   return false;
 }
 
-function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): Abstract {
+function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): AbstractValue {
   if (anyNever(known, node.operands)) return NEVER;
   const analysis = analysisOf(node);
   const args = argumentViews(known, id, node);
@@ -105,20 +105,20 @@ function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relatio
 }
 
 /** Returns true for one truth value, and for no value. */
-function isDecided(view: Abstract): boolean {
+function isDecided(view: AbstractValue): boolean {
   return view.kind === 'never' || (view.kind === 'boolean' && view.canBeFalse !== view.canBeTrue);
 }
 
-function fieldView(view: Abstract, name: string): Abstract {
+function fieldView(view: AbstractValue, name: string): AbstractValue {
   return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
 }
 
-function unwrapOr(view: Abstract, otherwise: Abstract): Abstract {
+function unwrapOr(view: AbstractValue, otherwise: AbstractValue): AbstractValue {
   if (view.kind !== 'option') return NEVER;
   return view.none ? join(view.some, otherwise) : view.some;
 }
 
-function shortCircuit(connective: 'and' | 'or' | 'implies', left: Abstract, right: Abstract): Abstract {
+function shortCircuit(connective: 'and' | 'or' | 'implies', left: AbstractValue, right: AbstractValue): AbstractValue {
   if (left.kind !== 'boolean') return NEVER;
   switch (connective) {
     case 'and':

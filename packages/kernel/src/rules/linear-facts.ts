@@ -1,4 +1,4 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import {
   atom,
   atomsOf,
@@ -21,7 +21,6 @@ import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import {
   boundsOfMeasure,
-  type Division,
   equality,
   fact,
   LinearApplication,
@@ -29,10 +28,11 @@ import {
   type Month,
   type OptionParts,
   type Premise,
+  type RoundedFraction,
   truthIs,
 } from '../monomers/linear.js';
-import { nodeOfTerm, type Term } from '../monomers/relation.js';
-import type { Kind } from '../types/domain.js';
+import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
+import type { Type } from '../types/domain.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
 import { argumentNodes, monomerOf } from './applications.js';
 import type { Board } from './board.js';
@@ -59,7 +59,7 @@ class Application extends LinearApplication {
     return this.polynomials.of(this.id);
   }
 
-  get resultView(): Abstract {
+  get resultView(): AbstractValue {
     return this.board.view(this.id);
   }
 
@@ -80,11 +80,11 @@ class Application extends LinearApplication {
     return this.polynomials.sumOf(this.id);
   }
 
-  get division(): Division | undefined {
+  get division(): RoundedFraction | undefined {
     return this.polynomials.divisionOf(this.id);
   }
 
-  get divisions(): readonly Division[] {
+  get divisions(): readonly RoundedFraction[] {
     return this.polynomials.divisionsOf(this.id);
   }
 
@@ -112,17 +112,17 @@ class Application extends LinearApplication {
     return this.polynomials.sumOf(this.at(position));
   }
 
-  view(position: number): Abstract {
+  view(position: number): AbstractValue {
     return this.board.view(this.at(position));
   }
 
   sorts(position: number): readonly Polynomial[] {
-    return this.polynomials.sortsOf(this.at(position), this.board.graph.kinds[this.at(0)]);
+    return this.polynomials.sortsOf(this.at(position), this.board.graph.types[this.at(0)]);
   }
 
   option(position: number): OptionParts | null {
     const id = this.at(position);
-    if (this.board.graph.kinds[id]?.kind !== 'option') return null;
+    if (this.board.graph.types[id]?.kind !== 'option') return null;
     return { present: this.polynomials.presentOf(id), content: this.polynomials.contentOf(id) };
   }
 
@@ -131,8 +131,8 @@ class Application extends LinearApplication {
   }
 
   get isOnSequences(): boolean {
-    const kind = this.board.graph.kinds[this.at(0)];
-    return kind !== undefined && hasMeasure(kind, 'length');
+    const type = this.board.graph.types[this.at(0)];
+    return type !== undefined && hasMeasure(type, 'length');
   }
 
   private at(position: number): NodeId {
@@ -182,7 +182,7 @@ export class LinearFacts {
   }
 
   /** The value or the length of a term of a difference; `null` for a field without it. */
-  ofTerm(term: Term): Polynomial | null {
+  ofTerm(term: DifferenceTerm): Polynomial | null {
     const id = nodeOfTerm(term);
     if (this.board.graph.nodes[id] !== undefined) return term < 0 ? this.polynomials.lengthOf(id) : this.polynomials.of(id);
     const field = fieldAt(this.board, id);
@@ -201,7 +201,7 @@ export class LinearFacts {
     const bounds = boundsOfMeasure(this.board.view(id));
     if (premises === null || measure === null || bounds === null) return null;
     // The atom of a truth value that was not evaluated may be taken as 0.
-    const isAlways = this.board.graph.kinds[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
+    const isAlways = this.board.graph.types[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
     const value = side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure);
     return isAlways ? fact(value) : fact(value, ...premises);
   }
@@ -291,7 +291,7 @@ export class LinearFacts {
     const [list, place] = one.op === 'apply' ? one.operands : [];
     const [same, next] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || place === undefined || same === undefined || next === undefined) return [];
-    const kind = this.board.graph.kinds[low]?.kind;
+    const kind = this.board.graph.types[low]?.kind;
     if ((kind !== 'integer' && kind !== 'boolean') || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) return [];
     const grows = minus(there.polynomials.of(high), this.polynomials.of(low));
     const further = minus(there.polynomials.of(next), this.polynomials.of(place));
@@ -344,7 +344,7 @@ export class LinearFacts {
     const [list, sought] = one.op === 'apply' ? one.operands : [];
     const [same, place] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || sought === undefined || same === undefined || place === undefined) return [];
-    const kind = this.board.graph.kinds[get]?.kind;
+    const kind = this.board.graph.types[get]?.kind;
     const found = this.polynomials.contentOf(find);
     const isSameList = this.polynomials.nameOfClass(list) === there.polynomials.nameOfClass(same);
     if ((kind !== 'integer' && kind !== 'boolean') || found === null || !isSameList) return [];
@@ -407,7 +407,7 @@ export class LinearFacts {
   private ofFold(id: NodeId, { initial, body }: Extract<Node, { op: 'fold' }>): readonly LinearFact[] {
     const [before, after] = [boundNode(this.board.graph, body, 0), this.board.graph.regions[body]?.result ?? null];
     if (before === undefined || after === null) return [];
-    return integersOf(this.board.graph.kinds[id]).flatMap((field) => {
+    return integersOf(this.board.graph.types[id]).flatMap((field) => {
       const [first, last] = [initial, id].map((node) => this.polynomials.part(node, field, 'value'));
       const from = this.everywhere.part(before, field, 'value');
       const to = field === null ? after : this.everywhere.fieldNode(after, field);
@@ -509,7 +509,7 @@ export class LinearFacts {
   }
 
   private ofSorts(id: NodeId): readonly LinearFact[] {
-    return this.board.graph.kinds[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
+    return this.board.graph.types[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
   }
 
   /** An option has a content or not, as its abstract value says, and the content lies within its own abstract value. */
@@ -527,16 +527,16 @@ export class LinearFacts {
 
   /** A value is exactly one of the tags of its type, and one that its abstract value allows. */
   private ofTags(id: NodeId): readonly LinearFact[] {
-    const kind = this.board.graph.kinds[id];
-    if (kind?.kind !== 'enumeration' || kind.tags.length > MAX_TAGS) return [];
+    const type = this.board.graph.types[id];
+    if (type?.kind !== 'enumeration' || type.tags.length > MAX_TAGS) return [];
     const view = this.board.view(id);
-    const is = kind.tags.map((tag) => this.polynomials.tagOf(id, tag));
+    const is = type.tags.map((tag) => this.polynomials.tagOf(id, tag));
     return [
       equality(is.reduce((sum, each) => plus(sum, each), minus(ZERO, ONE))),
       ...is.map((each) => fact(each)),
       ...is.map((each, index) => {
         const none = minus(ZERO, each);
-        return fact(none, { value: none, isKnown: view.kind === 'enumeration' && !view.tags.includes(kind.tags[index] ?? '') });
+        return fact(none, { value: none, isKnown: view.kind === 'enumeration' && !view.tags.includes(type.tags[index] ?? '') });
       }),
     ];
   }
@@ -549,14 +549,14 @@ export class LinearFacts {
 
   /** The value of one node equals that of another. */
   private passedBy(id: NodeId, result: NodeId, reached: readonly Premise[]): readonly LinearFact[] {
-    const kind = this.board.graph.kinds[id];
-    const parts = partsOf(kind).flatMap(({ field, measure }) => {
+    const type = this.board.graph.types[id];
+    const parts = partsOf(type).flatMap(({ field, measure }) => {
       const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];
       return whole === null || given === null ? [] : [equality(minus(whole, given), ...reached)];
     });
-    if (kind?.kind !== 'record') return [...parts, ...this.alike(id, result, reached)];
-    if (kind.fields.length > MAX_FIELDS) return parts;
-    const sorts = kind.fields.flatMap(({ name }) => {
+    if (type?.kind !== 'record') return [...parts, ...this.alike(id, result, reached)];
+    if (type.fields.length > MAX_FIELDS) return parts;
+    const sorts = type.fields.flatMap(({ name }) => {
       const [whole, given] = [this.polynomials.fieldNode(id, name), this.polynomials.fieldNode(result, name)];
       return whole === undefined || given === undefined ? [] : this.alike(whole, given, reached);
     });
@@ -565,8 +565,8 @@ export class LinearFacts {
 
   /** The record in an option that a choice gives is the record in the option of the arm that is taken. */
   private ofContents(id: NodeId, node: Node): readonly LinearFact[] {
-    const kind = this.board.graph.kinds[id];
-    const whole = kind?.kind === 'option' && kind.value.kind === 'record' ? this.polynomials.contentFor(id) : null;
+    const type = this.board.graph.types[id];
+    const whole = type?.kind === 'option' && type.value.kind === 'record' ? this.polynomials.contentFor(id) : null;
     if (whole === null) return [];
     return this.waysOf(id, node).flatMap(([region, premise]) => {
       const result = this.board.graph.regions[region]?.result ?? null;
@@ -693,7 +693,7 @@ export class LinearFacts {
     const [a, b] = node.operands;
     const result = monomerOf(node).linear?.result;
     if (a === undefined || b === undefined) return [];
-    if (result?.is === 'equality' && this.board.graph.kinds[a]?.kind === 'record')
+    if (result?.is === 'equality' && this.board.graph.types[a]?.kind === 'record')
       return this.passedBy(a, b, [this.isTruth(id, !result.negated)]);
     if (result?.is !== 'membership' && node.monomer !== FIND) return [];
     // In a step of loops the elements of a list and of its filter are one class, also if the filter drops this element.
@@ -707,10 +707,10 @@ export class LinearFacts {
 
   /** Two nodes with equal values have equal sorts and equal contents. */
   private alike(whole: NodeId, given: NodeId, premises: readonly Premise[]): readonly LinearFact[] {
-    const kind = this.board.graph.kinds[whole];
-    if (kind?.kind === 'boolean') return [];
-    const its = this.polynomials.sortsOf(given, kind);
-    const sorts = this.polynomials.sortsOf(whole, kind).map((sort, index) => equality(minus(sort, its[index] ?? ZERO), ...premises));
+    const type = this.board.graph.types[whole];
+    if (type?.kind === 'boolean') return [];
+    const its = this.polynomials.sortsOf(given, type);
+    const sorts = this.polynomials.sortsOf(whole, type).map((sort, index) => equality(minus(sort, its[index] ?? ZERO), ...premises));
     const [one, other] = [this.polynomials.contentOf(whole), this.polynomials.contentOf(given)];
     return one === null || other === null ? sorts : [...sorts, equality(minus(one, other), ...premises, this.isPresent(given, true))];
   }
@@ -774,7 +774,7 @@ function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   const summed = new Set(graph.nodes.flatMap((node) => (node.op === 'apply' && node.monomer === SUM ? node.operands.map(of) : [])));
   const found = new Map<NodeId, NodeId>();
   for (const [id, node] of graph.nodes.entries()) {
-    const list = graph.kinds[id]?.kind === 'integer' ? listBehind(graph, node) : undefined;
+    const list = graph.types[id]?.kind === 'integer' ? listBehind(graph, node) : undefined;
     if (list !== undefined && summed.has(of(list))) found.set(id, list);
   }
   BOUND.set(graph, found);
@@ -829,10 +829,10 @@ function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
 const MAX_CHOICES = 4;
 
 /** The integers of a value: the value itself (`null`), or fields of a record. */
-function integersOf(kind: Kind | undefined): readonly (string | null)[] {
-  if (kind?.kind === 'integer') return [null];
-  if (kind?.kind !== 'record' || kind.fields.length > MAX_FIELDS) return [];
-  return kind.fields.flatMap(({ name, kind: own }) => (own.kind === 'integer' ? [name] : []));
+function integersOf(type: Type | undefined): readonly (string | null)[] {
+  if (type?.kind === 'integer') return [null];
+  if (type?.kind !== 'record' || type.fields.length > MAX_FIELDS) return [];
+  return type.fields.flatMap(({ name, type: own }) => (own.kind === 'integer' ? [name] : []));
 }
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
@@ -841,11 +841,11 @@ const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 const MAX_FIELDS = 16;
 
 /** The measures of a value, or of its fields. */
-export function partsOf(kind: Kind | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
-  if (kind === undefined) return [];
-  if (kind.kind !== 'record') return MEASURES.filter((measure) => hasMeasure(kind, measure)).map((measure) => ({ field: null, measure }));
-  if (kind.fields.length > MAX_FIELDS) return [];
-  return kind.fields.flatMap(({ name, kind: own }) =>
+export function partsOf(type: Type | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
+  if (type === undefined) return [];
+  if (type.kind !== 'record') return MEASURES.filter((measure) => hasMeasure(type, measure)).map((measure) => ({ field: null, measure }));
+  if (type.fields.length > MAX_FIELDS) return [];
+  return type.fields.flatMap(({ name, type: own }) =>
     MEASURES.filter((measure) => hasMeasure(own, measure)).map((measure) => ({ field: name, measure })),
   );
 }

@@ -122,7 +122,7 @@ function grownList(graph: Graph, list: NodeId, of: ClassOf): GrownList | null {
   const own = graph.nodes[list];
   const [fold, name] = own?.op === 'field' ? [of(own.record), own.name] : [list, null];
   const node = graph.nodes[fold];
-  if (node?.op !== 'fold' || graph.kinds[list]?.kind !== 'list') return null;
+  if (node?.op !== 'fold' || graph.types[list]?.kind !== 'list') return null;
   const [first, result] = [partOf(graph, node.initial, name, of), graph.regions[node.body]?.result ?? null];
   const [given, empty] = [result === null ? null : partOf(graph, result, name, of), first === null ? undefined : graph.nodes[first]];
   const item = given === null || !isEmpty(empty) ? null : appendedTo(graph, given, { body: node.body, name }, of);
@@ -186,5 +186,5 @@ function listOfPlaces(graph: Graph, lo: NodeId, hi: NodeId, of: ClassOf): NodeId
   const [length, one] = last.operands.map((operand) => graph.nodes[of(operand)]);
   if (length?.op !== 'apply' || length.monomer !== LENGTH || one?.op !== 'literal' || one.value !== 1) return null;
   const [list] = length.operands;
-  return list === undefined || graph.kinds[list]?.kind !== 'list' ? null : of(list);
+  return list === undefined || graph.types[list]?.kind !== 'list' ? null : of(list);
 }

@@ -174,7 +174,7 @@ export class LoopSteps {
   private atPlace(id: NodeId, list: NodeId): readonly Polynomial[] {
     const here = isHere(id);
     const element = this.elementIn(list);
-    const parts = element === null ? [] : partsOf(this.board.graph.kinds[id]);
+    const parts = element === null ? [] : partsOf(this.board.graph.types[id]);
     const equations = parts.flatMap(({ field, measure }) => {
       const [own, its] = [this.inner.part(id, field, measure), element === null ? null : this.inner.part(element, field, measure)];
       const difference = own === null || its === null ? null : product(here, minus(own, its));
@@ -245,8 +245,8 @@ export class LoopSteps {
     let value: Polynomial | null = ONE;
     for (const term of terms) {
       const node = term < 0 ? -1 - term : term;
-      const kind = this.board.graph.kinds[node];
-      if (value === null || kind === undefined || !this.board.isLive(node) || !hasMeasure(kind, term < 0 ? 'length' : 'value')) return null;
+      const type = this.board.graph.types[node];
+      if (value === null || type === undefined || !this.board.isLive(node) || !hasMeasure(type, term < 0 ? 'length' : 'value')) return null;
       value = product(value, term < 0 ? polynomials.lengthOf(node) : polynomials.of(node));
     }
     return value;

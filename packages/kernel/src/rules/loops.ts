@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   FALSE,
   integers,
@@ -28,13 +28,13 @@ type LoopNode = Extract<Node, { op: 'loop' }>;
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
 /** The possible numbers of runs of a loop's body, both ends included. */
-export interface Times {
+export interface RunCounts {
   readonly least: Int;
   readonly most: Int;
 }
 
 /** Returns 0 runs for a source that is never reached. */
-export function timesOf(known: Knowledge, source: LoopSource): Times {
+export function timesOf(known: Knowledge, source: LoopSource): RunCounts {
   if (source.over === 'value') {
     const view = known.view(source.node);
     return isSequence(view) ? { least: view.lo, most: view.hi } : { least: 0, most: 0 };
@@ -49,7 +49,7 @@ export function timesOf(known: Knowledge, source: LoopSource): Times {
 }
 
 /** The possible values of a variable that a region binds: an element, an accumulator, or the bound part of an arm's pattern. */
-export function boundView(known: Knowledge, region: RegionId, index: number): Abstract {
+export function boundView(known: Knowledge, region: RegionId, index: number): AbstractValue {
   const owner = known.graph.regions[region]?.owner;
   if (typeof owner !== 'number') throw new Error(`region ${region} binds a variable but has no owner`);
   const node = nodeAt(known.graph, owner);
@@ -70,7 +70,7 @@ export function boundView(known: Knowledge, region: RegionId, index: number): Ab
 }
 
 /** The possible elements of the source, inside the body. */
-function elementView(known: Knowledge, source: LoopSource): Abstract {
+function elementView(known: Knowledge, source: LoopSource): AbstractValue {
   if (source.over === 'value') {
     const view = known.view(source.node);
     return isSequence(view) ? view.element : NEVER;
@@ -81,7 +81,7 @@ function elementView(known: Knowledge, source: LoopSource): Abstract {
 }
 
 /** The restrictions under which the body of a loop runs: its source is not empty. */
-export function nonEmpty(known: Knowledge, source: LoopSource): readonly { readonly node: NodeId; readonly view: Abstract }[] {
+export function nonEmpty(known: Knowledge, source: LoopSource): readonly { readonly node: NodeId; readonly view: AbstractValue }[] {
   if (source.over === 'value') {
     const view = known.view(source.node);
     if (!isSequence(view)) return [{ node: source.node, view: NEVER }];
@@ -127,7 +127,7 @@ export function keptTruth({ loop }: LoopNode): boolean | null {
  * The possible sources of ALL, ANY or COUNT, if the result implies that each element had the truth of `keptTruth`; otherwise
  * `null`.
  */
-export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Abstract | null {
+export function sourceOf(known: Knowledge, node: LoopNode, result: AbstractValue): AbstractValue | null {
   if (node.source.over !== 'value' || !goesThroughAll(node, result)) return null;
   const view = known.view(node.source.node);
   if (!isSequence(view)) return null;
@@ -136,13 +136,13 @@ export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Ab
 }
 
 /** The condition's value for every element, if the result of a loop implies one; otherwise `null`. */
-export function saidOfAll(node: LoopNode, result: Abstract): Abstract | null {
+export function saidOfAll(node: LoopNode, result: AbstractValue): AbstractValue | null {
   if (!goesThroughAll(node, result)) return null;
   return node.loop === 'all' ? TRUE : FALSE;
 }
 
 /** Returns true if the condition was true (ALL) or false (ANY, COUNT) for each element. */
-function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
+function goesThroughAll({ loop }: LoopNode, result: AbstractValue): boolean {
   switch (loop) {
     case 'all':
       return result.kind === 'boolean' && !result.canBeFalse;
@@ -157,7 +157,7 @@ function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
 }
 
 /** The possible elements of a loop at this point of its body. */
-export function keptElement(known: Knowledge, region: RegionId): Abstract {
+export function keptElement(known: Knowledge, region: RegionId): AbstractValue {
   const node = boundNode(known.graph, region, 0);
   return node === undefined ? boundView(known, region, 0) : known.view(node);
 }
@@ -210,7 +210,11 @@ function isLastPlace(known: Knowledge, id: NodeId, text: NodeId): boolean {
 }
 
 /** The possible texts that a loop reads, if the result of the loop implies that each character had the truth of `keptTruth`. */
-export function textsOf(known: Knowledge, node: LoopNode, result: Abstract): readonly { readonly node: NodeId; readonly view: Abstract }[] {
+export function textsOf(
+  known: Knowledge,
+  node: LoopNode,
+  result: AbstractValue,
+): readonly { readonly node: NodeId; readonly view: AbstractValue }[] {
   if (!goesThroughAll(node, result)) return [];
   return known.keptTexts(node.body).map(({ text, characters }) => ({
     node: text,
@@ -219,7 +223,7 @@ export function textsOf(known: Knowledge, node: LoopNode, result: Abstract): rea
 }
 
 /** The result of MAP, FILTER, ANY, ALL or COUNT. */
-export function loopView(known: Knowledge, node: LoopNode): Abstract {
+export function loopView(known: Knowledge, node: LoopNode): AbstractValue {
   const { least, most } = timesOf(known, node.source);
   const body = known.resultView(node.body);
   switch (node.loop) {
@@ -248,7 +252,7 @@ function limited(kind: 'bytes' | 'list', count: Int): number {
   return Number(minimum(count, kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH));
 }
 
-function canBe(view: Abstract, value: boolean): boolean {
+function canBe(view: AbstractValue, value: boolean): boolean {
   return view.kind === 'boolean' && (value ? view.canBeTrue : view.canBeFalse);
 }
 
@@ -259,7 +263,7 @@ export function accumulatorHolds(known: Knowledge, node: FoldNode, domain: Domai
 }
 
 /** The result of FOLD: its initial value if there may be no step, and the result of a step. */
-export function foldView(known: Knowledge, id: NodeId, node: FoldNode): Abstract {
+export function foldView(known: Knowledge, id: NodeId, node: FoldNode): AbstractValue {
   const { least, most } = timesOf(known, node.source);
   const stepped = most > 0 ? known.resultView(node.body) : NEVER;
   const either = least > 0 && stepped.kind !== 'never' ? stepped : join(known.view(node.initial), stepped);

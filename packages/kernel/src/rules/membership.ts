@@ -23,10 +23,10 @@ export interface Membership {
 }
 
 /** The class of a list, or the classes of the ends of a range. */
-export type Wanted = NodeId | readonly [lo: NodeId, hi: NodeId];
+export type WantedClass = NodeId | readonly [lo: NodeId, hi: NodeId];
 
 /** A source by its classes. */
-export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
+export function wantedOf(classOf: ClassOf, source: LoopSource): WantedClass {
   return source.over === 'value' ? classOf(source.node) : [classOf(source.lo), classOf(source.hi)];
 }
 
@@ -37,7 +37,13 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
  * the result of a fold, whose first value is such an element, as is the result of each step if the accumulator is one. `null` if
  * the graph does not show this.
  */
-export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
+export function membershipOf(
+  board: Board,
+  classOf: ClassOf,
+  node: NodeId,
+  source: WantedClass,
+  maps: ReadonlySet<NodeId>,
+): Membership | null {
   const found = sought(board, classOf, node, source, { maps, depth: 0, folds: [] });
   return found === 'as before' ? null : found;
 }
@@ -52,7 +58,7 @@ interface Search {
 /** `as before`: the value is the accumulator before a step, which is such an element by induction. */
 type Found = Membership | 'as before' | null;
 
-function sought(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, search: Search): Found {
+function sought(board: Board, classOf: ClassOf, node: NodeId, source: WantedClass, search: Search): Found {
   const { graph } = board;
   const { maps, depth, folds } = search;
   const wanted = typeof source === 'number' ? unordered(board, classOf, source) : null;
@@ -146,7 +152,7 @@ function isPart(graph: Graph, classOf: ClassOf, id: NodeId, record: NodeId, fiel
  * The derivation for the result of a fold. In its body only those classes count that hold in each step, and filters outside of
  * it. The source lies outside as well: it is one list in all steps.
  */
-function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: Wanted, search: Search): Found {
+function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: WantedClass, search: Search): Found {
   const isInside = (id: NodeId): boolean => isWithin(board, id, fold.body);
   const wanted = typeof source === 'number' ? [unordered(board, classOf, source), source] : source;
   if (wanted.some(isInside)) return null;

@@ -2,7 +2,7 @@ import type { Graph, NodeId } from '../graph/graph.js';
 
 /**
  * Limit for the work of one certificate check, without the answers of a solver. A step of work takes about a quarter of a
- * microsecond on the machine of the measurement. It is a count of visits, comparisons and octets: the same on every machine.
+ * microsecond on the machine of the measurement. It is a count of visits, comparisons and bytes: the same on every machine.
  */
 export const MAX_CHECKING_WORK = 8_000_000;
 
@@ -21,13 +21,13 @@ export function workOfRun(steps: number): number {
 export class OutOfWork extends Error {}
 
 /** Counts the work of one certification or one check. */
-export interface Meter {
+export interface WorkMeter {
   /** Counts steps for a node of a graph, or for the graph if `node` is `null`. Throws {@link OutOfWork} once they are used up. */
   spend(steps: number, graph: Graph, node: NodeId | null): void;
 }
 
 /** Counts the work of one check. */
-export class CheckMeter implements Meter {
+export class CheckMeter implements WorkMeter {
   private used = 0;
 
   constructor(readonly budget = MAX_CHECKING_WORK) {}

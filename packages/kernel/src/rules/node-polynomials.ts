@@ -18,8 +18,8 @@ import {
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import type { Division, Fraction, Month } from '../monomers/linear.js';
-import type { Kind } from '../types/domain.js';
+import type { Fraction, Month, RoundedFraction } from '../monomers/linear.js';
+import type { Type } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './applications.js';
 import { loopBaseOf } from './loop-bases.js';
@@ -65,9 +65,9 @@ export class NodePolynomials {
   /** By node that gives a list of integers: the sum of its elements, of any size. */
   private readonly sums = new Map<NodeId, Polynomial>();
   private readonly quotients = new Map<string, Polynomial>();
-  private readonly divisions = new Map<NodeId, Division>();
+  private readonly divisions = new Map<NodeId, RoundedFraction>();
   /** The divisions that separate the bits of a mask. */
-  private readonly separations = new Map<NodeId, readonly Division[]>();
+  private readonly separations = new Map<NodeId, readonly RoundedFraction[]>();
   private readonly stretches = new Map<NodeId, Stretch>();
   /** By list and place: the sum of the elements before that place. */
   private readonly prefixes = new Map<string, Polynomial>();
@@ -116,7 +116,7 @@ export class NodePolynomials {
     const month = node.op === 'apply' ? this.monthAt(id, node) : null;
     if (month !== null) this.months.set(id, month);
     this.polynomials[id] = known ?? this.shortened(id, 'value', this.express(id, node, division)) ?? atom(`v${this.nameOf(value)}`);
-    if (addsUp(this.graph.kinds[id])) {
+    if (addsUp(this.graph.types[id])) {
       const sum = isOutside ? this.outside?.sumOf(value) : (this.sums.get(value) ?? this.givenSums.get(id));
       this.sums.set(id, sum ?? this.shortened(id, 'sum', this.add(node)) ?? atom(`s${this.nameOf(value)}`));
     }
@@ -155,9 +155,9 @@ export class NodePolynomials {
 
   /** A measure of a node's value, or of a field of it; `null` if it has no such measure. */
   part(node: NodeId, field: string | null, measure: Measure): Polynomial | null {
-    const kind = this.graph.kinds[node];
-    if (field === null) return kind !== undefined && hasMeasure(kind, measure) ? this.measured(node, measure) : null;
-    const own = kind?.kind === 'record' ? kind.fields.find(({ name }) => name === field)?.kind : undefined;
+    const type = this.graph.types[node];
+    if (field === null) return type !== undefined && hasMeasure(type, measure) ? this.measured(node, measure) : null;
+    const own = type?.kind === 'record' ? type.fields.find(({ name }) => name === field)?.type : undefined;
     if (own === undefined || !hasMeasure(own, measure)) return null;
     const reader = this.fieldNode(node, field);
     if (reader === undefined && this.isDate(node)) return this.fieldOf(node, field);
@@ -200,8 +200,8 @@ export class NodePolynomials {
   /** The integer or truth value in the option that a node gives, if it has a content; `null` for an option of another type. */
   contentOf(node: NodeId): Polynomial | null {
     const representative = this.classOf(node);
-    const [own, kind] = [this.graph.nodes[representative], this.graph.kinds[representative]];
-    if (kind?.kind !== 'option' || (kind.value.kind !== 'integer' && kind.value.kind !== 'boolean')) return null;
+    const [own, type] = [this.graph.nodes[representative], this.graph.types[representative]];
+    if (type?.kind !== 'option' || (type.value.kind !== 'integer' && type.value.kind !== 'boolean')) return null;
     const content = this.contentNode(node);
     return own?.op !== 'literal' && content !== null ? this.of(content) : atom(`c${this.nameOf(representative)}`);
   }
@@ -236,10 +236,10 @@ export class NodePolynomials {
    * Indicators, 1 or 0, of the few sorts of a value: the tags of its type, its truth values, or the presence of its content.
    * Empty for other types, and for types with many tags.
    */
-  sortsOf(node: NodeId, kind: Kind | undefined): readonly Polynomial[] {
-    if (kind?.kind === 'option') return [this.presentOf(node)];
-    if (kind?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
-    return kind?.kind === 'enumeration' && kind.tags.length <= MAX_TAGS ? kind.tags.map((tag) => this.tagOf(node, tag)) : [];
+  sortsOf(node: NodeId, type: Type | undefined): readonly Polynomial[] {
+    if (type?.kind === 'option') return [this.presentOf(node)];
+    if (type?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
+    return type?.kind === 'enumeration' && type.tags.length <= MAX_TAGS ? type.tags.map((tag) => this.tagOf(node, tag)) : [];
   }
 
   /**
@@ -248,7 +248,7 @@ export class NodePolynomials {
    */
   isOneOf(list: NodeId, of: NodeId): Polynomial | null {
     const written = this.graph.nodes[this.classOf(list)];
-    const kind = this.graph.kinds[of]?.kind;
+    const kind = this.graph.types[of]?.kind;
     if (written?.op !== 'list' || (kind !== 'enumeration' && kind !== 'boolean')) return null;
     const values = new Set<Value>();
     for (const item of written.items) {
@@ -261,7 +261,7 @@ export class NodePolynomials {
 
   /** 1 for the arm of a match that is taken, 0 for each other. */
   armsOf(id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): readonly Polynomial[] {
-    const kind = this.graph.kinds[subject]?.kind;
+    const kind = this.graph.types[subject]?.kind;
     const taken: Polynomial[] = [];
     for (const [index, { pattern }] of arms.entries()) {
       // Earlier arms take their values away from this one.
@@ -281,7 +281,7 @@ export class NodePolynomials {
 
   /** The value of an integer or boolean node, or the length of a node that has one; `null` for other nodes. */
   measure(node: NodeId): Polynomial | null {
-    switch (this.graph.kinds[node]?.kind) {
+    switch (this.graph.types[node]?.kind) {
       case 'integer':
       case 'boolean':
         return this.of(node);
@@ -295,16 +295,16 @@ export class NodePolynomials {
   }
 
   isInteger(node: NodeId): boolean {
-    return this.graph.kinds[node]?.kind === 'integer';
+    return this.graph.types[node]?.kind === 'integer';
   }
 
   /** The division of an application that divides; `undefined` for others. */
-  divisionOf(node: NodeId): Division | undefined {
+  divisionOf(node: NodeId): RoundedFraction | undefined {
     return this.divisions.get(node) ?? this.outside?.divisionOf(node);
   }
 
   /** The divisions that separate the bits of a mask, or the only division of an application; empty for others. */
-  divisionsOf(node: NodeId): readonly Division[] {
+  divisionsOf(node: NodeId): readonly RoundedFraction[] {
     const separated = this.separations.get(node);
     if (separated !== undefined) return separated;
     const division = this.divisions.get(node);
@@ -359,12 +359,12 @@ export class NodePolynomials {
   }
 
   /** `null` for a node whose value is not a polynomial of its operands. */
-  private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
+  private express(id: NodeId, node: Node, division: RoundedFraction | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
     if (node.op === 'bound') return this.boundContent(id, node.region);
     if (node.op === 'select') return this.chosen(node);
     if (node.op === 'field') return this.isDate(node.record) ? this.fieldOf(node.record, node.name) : null;
-    if (node.op !== 'apply' || this.graph.kinds[id] === undefined) return null;
+    if (node.op !== 'apply' || this.graph.types[id] === undefined) return null;
     const result = monomerOf(node).linear?.result;
     switch (result?.is) {
       case 'polynomial': {
@@ -451,7 +451,7 @@ export class NodePolynomials {
 
   /** The indicator of a comparison with a literal tag, a literal truth value or `none`. */
   private isTag({ operands: [a, b] }: Extract<Node, { op: 'apply' }>, negated: boolean): Polynomial | null {
-    const kind = this.graph.kinds[a ?? -1]?.kind;
+    const kind = this.graph.types[a ?? -1]?.kind;
     if (a === undefined || b === undefined || (kind !== 'enumeration' && kind !== 'option' && kind !== 'boolean')) return null;
     const [left, right] = [a, b].map((operand) => this.graph.nodes[this.classOf(operand)]);
     const [of, literal_] = right?.op === 'literal' ? [a, right] : [b, left];
@@ -490,7 +490,7 @@ export class NodePolynomials {
   private stretchAt(id: NodeId, node: Extract<Node, { op: 'apply' }>): Stretch | null {
     const [list] = node.operands;
     const { name } = monomerOf(node);
-    if (list === undefined || !addsUp(this.graph.kinds[list]) || !cutLists(this.graph).has(valueClasses(this.graph)[list] ?? list))
+    if (list === undefined || !addsUp(this.graph.types[list]) || !cutLists(this.graph).has(valueClasses(this.graph)[list] ?? list))
       return null;
     const [, first = ZERO, second = ZERO] = this.argumentsOf(node);
     const end = (place: Polynomial, which: string): End => ({ place, sum: this.sumUpTo(list, place, `${this.nameOf(id)}.${which}`) });
@@ -562,7 +562,7 @@ export class NodePolynomials {
    * The division of an application. A divisor that divides exactly gives a polynomial quotient, whatever the rounding: the
    * divisor is nonzero whenever the node has a value.
    */
-  private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
+  private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): RoundedFraction | null {
     const fraction = this.fractionOf(node);
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
     const { rounding, dividend, divisor } = fraction;
@@ -608,7 +608,7 @@ export class NodePolynomials {
     const { dividend, mask } = masked;
     const places = placesIn(mask);
     if (places.length > MAX_PLACES) return null;
-    const separated: Division[] = [];
+    const separated: RoundedFraction[] = [];
     let [before, at] = [dividend, 0n];
     let value = (mask & 1n) === 1n ? dividend : ZERO;
     for (const place of places) {
@@ -758,19 +758,19 @@ export type Measure = 'value' | 'length' | 'sum';
 const LETTERS: Readonly<Record<Measure, string>> = { value: 'v', length: 'l', sum: 's' };
 
 /** Returns true for types whose values have the measure. */
-export function hasMeasure(kind: Kind, measure: Measure): boolean {
+export function hasMeasure(type: Type, measure: Measure): boolean {
   switch (measure) {
     case 'value':
-      return kind.kind === 'integer' || kind.kind === 'boolean';
+      return type.kind === 'integer' || type.kind === 'boolean';
     case 'length':
-      return kind.kind === 'list' || kind.kind === 'bytes' || kind.kind === 'text';
+      return type.kind === 'list' || type.kind === 'bytes' || type.kind === 'text';
     case 'sum':
-      return addsUp(kind);
+      return addsUp(type);
   }
 }
 
-function addsUp(kind: Kind | undefined): boolean {
-  return kind?.kind === 'list' && kind.element.kind === 'integer';
+function addsUp(type: Type | undefined): boolean {
+  return type?.kind === 'list' && type.element.kind === 'integer';
 }
 
 function literal(value: Value): Polynomial | null {

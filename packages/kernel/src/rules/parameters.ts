@@ -1,9 +1,9 @@
-import { type Abstract, ofDomain } from '../abstract/abstract.js';
+import { type AbstractValue, ofDomain } from '../abstract/abstract.js';
 import type { Graph, NodeId } from '../graph/graph.js';
-import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
+import { type DifferenceOperand, type DifferenceTerm, lengthOf, nodeOfTerm, type RelationFact } from '../monomers/relation.js';
 
 /** The abstract values of the parameters of a graph: their whole domains. */
-export function parameterViews(graph: Graph): readonly Abstract[] {
+export function parameterViews(graph: Graph): readonly AbstractValue[] {
   return graph.parameters.map((parameter) => ofDomain(parameter.domain));
 }
 
@@ -17,7 +17,7 @@ export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
 }
 
 /** Differences between argument positions (or their lengths) as differences between the parameter nodes of a component. */
-export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<Term>[] {
+export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<DifferenceTerm>[] {
   const nodes = parameterNodes(component);
   return given.flatMap(({ minuend, subtrahend, bound }) => {
     const from = parameterTerm(nodes, minuend);
@@ -27,14 +27,18 @@ export function parameterFacts(component: Graph, given: readonly RelationFact<nu
 }
 
 /** The term of a parameter, or of its length; `undefined` for a parameter without a reader. */
-function parameterTerm(nodes: readonly (NodeId | undefined)[], position: number): Term | undefined {
+function parameterTerm(nodes: readonly (NodeId | undefined)[], position: number): DifferenceTerm | undefined {
   const node = nodes[nodeOfTerm(position)];
   if (node === undefined) return undefined;
   return position < 0 ? lengthOf(node) : node;
 }
 
 /** The term, inside a component, of an operand of its calls: a parameter, its result, or the length of one. */
-export function operandTerm(component: Graph, parameters: readonly (NodeId | undefined)[], operand: Operand): Term | undefined {
+export function operandTerm(
+  component: Graph,
+  parameters: readonly (NodeId | undefined)[],
+  operand: DifferenceOperand,
+): DifferenceTerm | undefined {
   const result = component.outputs[0]?.node ?? undefined;
   if (operand === 'result') return result;
   if (operand === 'length of result') return result === undefined ? undefined : lengthOf(result);

@@ -1,8 +1,8 @@
-import { type Abstract, isSequence } from '../abstract/abstract.js';
+import { type AbstractValue, isSequence } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Graph, NodeId } from '../graph/graph.js';
-import { nodeOfTerm, type Term } from '../monomers/relation.js';
-import type { Kind } from '../types/domain.js';
+import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
+import type { Type } from '../types/domain.js';
 import { type Int, subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import type { Knowledge } from './state.js';
@@ -31,8 +31,8 @@ class FieldNumbers {
     let next = graph.nodes.length;
     graph.nodes.forEach((node, id) => {
       this.first.push(next);
-      const kind = graph.kinds[id];
-      if (kind?.kind === 'record') next += kind.fields.length;
+      const type = graph.types[id];
+      if (type?.kind === 'record') next += type.fields.length;
       if (node.op !== 'field') return;
       const key = `${classOf(node.record)} ${node.name}`;
       if (!this.readers.has(key)) this.readers.set(key, id);
@@ -40,8 +40,8 @@ class FieldNumbers {
   }
 
   numberOf({ record, name }: FieldOf): number | undefined {
-    const kind = this.graph.kinds[record];
-    const index = kind?.kind === 'record' ? kind.fields.findIndex((field) => field.name === name) : -1;
+    const type = this.graph.types[record];
+    const index = type?.kind === 'record' ? type.fields.findIndex((field) => field.name === name) : -1;
     return index < 0 ? undefined : (this.first[record] ?? 0) + index;
   }
 
@@ -55,8 +55,8 @@ class FieldNumbers {
       else high = middle - 1;
     }
     // Nodes without fields share a number with the next node with fields, which is the last of them.
-    const kind = this.graph.kinds[low];
-    const field = kind?.kind === 'record' ? kind.fields[number - (this.first[low] ?? 0)] : undefined;
+    const type = this.graph.types[low];
+    const field = type?.kind === 'record' ? type.fields[number - (this.first[low] ?? 0)] : undefined;
     return field === undefined ? undefined : { record: low, name: field.name };
   }
 
@@ -94,34 +94,34 @@ export function fieldAt(known: Knowledge, id: NodeId): FieldOf | undefined {
 }
 
 /** The type of a node, or of the field of a number. */
-export function kindOfPart(known: Knowledge, id: NodeId): Kind | undefined {
+export function typeOfPart(known: Knowledge, id: NodeId): Type | undefined {
   const field = known.graph.nodes[id] === undefined ? fieldAt(known, id) : undefined;
-  if (field === undefined) return known.graph.kinds[id];
-  const kind = known.graph.kinds[field.record];
-  return kind?.kind === 'record' ? kind.fields.find(({ name }) => name === field.name)?.kind : undefined;
+  if (field === undefined) return known.graph.types[id];
+  const type = known.graph.types[field.record];
+  return type?.kind === 'record' ? type.fields.find(({ name }) => name === field.name)?.type : undefined;
 }
 
 /** The term of a part's increment: its length for a list or bytes, otherwise its value. */
-export function partTerm(known: Knowledge, part: NodeId): Term {
-  const kind = kindOfPart(known, part)?.kind;
+export function partTerm(known: Knowledge, part: NodeId): DifferenceTerm {
+  const kind = typeOfPart(known, part)?.kind;
   return kind === 'list' || kind === 'bytes' ? lengthTerm(known, part) : valueTerm(known, part);
 }
 
 /** The node whose evaluation gives a term its value: for a field that no node reads, the record. */
-export function holderOf(known: Knowledge, term: Term): NodeId {
+export function holderOf(known: Knowledge, term: DifferenceTerm): NodeId {
   let id = nodeOfTerm(term);
   for (let field = fieldAt(known, id); field !== undefined; field = fieldAt(known, id)) id = field.record;
   return id;
 }
 
 /** The maximum of `from - to` by the bounds of each alone, if both have a value at this point; otherwise `null`. */
-export function apartAtMost(board: Board, from: Term, to: Term): Int | null {
+export function apartAtMost(board: Board, from: DifferenceTerm, to: DifferenceTerm): Int | null {
   const [minuend, subtrahend] = [boundsOfTerm(board, from), boundsOfTerm(board, to)];
   return minuend === null || subtrahend === null ? null : subtract(minuend.hi, subtrahend.lo);
 }
 
 /** The bounds of a value or length; `null` if the term has not been evaluated here, or has no bounds. */
-export function boundsOfTerm(board: Board, term: Term): ViewBounds | null {
+export function boundsOfTerm(board: Board, term: DifferenceTerm): ViewBounds | null {
   const view = viewOfPart(board, nodeOfTerm(term));
   return view === null ? null : boundsOfView(view, term < 0);
 }
@@ -132,7 +132,7 @@ interface ViewBounds {
 }
 
 /** The bounds of an integer, or of the length of a text, bytes or list; `null` for another value. */
-export function boundsOfView(view: Abstract, isLength: boolean): ViewBounds | null {
+export function boundsOfView(view: AbstractValue, isLength: boolean): ViewBounds | null {
   if (isLength) return isSequence(view) || view.kind === 'text' ? { lo: view.lo, hi: view.hi } : null;
   return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
 }
@@ -141,7 +141,7 @@ export function boundsOfView(view: Abstract, isLength: boolean): ViewBounds | nu
  * Returns the present knowledge of a node, of a node of its class, or of the record that has it as a field. `null` if they have
  * not been evaluated.
  */
-function viewOfPart(board: Board, id: NodeId): Abstract | null {
+function viewOfPart(board: Board, id: NodeId): AbstractValue | null {
   for (const fellow of board.evaluatedOf(board.classOf(id))) if (board.isLive(fellow)) return board.view(fellow);
   const field = fieldAt(board, id);
   const whole = field === undefined ? null : viewOfPart(board, field.record);

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   exactTexts,
   FALSE,
   integers,
@@ -20,15 +20,15 @@ import type { Int } from '../types/integer.js';
 /** The split of a subject by the arms of a match: the subject in each arm, and the test that they cover it. */
 export interface ArmViews {
   /** The possible subjects in each arm; never if the arm is not reached. */
-  readonly subjects: readonly Abstract[];
+  readonly subjects: readonly AbstractValue[];
   readonly covered: boolean;
   /** The arm that every value of the subject goes to; `null` if several arms or no arm may be taken. */
   readonly only: number | null;
 }
 
 /** Splits the subject over the arms of a match in their order (the first that fits wins). Linear in their number, but for sorting. */
-export function armViews(subject: Abstract, arms: readonly Arm[]): ArmViews {
-  const subjects: Abstract[] = [];
+export function armViews(subject: AbstractValue, arms: readonly Arm[]): ArmViews {
+  const subjects: AbstractValue[] = [];
   const rest = new Rest(subject);
   for (const { pattern } of arms) {
     subjects.push(rest.take(pattern));
@@ -37,7 +37,7 @@ export function armViews(subject: Abstract, arms: readonly Arm[]): ArmViews {
   return { subjects, covered, only: covered ? onlyArm(subject, subjects) : null };
 }
 
-function onlyArm(subject: Abstract, subjects: readonly Abstract[]): number | null {
+function onlyArm(subject: AbstractValue, subjects: readonly AbstractValue[]): number | null {
   const first = subjects.findIndex(({ kind }) => kind !== 'never');
   const view = subjects[first];
   const isAlone = view !== undefined && subjects.findLastIndex(({ kind }) => kind !== 'never') === first;
@@ -53,23 +53,23 @@ export function partsOfPattern(pattern: CorePattern): number {
   return parts + Math.ceil(inner.value.length / UNITS);
 }
 
-/** UTF-16 units and octets that are read in one step. */
+/** UTF-16 units and bytes that are read in one step. */
 const UNITS = 16;
 
 /** The values that no arm so far has matched. */
 class Rest {
-  private rest: Abstract;
+  private rest: AbstractValue;
   /** Tags and texts already matched, and the ranges, kept apart so that an arm costs only its own size. */
   private readonly matched = new Set<string>();
   private tags: ReadonlySet<string> | null = null;
   private contents: Rest | null = null;
   private readonly ranges: (readonly [Int, Int])[] = [];
 
-  constructor(private readonly subject: Abstract) {
+  constructor(private readonly subject: AbstractValue) {
     this.rest = subject;
   }
 
-  take(pattern: CorePattern): Abstract {
+  take(pattern: CorePattern): AbstractValue {
     switch (pattern.pattern) {
       case 'any': {
         const all = this.remaining();
@@ -88,7 +88,7 @@ class Rest {
       case 'value':
         if (typeof pattern.value === 'string') return this.takeText(pattern.value, exactTexts([pattern.value]));
         if (typeof pattern.value === 'boolean') return this.takeBoolean(pattern.value);
-        return this.takeOctets(pattern.value);
+        return this.takeBytes(pattern.value);
       case 'none': {
         const { rest } = this;
         if (rest.kind === 'option') this.rest = option(false, rest.some);
@@ -100,19 +100,19 @@ class Rest {
   }
 
   /** Matched bytes are not remembered one by one: an arm that names them leaves the rest unchanged. */
-  private takeOctets(octets: Uint8Array): Abstract {
-    return meet(this.rest, ofValue(octets, BYTES));
+  private takeBytes(bytes: Uint8Array): AbstractValue {
+    return meet(this.rest, ofValue(bytes, BYTES));
   }
 
   /** The content of `some` is split over the arms as a subject of its own. */
-  private takeContent(inner: CorePattern): Abstract {
+  private takeContent(inner: CorePattern): AbstractValue {
     const { rest } = this;
     if (rest.kind !== 'option' || rest.some.kind === 'never') return NEVER;
     this.contents ??= new Rest(rest.some);
     return option(false, this.contents.take(inner));
   }
 
-  private takeText(text: string, exact: Abstract): Abstract {
+  private takeText(text: string, exact: AbstractValue): AbstractValue {
     if (this.rest.kind === 'never' || this.matched.has(text)) return NEVER;
     this.matched.add(text);
     if (this.subject.kind !== 'enumeration') return meet(this.subject, exact);
@@ -120,13 +120,13 @@ class Rest {
     return this.tags.has(text) ? exact : NEVER;
   }
 
-  private takeBoolean(value: boolean): Abstract {
+  private takeBoolean(value: boolean): AbstractValue {
     const here = meet(this.rest, value ? TRUE : FALSE);
     this.rest = meet(this.rest, value ? FALSE : TRUE);
     return here;
   }
 
-  private remaining(): Abstract {
+  private remaining(): AbstractValue {
     if (this.rest.kind === 'option' && this.contents !== null) return option(this.rest.none, this.contents.remaining());
     if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
     if (this.rest.kind === 'text' && this.rest.values !== null)
@@ -147,7 +147,7 @@ function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]):
 }
 
 /** The bound part of a subject: the content below the pattern's last `some`. */
-export function boundBy(pattern: CorePattern, subject: Abstract): Abstract {
+export function boundBy(pattern: CorePattern, subject: AbstractValue): AbstractValue {
   let inner = pattern;
   let view = subject;
   while (inner.pattern === 'some') {

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   type Characters,
   FALSE,
   integers,
@@ -18,7 +18,7 @@ import type { MonomerName } from '../monomers/names.js';
 import { INT64_MAX, parseInteger } from '../types/integer.js';
 import { type ApplyNode, monomerOf } from './applications.js';
 import type { Knowledge } from './state.js';
-import { ANY_WAY, bounded, keyOf, lengthOf, type On, type Piece, type Read, TextPieces, type Way } from './text-pieces.js';
+import { ANY_WAY, bounded, keyOf, lengthOf, type On, type PieceRead, type TextPiece, TextPieces, type Way } from './text-pieces.js';
 import { textReaders } from './text-readers.js';
 
 const MINUS = 0x2d;
@@ -29,7 +29,7 @@ const SMALL: Characters = [0x61, 0x7a];
 const MAX_DIGITS = 18;
 
 /** The answers of pieces to what monomers ask of texts, by the operands. */
-const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId, c: NodeId) => Abstract | null> = new Map([
+const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId, c: NodeId) => AbstractValue | null> = new Map([
   ['EQ', (reading, a, b) => reading.equal(a, b)],
   ['NE', (reading, a, b) => (reading.equal(a, b) === null ? null : FALSE)],
   ['STARTS_WITH', (reading, a, b) => reading.begins(a, b, 'start')],
@@ -44,7 +44,7 @@ const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId,
  * The possible results of an application that reads texts, from the pieces of which these are built. `null` if the pieces say
  * nothing about it, or if an operand may not have been evaluated at this point.
  */
-export function readFromPieces(known: Knowledge, id: NodeId, node: ApplyNode): Abstract | null {
+export function readFromPieces(known: Knowledge, id: NodeId, node: ApplyNode): AbstractValue | null {
   const answer = ANSWERS.get(monomerOf(node).name);
   if (answer === undefined || !node.operands.every((operand) => known.isLive(operand))) return null;
   const [a = -1, b = -1, c = -1] = node.operands;
@@ -63,17 +63,21 @@ class Reading {
   }
 
   /** TRUE if two texts have equal pieces, or two options contain equal integers, on each way. */
-  equal(a: NodeId, b: NodeId): Abstract | null {
-    const kind = this.known.graph.kinds[a];
-    if (kind?.kind === 'text') return this.onEachWay(a, b, (left, right) => keyOf(left) === keyOf(right));
-    if (kind?.kind !== 'option' || kind.value.kind !== 'integer') return null;
+  equal(a: NodeId, b: NodeId): AbstractValue | null {
+    const type = this.known.graph.types[a];
+    if (type?.kind === 'text') return this.onEachWay(a, b, (left, right) => keyOf(left) === keyOf(right));
+    if (type?.kind !== 'option' || type.value.kind !== 'integer') return null;
     const ways = this.contentsOf(a, ANY_WAY).flatMap((left) =>
       this.contentsOf(b, left.way).map((right) => left.value !== null && right.value !== null && minus(left.value, right.value).size === 0),
     );
     return ways.length > 0 && !ways.includes(false) ? TRUE : null;
   }
 
-  private onEachWay(a: NodeId, b: NodeId, holds: (left: readonly Piece[], right: readonly Piece[]) => boolean): Abstract | null {
+  private onEachWay(
+    a: NodeId,
+    b: NodeId,
+    holds: (left: readonly TextPiece[], right: readonly TextPiece[]) => boolean,
+  ): AbstractValue | null {
     const ways = this.normalOf(a, ANY_WAY).flatMap((left) =>
       // A choice behind the second text may determine pieces of the first.
       this.normalOf(b, left.way).map((right) => holds(this.pieces.normal(left.value, right.way), right.value)),
@@ -81,7 +85,7 @@ class Reading {
     return ways.length > 0 && !ways.includes(false) ? TRUE : null;
   }
 
-  private normalOf(id: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  private normalOf(id: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     return this.pieces.piecesOf(id, way).map((on) => ({ way: on.way, value: this.pieces.normal(on.value, on.way) }));
   }
 
@@ -90,7 +94,7 @@ class Reading {
     return this.pieces.valuesOf(id, way).flatMap((on) => this.contentOf(on.value, on.way));
   }
 
-  private contentOf({ node: id, isContent }: Read, way: Way): readonly On<Polynomial | null>[] {
+  private contentOf({ node: id, isContent }: PieceRead, way: Way): readonly On<Polynomial | null>[] {
     const node = this.known.graph.nodes[id];
     if (isContent) return [{ way, value: null }];
     if (node?.op === 'some') return [{ way, value: this.pieces.integer(node.value) }];
@@ -100,7 +104,7 @@ class Reading {
   }
 
   /** TRUE if the pieces of a text begin (or end) with those of the other on each way. */
-  begins(a: NodeId, b: NodeId, at: 'start' | 'end'): Abstract | null {
+  begins(a: NodeId, b: NodeId, at: 'start' | 'end'): AbstractValue | null {
     return this.onEachWay(a, b, (text, part) => (at === 'start' ? hasPrefix(text, part) : hasSuffix(text, part)));
   }
 
@@ -108,7 +112,7 @@ class Reading {
    * FALSE if a text in small (or capital) letters is known not to include the part, and the part has no other letters. If the
    * text included the part, then its small letters would include those of the part, which are the part.
    */
-  includes(a: NodeId, b: NodeId): Abstract | null {
+  includes(a: NodeId, b: NodeId): AbstractValue | null {
     const part = this.known.view(b);
     if (part.kind !== 'text') return null;
     const readers = textReaders(this.known.graph);
@@ -125,7 +129,7 @@ class Reading {
   }
 
   /** The characters of the piece at a known place. */
-  codeAt(a: NodeId, place: NodeId): Abstract | null {
+  codeAt(a: NodeId, place: NodeId): AbstractValue | null {
     const index = constantOf(this.pieces.integer(place));
     if (index === null || index < 0n || index > BigInt(Number.MAX_SAFE_INTEGER)) return null;
     let characters: Characters = [];
@@ -141,7 +145,7 @@ class Reading {
   }
 
   /** One character of a text that is also read as a code point. */
-  oneCharacter(text: NodeId, from: NodeId, to: NodeId): Abstract | null {
+  oneCharacter(text: NodeId, from: NodeId, to: NodeId): AbstractValue | null {
     const place = this.pieces.integer(from);
     if (constantOf(minus(this.pieces.integer(to), place)) !== 1n) return null;
     for (const id of textReaders(this.known.graph).reading('CODE_AT', 0, this.known.classOf(text))) {
@@ -154,12 +158,12 @@ class Reading {
   }
 
   /** The integers that the pieces of a text can spell. */
-  parsed(a: NodeId): Abstract | null {
+  parsed(a: NodeId): AbstractValue | null {
     const found = this.normalOf(a, ANY_WAY).map(({ value }) => this.spelled(value));
     return found.length === 0 || found.includes(null) ? null : joinAll(found.filter((view) => view !== null));
   }
 
-  private spelled(pieces: readonly Piece[]): Abstract | null {
+  private spelled(pieces: readonly TextPiece[]): AbstractValue | null {
     const [only, ...more] = pieces;
     if (only === undefined) return null;
     if (only.is === 'number' && more.length === 0) return option(false, ofRanges(only.ranges));
@@ -181,11 +185,11 @@ const CHANGED: ReadonlyMap<string, Characters> = new Map([
 /** An abstract integer has at most this many bounds. */
 const MAX_BOUNDS = 16;
 
-function canBegin(piece: Piece, characters: Characters, character: number): boolean {
+function canBegin(piece: TextPiece, characters: Characters, character: number): boolean {
   return piece.is === 'literal' ? piece.text.codePointAt(0) === character : contains(characters, character);
 }
 
-function hasPrefix(text: readonly Piece[], part: readonly Piece[]): boolean {
+function hasPrefix(text: readonly TextPiece[], part: readonly TextPiece[]): boolean {
   const index = part.length - 1;
   const last = part[index];
   if (last === undefined) return true;
@@ -197,7 +201,7 @@ function hasPrefix(text: readonly Piece[], part: readonly Piece[]): boolean {
   return there.to === null || (last.to !== null && isAtMost(last.to, there.to));
 }
 
-function hasSuffix(text: readonly Piece[], part: readonly Piece[]): boolean {
+function hasSuffix(text: readonly TextPiece[], part: readonly TextPiece[]): boolean {
   const [first, ...rest] = part;
   if (first === undefined) return true;
   const there = text[text.length - part.length];

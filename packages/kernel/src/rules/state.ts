@@ -1,6 +1,6 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
-import type { Operand, RelationFact, Term } from '../monomers/relation.js';
+import type { DifferenceOperand, DifferenceTerm, RelationFact } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 import type { TextRead } from './loops.js';
 import type { ArmViews } from './patterns.js';
@@ -13,27 +13,27 @@ export interface Knowledge {
   readonly core: Core;
   readonly graph: Graph;
   /** The possible values of an evaluated node at this point. */
-  view(node: NodeId): Abstract;
+  view(node: NodeId): AbstractValue;
   /** The possible results of a region: the abstract value of its result at its end; never if it is not reached. */
-  resultView(region: RegionId): Abstract;
+  resultView(region: RegionId): AbstractValue;
   /** The position of a region among those that its owner owns. */
   childOf(region: RegionId): number;
   /** The possible values of a fold's accumulator before any step: an inductive claim. */
-  invariant(fold: NodeId): Abstract;
+  invariant(fold: NodeId): AbstractValue;
   /** The possible elements of a loop with a condition, if the condition has the truth of `keptTruth`. */
-  keptView(region: RegionId): Abstract;
+  keptView(region: RegionId): AbstractValue;
   /** The texts that such a loop reads at the place of the element, and their characters, if the condition has that truth. */
   keptTexts(region: RegionId): readonly TextRead[];
   /** The differences that all arms of a node agree on. */
-  joined(owner: NodeId): readonly RelationFact<Term>[];
+  joined(owner: NodeId): readonly RelationFact<DifferenceTerm>[];
   /** The known increments of the accumulator of a fold. */
   drifts(fold: NodeId): readonly Drift[];
   /** The result, after at least one step, of a fold that was evaluated step by step; `null` for another fold. */
-  unrolled(fold: NodeId): Abstract | null;
+  unrolled(fold: NodeId): AbstractValue | null;
   /** The split of a match's subject over its arms. */
   arms(match: NodeId): ArmViews;
   /** The knowledge of other nodes with the same value; `null` if there is no such node. */
-  congruentView(node: NodeId): Abstract | null;
+  congruentView(node: NodeId): AbstractValue | null;
   /** The least node that has the same value as this one whenever both are evaluated. */
   classOf(node: NodeId): NodeId;
   /** Returns true if the node has been evaluated in each run at this point. */
@@ -46,8 +46,8 @@ export interface Knowledge {
 
 /** The facts about a component that a caller may use. */
 export interface Summary {
-  readonly result: Abstract;
-  readonly facts: readonly RelationFact<Operand>[];
+  readonly result: AbstractValue;
+  readonly facts: readonly RelationFact<DifferenceOperand>[];
 }
 
 /**

@@ -7,7 +7,7 @@ import { DAY_MAX, DAY_MIN } from '../monomers/system/civil.js';
 import { add, type Int, maximum, subtract } from '../types/integer.js';
 import { nodePolynomials } from './node-polynomials.js';
 import type { Knowledge } from './state.js';
-import { ANY_WAY, bounded, keyOf, lengthOf, type Piece, TextPieces } from './text-pieces.js';
+import { ANY_WAY, bounded, keyOf, lengthOf, type TextPiece, TextPieces } from './text-pieces.js';
 import { textReaders } from './text-readers.js';
 
 /** A digit of a text in a system with digits 0..radix - 1, and the premises under which the text has it. */
@@ -29,7 +29,7 @@ export function comparedTexts(known: Knowledge, id: NodeId, name: MonomerName, w
   const node = known.graph.nodes[id];
   const stated = STATED.get(name);
   const [a = -1, b = -1] = node?.op === 'apply' ? node.operands : [];
-  if (stated === undefined || known.graph.kinds[a]?.kind !== 'text') return [];
+  if (stated === undefined || known.graph.types[a]?.kind !== 'text') return [];
   const digits = bounded(() => alignedDigits(known, id, a, b));
   if (digits === null || digits.length === 0) return [];
   let apart = ZERO;
@@ -75,7 +75,7 @@ function alignedDigits(known: Knowledge, id: NodeId, a: NodeId, b: NodeId): read
   return digits;
 }
 
-function digitOf(known: Knowledge, a: Piece, b: Piece): Digit | null {
+function digitOf(known: Knowledge, a: TextPiece, b: TextPiece): Digit | null {
   if (a.is === 'number' && b.is === 'number') {
     const [one, other] = [lengthOf([a]), lengthOf([b])];
     if (one.lo !== one.hi || other.lo !== other.hi || one.hi !== other.hi) return null;
@@ -87,7 +87,7 @@ function digitOf(known: Knowledge, a: Piece, b: Piece): Digit | null {
 }
 
 /** The day that a text names: by FORMAT_DATE, or because PARSE_DATE reads it, which accepts no other spelling. */
-function dateOf(known: Knowledge, piece: Piece): { readonly value: Polynomial; readonly premises: readonly Premise[] } | null {
+function dateOf(known: Knowledge, piece: TextPiece): { readonly value: Polynomial; readonly premises: readonly Premise[] } | null {
   if (piece.is === 'date') return { value: piece.value, premises: [] };
   if (piece.is !== 'part' || piece.from.size > 0 || piece.to !== null) return null;
   const polynomials = nodePolynomials(known.graph);

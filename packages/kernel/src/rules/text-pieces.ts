@@ -13,7 +13,7 @@ import type { Knowledge } from './state.js';
 import { textReaders } from './text-readers.js';
 
 /** A text that is not taken apart further: the value of a class of nodes, or an element of a list of texts. */
-export interface Source {
+export interface TextSource {
   readonly name: string;
   readonly view: AbstractText;
   /** A node with the value; `null` for an element that no node reads. */
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** A stretch of a text. Two pieces with one key are equal texts. */
-export type Piece =
+export type TextPiece =
   | { readonly is: 'literal'; readonly text: string }
   /** FORMAT_INT of a natural number, with zeros before it up to `width` characters. */
   | {
@@ -30,12 +30,12 @@ export type Piece =
       readonly width: number;
       readonly hi: number;
       readonly ranges: Ranges;
-      readonly from: Read;
+      readonly from: PieceRead;
     }
   /** The characters from one place of a text up to another; `null`: up to its end. */
   | {
       readonly is: 'part';
-      readonly of: Source;
+      readonly of: TextSource;
       readonly from: Polynomial;
       readonly to: Polynomial | null;
       readonly lo: number;
@@ -47,7 +47,7 @@ export type Piece =
   | { readonly is: 'fill'; readonly character: string; readonly key: string; readonly lo: number; readonly hi: number };
 
 /** The value of a node, or the content of the option that it gives. */
-export interface Read {
+export interface PieceRead {
   readonly node: NodeId;
   readonly isContent: boolean;
 }
@@ -136,9 +136,9 @@ export class TextPieces {
   }
 
   /** The nodes that give the value of a node: passed on, chosen, or taken from a record or an option. */
-  valuesOf(id: NodeId, way: Way): readonly On<Read>[] {
+  valuesOf(id: NodeId, way: Way): readonly On<PieceRead>[] {
     this.spend();
-    const itself: readonly On<Read>[] = [{ way, value: { node: id, isContent: false } }];
+    const itself: readonly On<PieceRead>[] = [{ way, value: { node: id, isContent: false } }];
     return limited(
       this.nested(
         () => this.given(id, way) ?? itself,
@@ -148,7 +148,7 @@ export class TextPieces {
   }
 
   /** `null` for a node that computes its value itself. */
-  private given(id: NodeId, way: Way): readonly On<Read>[] | null {
+  private given(id: NodeId, way: Way): readonly On<PieceRead>[] | null {
     const node = this.graph.nodes[id];
     switch (node?.op) {
       case 'narrow':
@@ -172,7 +172,7 @@ export class TextPieces {
     }
   }
 
-  private fieldOf({ record, name }: Extract<Node, { op: 'field' }>, id: NodeId, way: Way): readonly On<Read>[] {
+  private fieldOf({ record, name }: Extract<Node, { op: 'field' }>, id: NodeId, way: Way): readonly On<PieceRead>[] {
     return this.valuesOf(record, way).flatMap((on) => {
       const built = on.value.isContent ? undefined : this.graph.nodes[on.value.node];
       const field = built?.op === 'record' ? built.fields.find((each) => each.name === name) : undefined;
@@ -180,7 +180,7 @@ export class TextPieces {
     });
   }
 
-  private chosen(id: NodeId, node: Extract<Node, { op: 'select' | 'match' }>, way: Way): readonly On<Read>[] {
+  private chosen(id: NodeId, node: Extract<Node, { op: 'select' | 'match' }>, way: Way): readonly On<PieceRead>[] {
     if (node.op === 'match' && !way.taken.has(id)) return this.matched(id, node, way);
     return ownedRegions(node).flatMap((region, child) => this.into(id, child, way, (there) => this.resultOf(region, there)));
   }
@@ -211,15 +211,15 @@ export class TextPieces {
     }
   }
 
-  private resultOf(region: RegionId, way: Way): readonly On<Read>[] {
+  private resultOf(region: RegionId, way: Way): readonly On<PieceRead>[] {
     const result = this.graph.regions[region]?.result ?? null;
     return result === null || this.known.resultView(region).kind === 'never' ? [] : this.valuesOf(result, way);
   }
 
   /** The arms of a match that the values of its subject can take. A literal subject takes the first arm that fits it. */
-  private matched(id: NodeId, node: Extract<Node, { op: 'match' }>, way: Way): readonly On<Read>[] {
+  private matched(id: NodeId, node: Extract<Node, { op: 'match' }>, way: Way): readonly On<PieceRead>[] {
     return this.valuesOf(node.subject, way).flatMap((subject) => {
-      const found: On<Read>[] = [];
+      const found: On<PieceRead>[] = [];
       for (const [child, { pattern, region }] of node.arms.entries()) {
         const fits = this.fits(pattern, subject.value);
         if (fits === false) continue;
@@ -232,7 +232,7 @@ export class TextPieces {
   }
 
   /** `null` if it is unknown. */
-  private fits(pattern: CorePattern, { node, isContent }: Read): boolean | null {
+  private fits(pattern: CorePattern, { node, isContent }: PieceRead): boolean | null {
     if (pattern.pattern === 'any') return true;
     const own = isContent ? undefined : this.graph.nodes[node];
     const isOfOption = pattern.pattern === 'none' || pattern.pattern === 'some';
@@ -256,7 +256,7 @@ export class TextPieces {
     return { ...only.way, texts: new Map([...only.way.texts, [piece.of.name, pattern.value]]) };
   }
 
-  private boundValue(id: NodeId, region: RegionId, way: Way): readonly On<Read>[] | null {
+  private boundValue(id: NodeId, region: RegionId, way: Way): readonly On<PieceRead>[] | null {
     const owner = this.graph.regions[region]?.owner ?? null;
     const node = owner === null ? undefined : this.graph.nodes[owner];
     if (node?.op === 'hold' && node.operand < id) return this.valuesOf(node.operand, way);
@@ -266,8 +266,8 @@ export class TextPieces {
   }
 
   /** The contents of an option that has one. */
-  private contentsOf(option: NodeId, way: Way): readonly On<Read>[] {
-    return this.valuesOf(option, way).flatMap((on): readonly On<Read>[] => {
+  private contentsOf(option: NodeId, way: Way): readonly On<PieceRead>[] {
+    return this.valuesOf(option, way).flatMap((on): readonly On<PieceRead>[] => {
       if (on.value.isContent) return [{ way: on.way, value: { node: option, isContent: true } }];
       const node = this.graph.nodes[on.value.node];
       if (node?.op === 'some') return this.valuesOf(node.value, on.way);
@@ -277,7 +277,7 @@ export class TextPieces {
   }
 
   /** The pieces of the text that a node gives. */
-  piecesOf(id: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  piecesOf(id: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     return limited(
       this.valuesOf(id, way).flatMap((on) => {
         if (on.value.isContent) return this.whole(on.way, id, `c${this.known.classOf(on.value.node)}`);
@@ -289,7 +289,7 @@ export class TextPieces {
     );
   }
 
-  private built(id: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  private built(id: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     this.spend();
     const node = this.graph.nodes[id];
     if (node?.op === 'literal' && typeof node.value === 'string' && node.value.length <= MAX_LITERAL)
@@ -327,8 +327,8 @@ export class TextPieces {
     operand: NodeId,
     way: Way,
     id: NodeId,
-    change: (pieces: readonly Piece[]) => readonly Piece[] | null,
-  ): readonly On<readonly Piece[]>[] {
+    change: (pieces: readonly TextPiece[]) => readonly TextPiece[] | null,
+  ): readonly On<readonly TextPiece[]>[] {
     return this.piecesOf(operand, way).flatMap((on) => {
       const changed = change(this.normal(on.value, on.way));
       return changed === null ? this.whole(on.way, id) : [{ way: on.way, value: joined(changed) }];
@@ -336,19 +336,19 @@ export class TextPieces {
   }
 
   /** The text as one source. */
-  private whole(way: Way, id: NodeId, name = `n${this.known.classOf(id)}`): readonly On<readonly Piece[]>[] {
+  private whole(way: Way, id: NodeId, name = `n${this.known.classOf(id)}`): readonly On<readonly TextPiece[]>[] {
     const view = this.known.view(id);
     if (view.kind !== 'text') return [];
     return [{ way, value: this.ofSource({ name, view, node: id }) }];
   }
 
-  private ofSource(of: Source): readonly Piece[] {
+  private ofSource(of: TextSource): readonly TextPiece[] {
     const { lo, hi, values } = of.view;
     if (values?.length === 1) return [{ is: 'literal', text: values[0] ?? '' }];
     return [{ is: 'part', of, from: ZERO, to: null, lo, hi }];
   }
 
-  private number(id: NodeId, of: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  private number(id: NodeId, of: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     const view = this.known.view(of);
     if (view.kind !== 'integer' || view.ranges.length === 0 || lowest(view.ranges) < 0) return this.whole(way, id);
     const [least, most] = [lowest(view.ranges), highest(view.ranges)].map((value) => String(value).length);
@@ -393,7 +393,7 @@ export class TextPieces {
     return changed;
   }
 
-  private padded(pieces: readonly Piece[], n: NodeId, fill: NodeId): readonly Piece[] | null {
+  private padded(pieces: readonly TextPiece[], n: NodeId, fill: NodeId): readonly TextPiece[] | null {
     const width = this.exactly(n);
     const character = this.exactText(fill);
     if (width === null || width > MAX_LITERAL || character === null || codePointLength(character) !== 1) return null;
@@ -417,7 +417,7 @@ export class TextPieces {
     return view.kind === 'text' && view.values?.length === 1 ? (view.values[0] ?? null) : null;
   }
 
-  private slice(id: NodeId, pieces: readonly Piece[], of: NodeId, first: NodeId, last: NodeId): readonly Piece[] | null {
+  private slice(id: NodeId, pieces: readonly TextPiece[], of: NodeId, first: NodeId, last: NodeId): readonly TextPiece[] | null {
     const end = this.integer(last);
     const length = constantOf(end);
     const isEnd = textOf(end) === textOf(nodePolynomials(this.graph).lengthOf(of)) || (length !== null && this.hasLength(of, length));
@@ -437,7 +437,7 @@ export class TextPieces {
    * The pieces from one place of a text up to another (`null`: its end); `null` if they are unknown. If the text has one length,
    * the places may be counted from its end.
    */
-  cut(pieces: readonly Piece[], of: NodeId, from: number, to: number | null): readonly Piece[] | null {
+  cut(pieces: readonly TextPiece[], of: NodeId, from: number, to: number | null): readonly TextPiece[] | null {
     const found = sliced(pieces, from, to);
     const view = this.known.view(of);
     if (found !== null || view.kind !== 'text' || view.lo !== view.hi) return found;
@@ -449,11 +449,11 @@ export class TextPieces {
     return view.kind === 'text' && view.lo === view.hi && BigInt(view.lo) === length;
   }
 
-  private joinedText(id: NodeId, list: NodeId, separator: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  private joinedText(id: NodeId, list: NodeId, separator: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     return this.valuesOf(list, way).flatMap((on) => {
       const node = on.value.isContent ? undefined : this.graph.nodes[on.value.node];
       if (node?.op !== 'list' || node.items.length > MAX_PIECES) return this.whole(on.way, id);
-      let ways: readonly On<readonly Piece[]>[] = [{ way: on.way, value: [] }];
+      let ways: readonly On<readonly TextPiece[]>[] = [{ way: on.way, value: [] }];
       for (const [index, item] of node.items.entries()) {
         const before = index === 0 ? ways : this.appended(ways, separator);
         ways = this.appended(before, item);
@@ -462,16 +462,16 @@ export class TextPieces {
     });
   }
 
-  private appended(ways: readonly On<readonly Piece[]>[], more: NodeId): readonly On<readonly Piece[]>[] {
+  private appended(ways: readonly On<readonly TextPiece[]>[], more: NodeId): readonly On<readonly TextPiece[]>[] {
     return limited(
       ways.flatMap((on) => this.piecesOf(more, on.way).map((next) => ({ way: next.way, value: joined([...on.value, ...next.value]) }))),
     );
   }
 
-  private replaced(pieces: readonly Piece[], from: NodeId, to: NodeId): readonly Piece[] | null {
+  private replaced(pieces: readonly TextPiece[], from: NodeId, to: NodeId): readonly TextPiece[] | null {
     const [character, put] = [this.exactText(from), this.exactText(to)];
     if (character === null || put === null || codePointLength(character) !== 1) return null;
-    const found: Piece[] = [];
+    const found: TextPiece[] = [];
     for (const piece of pieces) {
       if (piece.is === 'literal' && piece.text.length * Math.max(put.length, 1) > MAX_LITERAL) return null;
       if (piece.is === 'literal') found.push({ is: 'literal', text: piece.text.replaceAll(character, () => put) });
@@ -482,14 +482,14 @@ export class TextPieces {
   }
 
   /** Without spaces at both ends; `null` if it is unknown how many there are. */
-  private trimmed(pieces: readonly Piece[]): readonly Piece[] | null {
+  private trimmed(pieces: readonly TextPiece[]): readonly TextPiece[] | null {
     const rest = this.withoutSpaces(pieces, (text) => text.replace(/^[\t-\r ]+/, ''));
     return rest === null ? null : (this.withoutSpaces(rest.toReversed(), (text) => text.replace(/[\t-\r ]+$/, ''))?.toReversed() ?? null);
   }
 
   /** Removes the spaces before the first character that is none. Pieces that may be empty and have no spaces are kept. */
-  private withoutSpaces(pieces: readonly Piece[], trim: (text: string) => string): readonly Piece[] | null {
-    const kept: Piece[] = [];
+  private withoutSpaces(pieces: readonly TextPiece[], trim: (text: string) => string): readonly TextPiece[] | null {
+    const kept: TextPiece[] = [];
     for (const [index, piece] of pieces.entries()) {
       const rest = pieces.slice(index + 1);
       const text = piece.is === 'literal' ? trim(piece.text) : piece.is === 'fill' ? trim(piece.character) : null;
@@ -504,7 +504,7 @@ export class TextPieces {
   }
 
   /** The element of a list of texts at a known place. */
-  private element(id: NodeId, list: NodeId, place: NodeId, way: Way): readonly On<readonly Piece[]>[] {
+  private element(id: NodeId, list: NodeId, place: NodeId, way: Way): readonly On<readonly TextPiece[]>[] {
     const index = this.exactly(place);
     if (index === null) return this.whole(way, id);
     return this.valuesOf(list, way).flatMap((on) => {
@@ -521,7 +521,7 @@ export class TextPieces {
    * The same text in a normal form. Texts that a pattern determines are literals; a text that was split is its parts and
    * separators; known characters of a text are literals; the digits of an integer that was read from a text are that text.
    */
-  normal(pieces: readonly Piece[], way: Way, depth = 0): readonly Piece[] {
+  normal(pieces: readonly TextPiece[], way: Way, depth = 0): readonly TextPiece[] {
     const whole = joined(pieces);
     if (depth === MAX_EXPANSIONS) return whole;
     const expanded = whole.map((piece) => this.expanded(piece, way));
@@ -534,7 +534,7 @@ export class TextPieces {
   }
 
   /** `null` for a piece that is in normal form. */
-  private expanded(piece: Piece, way: Way): readonly Piece[] | null {
+  private expanded(piece: TextPiece, way: Way): readonly TextPiece[] | null {
     this.spend();
     if (piece.is === 'number') return this.readFrom(piece, way);
     if (piece.is !== 'part') return null;
@@ -547,7 +547,7 @@ export class TextPieces {
    * The text from which an integer was read, if it has as many characters as the number, all of them digits: PARSE_INT admits no
    * others beside a minus.
    */
-  private readFrom(piece: Extract<Piece, { is: 'number' }>, way: Way): readonly Piece[] | null {
+  private readFrom(piece: Extract<TextPiece, { is: 'number' }>, way: Way): readonly TextPiece[] | null {
     for (const { node: parse, isContent } of [piece.from, ...this.equals(piece.from)]) {
       const node = this.graph.nodes[parse];
       if (!isContent || node?.op !== 'apply' || textReaders(this.graph).nameOf(parse) !== 'PARSE_INT') continue;
@@ -562,9 +562,9 @@ export class TextPieces {
   }
 
   /** The integers that a live comparison has found equal to this one. */
-  private equals({ node, isContent }: Read): readonly Read[] {
+  private equals({ node, isContent }: PieceRead): readonly PieceRead[] {
     if (isContent) return [];
-    const found: Read[] = [];
+    const found: PieceRead[] = [];
     const own = this.known.classOf(node);
     for (const position of [0, 1]) {
       for (const id of textReaders(this.graph).reading('EQ', position, own)) {
@@ -584,12 +584,12 @@ export class TextPieces {
     return view.kind === 'boolean' && view.canBeTrue === truth && view.canBeFalse === !truth && this.known.isLive(id);
   }
 
-  private splitParts(of: Source): readonly Piece[] | null {
+  private splitParts(of: TextSource): readonly TextPiece[] | null {
     for (const id of this.readersOf('SPLIT', of)) {
       const [list, node] = [this.known.view(id), this.graph.nodes[id]];
       const separator = node?.op === 'apply' ? this.exactText(node.operands[1] ?? -1) : null;
       if (list.kind !== 'list' || list.lo !== list.hi || list.lo > MAX_PIECES / 2 || separator === null) continue;
-      return Array.from({ length: list.lo }, (_, index): readonly Piece[] => {
+      return Array.from({ length: list.lo }, (_, index): readonly TextPiece[] => {
         const name = `e${this.known.classOf(id)}.${index}`;
         const view = list.items?.[index] ?? list.element;
         const part = view.kind === 'text' ? this.ofSource({ name, view, node: null }) : [];
@@ -600,7 +600,7 @@ export class TextPieces {
   }
 
   /** The live nodes that apply a monomer to a source. */
-  private readersOf(name: MonomerName, of: Source): readonly NodeId[] {
+  private readersOf(name: MonomerName, of: TextSource): readonly NodeId[] {
     if (!of.name.startsWith('n')) return [];
     return textReaders(this.graph)
       .reading(name, 0, Number(of.name.slice(1)))
@@ -610,13 +610,13 @@ export class TextPieces {
       });
   }
 
-  private withKnownCharacters(piece: Extract<Piece, { is: 'part' }>): readonly Piece[] | null {
+  private withKnownCharacters(piece: Extract<TextPiece, { is: 'part' }>): readonly TextPiece[] | null {
     const from = constantOf(piece.from);
     const to = piece.to === null ? (piece.of.view.lo === piece.of.view.hi ? BigInt(piece.of.view.lo) : null) : constantOf(piece.to);
     if (from === null || to === null) return null;
     const characters = [...this.charactersByPlace(piece.of)].filter(([place]) => place >= from && place < to).toSorted(([a], [b]) => a - b);
     if (characters.length === 0) return null;
-    const found: Piece[] = [];
+    const found: TextPiece[] = [];
     let start = Number(from);
     const stretch = (end: number): void => {
       const length = end - start;
@@ -633,7 +633,7 @@ export class TextPieces {
   }
 
   /** The characters of a source that a live pattern or a live reading of one place determines. */
-  private charactersByPlace(of: Source): ReadonlyMap<number, string> {
+  private charactersByPlace(of: TextSource): ReadonlyMap<number, string> {
     const found = new Map<number, string>();
     for (const id of this.readersOf('MATCHES_GLOB', of)) {
       const node = this.graph.nodes[id];
@@ -651,7 +651,7 @@ export class TextPieces {
   }
 
   /** The possible characters of a piece. */
-  charactersOf(piece: Piece): Characters {
+  charactersOf(piece: TextPiece): Characters {
     switch (piece.is) {
       case 'literal':
         return charactersIn([piece.text]);
@@ -667,7 +667,7 @@ export class TextPieces {
   }
 
   /** A part that another live node reads, or that contains it, has its characters. */
-  private charactersOfPart({ of, from, to }: Extract<Piece, { is: 'part' }>): Characters {
+  private charactersOfPart({ of, from, to }: Extract<TextPiece, { is: 'part' }>): Characters {
     let { characters } = of.view;
     const [start, end] = [constantOf(from), to === null ? null : constantOf(to)];
     if (start === null || end === null) return characters;
@@ -681,7 +681,7 @@ export class TextPieces {
   }
 
   /** The integer that digits spell, after an optional minus; `null` if the pieces may spell none, or too great a one. */
-  spelled(pieces: readonly Piece[]): Polynomial | null {
+  spelled(pieces: readonly TextPiece[]): Polynomial | null {
     const [first, ...rest] = pieces;
     if (first?.is === 'literal' && first.text.startsWith('-')) {
       const natural = this.natural(first.text.length === 1 ? rest : [{ is: 'literal', text: first.text.slice(1) }, ...rest]);
@@ -690,7 +690,7 @@ export class TextPieces {
     return this.natural(pieces);
   }
 
-  private natural(pieces: readonly Piece[]): Polynomial | null {
+  private natural(pieces: readonly TextPiece[]): Polynomial | null {
     if (pieces.length === 0 || lengthOf(pieces).hi > MAX_DIGITS) return null;
     let value = ZERO;
     for (const [index, piece] of pieces.entries()) {
@@ -719,12 +719,12 @@ export function isNone(value: Value): boolean {
   return value instanceof OptionValue && value.content === undefined;
 }
 
-function isWhole({ from, to }: Extract<Piece, { is: 'part' }>): boolean {
+function isWhole({ from, to }: Extract<TextPiece, { is: 'part' }>): boolean {
   return to === null && from.size === 0;
 }
 
 /** The possible lengths of the pieces together. */
-export function lengthOf(pieces: readonly Piece[]): { readonly lo: number; readonly hi: number } {
+export function lengthOf(pieces: readonly TextPiece[]): { readonly lo: number; readonly hi: number } {
   let [lo, hi] = [0, 0];
   for (const piece of pieces) {
     if (piece.is === 'literal') {
@@ -738,9 +738,9 @@ export function lengthOf(pieces: readonly Piece[]): { readonly lo: number; reado
 }
 
 /** Joins adjacent literals, and adjacent parts of one text; drops empty pieces. */
-function joined(pieces: readonly Piece[]): readonly Piece[] {
+function joined(pieces: readonly TextPiece[]): readonly TextPiece[] {
   if (pieces.length > MAX_PIECES) throw new TooMuch();
-  const found: Piece[] = [];
+  const found: TextPiece[] = [];
   for (const piece of pieces) {
     if (lengthOf([piece]).hi === 0) continue;
     const last = found.at(-1);
@@ -751,7 +751,7 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   return found;
 }
 
-function together(a: Piece, b: Piece): Piece | null {
+function together(a: TextPiece, b: TextPiece): TextPiece | null {
   if (a.is === 'literal' && b.is === 'literal' && a.text.length + b.text.length > MAX_LITERAL) throw new TooMuch();
   if (a.is === 'literal' && b.is === 'literal') return { is: 'literal', text: a.text + b.text };
   if (a.is !== 'part' || b.is !== 'part' || a.of.name !== b.of.name || a.to === null || textOf(a.to) !== textOf(b.from)) return null;
@@ -761,11 +761,11 @@ function together(a: Piece, b: Piece): Piece | null {
 }
 
 /** Equal for equal texts; different ones may have different keys or the same text. */
-export function keyOf(pieces: readonly Piece[]): string {
+export function keyOf(pieces: readonly TextPiece[]): string {
   return JSON.stringify(pieces.map(keyOfPiece));
 }
 
-function keyOfPiece(piece: Piece): readonly string[] {
+function keyOfPiece(piece: TextPiece): readonly string[] {
   switch (piece.is) {
     case 'literal':
       return [piece.text];
@@ -784,8 +784,8 @@ function keyOfPiece(piece: Piece): readonly string[] {
  * The pieces from one place up to another (`null`: up to the end); `null` if the lengths before these places are unknown, or if
  * the digits of a number would be divided.
  */
-export function sliced(pieces: readonly Piece[], from: number, to: number | null): readonly Piece[] | null {
-  const found: Piece[] = [];
+export function sliced(pieces: readonly TextPiece[], from: number, to: number | null): readonly TextPiece[] | null {
+  const found: TextPiece[] = [];
   let at = 0;
   for (const piece of pieces) {
     if (to !== null && at >= to) return found;
@@ -803,8 +803,8 @@ export function sliced(pieces: readonly Piece[], from: number, to: number | null
 }
 
 /** The pieces between two distances from the end, which are not negative; `null` as for {@link sliced}. */
-function slicedAtEnd(pieces: readonly Piece[], from: number, to: number): readonly Piece[] | null {
-  const found: Piece[] = [];
+function slicedAtEnd(pieces: readonly TextPiece[], from: number, to: number): readonly TextPiece[] | null {
+  const found: TextPiece[] = [];
   let behind = 0;
   for (const piece of pieces.toReversed()) {
     if (behind >= from) break;
@@ -821,7 +821,7 @@ function slicedAtEnd(pieces: readonly Piece[], from: number, to: number): readon
   return found.toReversed();
 }
 
-function cutPiece(piece: Piece, first: number, last: number): Piece | null {
+function cutPiece(piece: TextPiece, first: number, last: number): TextPiece | null {
   switch (piece.is) {
     case 'literal':
       return { is: 'literal', text: Array.from(piece.text).slice(first, last).join('') };

@@ -1,4 +1,4 @@
-import { type Abstract, integers, isSequence, join, NEVER } from '../abstract/abstract.js';
+import { type AbstractValue, integers, isSequence, join, NEVER } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
@@ -14,8 +14,8 @@ const MAX_NODES = 64;
 
 /** The possible accumulators before the steps of a fold, and after the last of at least one step. */
 export interface Unrolled {
-  readonly before: Abstract;
-  readonly after: Abstract;
+  readonly before: AbstractValue;
+  readonly after: AbstractValue;
 }
 
 /**
@@ -31,8 +31,8 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   if (body === undefined || body.result === null || most > MAX_STEPS || body.nodes.length > MAX_NODES) return null;
   if (body.nodes.some((id) => ownsSteps(nodeAt(known.graph, id)))) return null;
   let accumulator = known.view(node.initial);
-  let before: Abstract = NEVER;
-  let after: Abstract = NEVER;
+  let before: AbstractValue = NEVER;
+  let after: AbstractValue = NEVER;
   const inStep = new StepKnowledge(known, body.nodes);
   for (let step = 0; step < most; step += 1) {
     before = join(before, accumulator);
@@ -54,7 +54,7 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
  * Evaluates the body once: each of its nodes comes after those that it reads, so every abstract value of the step before is
  * replaced.
  */
-function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeId[], accumulator: Abstract, step: number): void {
+function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeId[], accumulator: AbstractValue, step: number): void {
   for (const id of nodes) {
     const node = nodeAt(inStep.graph, id);
     const isBound = node.op === 'bound' && node.region === fold.body;
@@ -64,7 +64,7 @@ function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeI
 }
 
 /** The element of step number `step`, from 0. */
-function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): Abstract {
+function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): AbstractValue {
   if (source.over === 'value') {
     const view = known.view(source.node);
     return (isSequence(view) ? view.items?.[step] : undefined) ?? boundView(known, body, 1);
@@ -75,7 +75,7 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
 
 /** The operands' abstract values at the last use of the forward rule, and the work of the tuples that were run. */
 interface Asked {
-  readonly views: readonly Abstract[];
+  readonly views: readonly AbstractValue[];
   readonly tuples: number;
 }
 
@@ -85,7 +85,7 @@ class StepKnowledge implements Knowledge {
   readonly graph: Knowledge['graph'];
   /** The first node of the body; the lists below begin with it. */
   private readonly first: NodeId;
-  private readonly views: (Abstract | undefined)[] = [];
+  private readonly views: (AbstractValue | undefined)[] = [];
   private readonly asked: (Asked | undefined)[] = [];
   /** The work of tuples since the last use of the forward rule. */
   private tuples = 0;
@@ -99,7 +99,7 @@ class StepKnowledge implements Knowledge {
     this.first = body.reduce((least, id) => Math.min(least, id), this.graph.nodes.length);
   }
 
-  set(node: NodeId, view: Abstract): void {
+  set(node: NodeId, view: AbstractValue): void {
     this.views[node - this.first] = view;
   }
 
@@ -121,12 +121,12 @@ class StepKnowledge implements Knowledge {
     this.set(id, view);
   }
 
-  private isSame(operands: readonly NodeId[], views: readonly Abstract[]): boolean {
+  private isSame(operands: readonly NodeId[], views: readonly AbstractValue[]): boolean {
     for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
     return true;
   }
 
-  view(node: NodeId): Abstract {
+  view(node: NodeId): AbstractValue {
     // A negative index of a list is looked up like a name, which takes long.
     const own = node < this.first ? undefined : this.views[node - this.first];
     return own ?? this.outer.view(node);
@@ -137,7 +137,7 @@ class StepKnowledge implements Knowledge {
     return null;
   }
 
-  resultView(region: RegionId): Abstract {
+  resultView(region: RegionId): AbstractValue {
     return this.outer.resultView(region);
   }
 
@@ -145,11 +145,11 @@ class StepKnowledge implements Knowledge {
     return this.outer.childOf(region);
   }
 
-  invariant(fold: NodeId): Abstract {
+  invariant(fold: NodeId): AbstractValue {
     return this.outer.invariant(fold);
   }
 
-  keptView(region: RegionId): Abstract {
+  keptView(region: RegionId): AbstractValue {
     return this.outer.keptView(region);
   }
 
@@ -169,7 +169,7 @@ class StepKnowledge implements Knowledge {
     return this.outer.drifts(fold);
   }
 
-  unrolled(fold: NodeId): Abstract | null {
+  unrolled(fold: NodeId): AbstractValue | null {
     return this.outer.unrolled(fold);
   }
 

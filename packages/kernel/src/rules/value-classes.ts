@@ -2,7 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
-import type { Kind } from '../types/domain.js';
+import type { Type } from '../types/domain.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
@@ -171,7 +171,7 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
       node.op === 'apply'
         ? applications?.classOf(node, id)
         : node.op === 'literal'
-          ? literals?.classOf(graph.kinds[id]?.kind, node.value, id)
+          ? literals?.classOf(graph.types[id]?.kind, node.value, id)
           : undefined;
     if (known !== undefined) {
       classes[id] = known;
@@ -192,13 +192,13 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
 
 /** Literals that are compared by their values, which saves making texts. */
 class Literals {
-  private readonly byKind = new Map<Kind['kind'] | undefined, Map<Value, NodeId>>();
+  private readonly byType = new Map<Type['kind'] | undefined, Map<Value, NodeId>>();
 
-  /** The least literal of one kind of type with the same value, which is `id` for the first one; `undefined` for other values. */
-  classOf(kind: Kind['kind'] | undefined, value: Value, id: NodeId): NodeId | undefined {
+  /** The least literal of one type of type with the same value, which is `id` for the first one; `undefined` for other values. */
+  classOf(kind: Type['kind'] | undefined, value: Value, id: NodeId): NodeId | undefined {
     if (typeof value === 'object') return undefined;
-    const byValue = this.byKind.get(kind) ?? new Map<Value, NodeId>();
-    this.byKind.set(kind, byValue);
+    const byValue = this.byType.get(kind) ?? new Map<Value, NodeId>();
+    this.byType.set(kind, byValue);
     const known = byValue.get(value);
     if (known !== undefined) return known;
     byValue.set(value, id);
@@ -258,7 +258,7 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
     case 'hold':
       return of(node.operand);
     case 'literal':
-      return `literal ${graph.kinds[id]?.kind ?? ''} ${valueText(node.value)}`;
+      return `literal ${graph.types[id]?.kind ?? ''} ${valueText(node.value)}`;
     case 'apply':
       return monomerAt(node.monomer).effect === 'source' ? null : applicationKey(node.monomer, node.operands.map(of), node.literals);
     case 'field':

@@ -1,11 +1,11 @@
 import { MAX_ITEMS } from '../abstract/views.js';
 import type { Graph, Node } from '../graph/graph.js';
 import { operandsOf, ownedRegions } from '../graph/schedule.js';
-import type { Kind } from '../types/domain.js';
+import type { Type } from '../types/domain.js';
 import { partsOfPattern } from './patterns.js';
 
 const KNOWN = new WeakMap<Graph, Float64Array>();
-const SIZES = new WeakMap<Kind, number>();
+const SIZES = new WeakMap<Type, number>();
 
 /** Steps of one rule on operands of one part each. */
 const RULE = 4;
@@ -35,29 +35,29 @@ function weightOf(graph: Graph, node: Node, id: number): number {
 }
 
 function sizeAt(graph: Graph, id: number): number {
-  const kind = graph.kinds[id];
-  return kind === undefined || kind.kind === 'integer' || kind.kind === 'boolean' ? 1 : sizeOf(kind);
+  const type = graph.types[id];
+  return type === undefined || type.kind === 'integer' || type.kind === 'boolean' ? 1 : sizeOf(type);
 }
 
 /** The number of parts that a value of a type may have; shared parts of types count at each use. */
-function sizeOf(kind: Kind): number {
-  const known = SIZES.get(kind);
+function sizeOf(type: Type): number {
+  const known = SIZES.get(type);
   if (known !== undefined) return known;
-  const size = measure(kind);
-  SIZES.set(kind, size);
+  const size = measure(type);
+  SIZES.set(type, size);
   return size;
 }
 
-function measure(kind: Kind): number {
-  switch (kind.kind) {
+function measure(type: Type): number {
+  switch (type.kind) {
     case 'enumeration':
-      return 1 + kind.tags.length;
+      return 1 + type.tags.length;
     case 'list':
-      return 1 + sizeOf(kind.element) + Math.min(LIST * sizeOf(kind.element), MAX_ITEMS);
+      return 1 + sizeOf(type.element) + Math.min(LIST * sizeOf(type.element), MAX_ITEMS);
     case 'option':
-      return 1 + sizeOf(kind.value);
+      return 1 + sizeOf(type.value);
     case 'record':
-      return kind.fields.reduce((sum, field) => sum + sizeOf(field.kind), 1);
+      return type.fields.reduce((sum, field) => sum + sizeOf(field.type), 1);
     case 'integer':
     case 'boolean':
     case 'text':

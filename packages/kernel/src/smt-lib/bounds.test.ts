@@ -1,6 +1,6 @@
 import {
-  type Bounds,
   common,
+  type ExactBounds,
   floorRemainderBounds,
   hullOf,
   isInside,
@@ -12,15 +12,16 @@ import {
 
 /** Every interval of small integers, compared with the integers in it. */
 const ENDS = Array.from({ length: 19 }, (_, index) => BigInt(index - 9));
-const INTERVALS: readonly Bounds[] = ENDS.flatMap((lo) => ENDS.filter((hi) => lo <= hi).map((hi) => ({ lo, hi })));
+const INTERVALS: readonly ExactBounds[] = ENDS.flatMap((lo) => ENDS.filter((hi) => lo <= hi).map((hi) => ({ lo, hi })));
 const FEW = INTERVALS.filter(({ lo, hi }) => lo >= -4n && hi <= 4n);
 const PAIRS = FEW.flatMap((a) => FEW.map((b) => [a, b] as const));
 
-const integersIn = ({ lo, hi }: Bounds): readonly bigint[] => Array.from({ length: Number(hi - lo) + 1 }, (_, index) => lo + BigInt(index));
-const has = ({ lo, hi }: Bounds, value: bigint): boolean => lo <= value && value <= hi;
+const integersIn = ({ lo, hi }: ExactBounds): readonly bigint[] =>
+  Array.from({ length: Number(hi - lo) + 1 }, (_, index) => lo + BigInt(index));
+const has = ({ lo, hi }: ExactBounds, value: bigint): boolean => lo <= value && value <= hi;
 
 /** All pairs of an integer of each interval, the second one not 0. */
-const divisions = (a: Bounds, b: Bounds): readonly (readonly [bigint, bigint])[] =>
+const divisions = (a: ExactBounds, b: ExactBounds): readonly (readonly [bigint, bigint])[] =>
   integersIn(a).flatMap((x) => integersIn(b).flatMap((y): (readonly [bigint, bigint])[] => (y === 0n ? [] : [[x, y]])));
 
 function floored(a: bigint, b: bigint): bigint {
@@ -31,11 +32,11 @@ function hullOfAll(values: readonly bigint[]): string {
   return `${values.reduce((a, b) => (a < b ? a : b))}..${values.reduce((a, b) => (a > b ? a : b))}`;
 }
 
-function written({ lo, hi }: Bounds): string {
+function written({ lo, hi }: ExactBounds): string {
   return `${lo}..${hi}`;
 }
 
-function fits({ lo, hi }: Bounds, width: number): boolean {
+function fits({ lo, hi }: ExactBounds, width: number): boolean {
   const most = 2n ** BigInt(width - 1);
   return -most <= lo && hi < most;
 }
@@ -66,7 +67,7 @@ test('the hull of two intervals, and of their products, is the least interval wi
 /** Looser than the least interval, but of the same sign: a value that is never negative has no sign bit to lose. */
 test.each([
   ['truncated remainders', remainderBounds, (x: bigint, y: bigint) => x % y],
-  ['floored remainders', (_: Bounds, b: Bounds) => floorRemainderBounds(b), floored],
+  ['floored remainders', (_: ExactBounds, b: ExactBounds) => floorRemainderBounds(b), floored],
   ['quotients', quotientBounds, (x: bigint, y: bigint) => x / y],
 ] as const)('bounds of %s have all of them, and none of a sign that the operands exclude', (name, boundsOf, exact) => {
   const wrong = PAIRS.filter(([a, b]) => {

@@ -1,4 +1,4 @@
-import type { Bounds } from './bounds.js';
+import type { ExactBounds } from './bounds.js';
 import type { Formula } from './formulas.js';
 
 /**
@@ -7,20 +7,20 @@ import type { Formula } from './formulas.js';
  */
 export interface IntegerTerm {
   readonly text: string;
-  readonly bounds: Bounds;
+  readonly bounds: ExactBounds;
   /** The size of its polynomial over unknowns after multiplying out. Default: one unknown. */
-  readonly polynomial?: Polynomial;
+  readonly polynomial?: PolynomialSize;
 }
 
 /** The size of a polynomial: the maximal number of its monomials, and the maximal number of factors of each. */
-export interface Polynomial {
+export interface PolynomialSize {
   readonly monomials: number;
   readonly degree: number;
 }
 
-export type Comparison = '<' | '<=' | '=';
+export type ComparisonOperator = '<' | '<=' | '=';
 export type Bitwise = 'and' | 'or' | 'xor';
-export type Division = 'truncated' | 'floored';
+export type DivisionRounding = 'truncated' | 'floored';
 
 /**
  * The encoding of integers: as unbounded integers, or as vectors of sufficient width. Each operation is exact for all operands
@@ -30,15 +30,15 @@ export type Division = 'truncated' | 'floored';
 export interface Dialect {
   readonly encoding: 'integers' | 'vectors';
   /** The sort of terms of these bounds. */
-  sortOf(bounds: Bounds): string;
+  sortOf(bounds: ExactBounds): string;
   literal(value: bigint): IntegerTerm;
   add(a: IntegerTerm, b: IntegerTerm): IntegerTerm;
   subtract(a: IntegerTerm, b: IntegerTerm): IntegerTerm;
   multiply(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null;
-  quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
-  remainder(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  quotient(division: DivisionRounding, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  remainder(division: DivisionRounding, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
   choose(condition: Formula, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
-  compare(comparison: Comparison, a: IntegerTerm, b: IntegerTerm): Formula;
+  compare(comparison: ComparisonOperator, a: IntegerTerm, b: IntegerTerm): Formula;
   /** Takes operands that are not negative. */
   bitwise(operation: Bitwise, a: IntegerTerm, b: IntegerTerm): IntegerTerm | null;
   /** a · 2^n, for operands that are not negative and n at most 62. */
@@ -48,5 +48,5 @@ export interface Dialect {
   /** a · b modulo 2^bits, for operands that are not negative. */
   multiplyModulo(a: IntegerTerm, b: IntegerTerm, bits: number): IntegerTerm | null;
   /** Returns the same term in the sort of narrower bounds. The term must lie within them. */
-  restrict(a: IntegerTerm, bounds: Bounds): IntegerTerm;
+  restrict(a: IntegerTerm, bounds: ExactBounds): IntegerTerm;
 }

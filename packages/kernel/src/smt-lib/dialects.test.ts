@@ -1,6 +1,6 @@
-import { type Expression, ParsedScript, parse, type SmtValue, vectorWidth } from '../smt/script-evaluator.js';
-import { type Bounds, exactly, INT64_BOUNDS } from './bounds.js';
-import type { Comparison, Dialect, IntegerTerm } from './dialect.js';
+import { ParsedScript, parse, type SExpression, type SmtValue, vectorWidth } from '../smt/script-evaluator.js';
+import { type ExactBounds, exactly, INT64_BOUNDS } from './bounds.js';
+import type { ComparisonOperator, Dialect, IntegerTerm } from './dialect.js';
 import { INTEGERS } from './integers.js';
 import { VECTORS } from './vectors.js';
 
@@ -23,7 +23,7 @@ const DIVISIONS = PAIRS.filter(([, { value }]) => value !== 0n);
 
 interface Operand {
   readonly value: bigint;
-  readonly bounds: Bounds;
+  readonly bounds: ExactBounds;
 }
 type Pair = readonly [Operand, Operand];
 
@@ -35,7 +35,7 @@ function pairsOf(operands: readonly Operand[]): readonly Pair[] {
 function evaluated(dialect: Dialect, text: string, { a, b }: { readonly a: Operand; readonly b: Operand }): SmtValue {
   const script = new ParsedScript(`(declare-const a ${dialect.sortOf(a.bounds)})\n(declare-const b ${dialect.sortOf(b.bounds)})\n`);
   const values: Record<string, bigint> = { a: a.value, b: b.value };
-  const constant = (name: string, sort: Expression): SmtValue => {
+  const constant = (name: string, sort: SExpression): SmtValue => {
     const value = values[name] ?? 0n;
     const width = vectorWidth(sort);
     return width === undefined ? value : { width, bits: BigInt.asUintN(width, value) };
@@ -115,7 +115,7 @@ const OPERATIONS: readonly (readonly [
   ['restrict to fewer', PAIRS, (d, a, b) => (a.text === 'a' ? d.restrict(d.add(a, d.subtract(b, b)), a.bounds) : null), (a) => a],
 ];
 
-const COMPARISONS: readonly (readonly [comparison: Comparison, holds: (a: bigint, b: bigint) => boolean])[] = [
+const COMPARISONS: readonly (readonly [comparison: ComparisonOperator, holds: (a: bigint, b: bigint) => boolean])[] = [
   ['<', (a, b) => a < b],
   ['<=', (a, b) => a <= b],
   ['=', (a, b) => a === b],

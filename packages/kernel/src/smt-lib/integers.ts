@@ -1,6 +1,6 @@
 import {
-  type Bounds,
   differenceBounds,
+  type ExactBounds,
   exactly,
   floorRemainderBounds,
   greatest,
@@ -11,7 +11,7 @@ import {
   remainderBounds,
   sumBounds,
 } from './bounds.js';
-import type { Dialect, Division, IntegerTerm, Polynomial } from './dialect.js';
+import type { Dialect, DivisionRounding, IntegerTerm, PolynomialSize } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
 /**
@@ -49,10 +49,10 @@ export const INTEGERS: Dialect = {
  */
 const MAX_FACTORS = 2_048;
 
-const CONSTANT: Polynomial = { monomials: 1, degree: 0 };
-const UNKNOWN: Polynomial = { monomials: 1, degree: 1 };
+const CONSTANT: PolynomialSize = { monomials: 1, degree: 0 };
+const UNKNOWN: PolynomialSize = { monomials: 1, degree: 1 };
 
-function sumOf({ polynomial: a = UNKNOWN }: IntegerTerm, { polynomial: b = UNKNOWN }: IntegerTerm): Polynomial {
+function sumOf({ polynomial: a = UNKNOWN }: IntegerTerm, { polynomial: b = UNKNOWN }: IntegerTerm): PolynomialSize {
   return { monomials: a.monomials + b.monomials, degree: Math.max(a.degree, b.degree) };
 }
 
@@ -65,7 +65,7 @@ function product(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null {
   return { ...term(`(* ${a.text} ${b.text})`, productBounds(a.bounds, b.bounds)), polynomial };
 }
 
-function term(text: string, bounds: Bounds): IntegerTerm {
+function term(text: string, bounds: ExactBounds): IntegerTerm {
   return { text, bounds };
 }
 
@@ -83,7 +83,7 @@ function minus(text: string): string {
  *
  * Floored: `div` rounds down for b > 0. For b < 0 dividend and divisor change their signs, which leaves the quotient the same.
  */
-function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): string {
+function quotient(division: DivisionRounding, a: IntegerTerm, b: IntegerTerm): string {
   const plain = `(div ${a.text} ${b.text})`;
   if (division === 'truncated') {
     return isNatural(a) ? plain : `(ite (<= 0 ${a.text}) ${plain} ${minus(`(div ${minus(a.text)} ${b.text})`)})`;
@@ -116,7 +116,7 @@ function counts({ bounds }: IntegerTerm): { readonly first: number; readonly las
   return { first, last: Math.max(first, Number(least(62n, greatest(0n, bounds.hi)))) };
 }
 
-function powerBounds(n: IntegerTerm): Bounds {
+function powerBounds(n: IntegerTerm): ExactBounds {
   const { first, last } = counts(n);
   return { lo: 2n ** BigInt(first), hi: 2n ** BigInt(last) };
 }

@@ -1,7 +1,7 @@
 import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 
 /** Ends the encoding of a query that exceeds its length. The solver does not get the query. The error never leaves the encoder. */
-export class TooLong extends Error {}
+export class ScriptTooLong extends Error {}
 
 /**
  * The lines of one query in the order of their first use: the same calls give the same bytes. Equal definitions are emitted once,
@@ -16,7 +16,7 @@ export class Script {
   private next = 0;
   private length = 0;
 
-  /** @param most Characters: a longer script throws {@link TooLong}. */
+  /** @param most Characters: a longer script throws {@link ScriptTooLong}. */
   constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
   /** Returns a name that is unique in the script. */
@@ -27,7 +27,7 @@ export class Script {
 
   private add(line: string): void {
     this.length += line.length;
-    if (this.length > this.most) throw new TooLong('the query is too long');
+    if (this.length > this.most) throw new ScriptTooLong('the query is too long');
     this.lines.push(line);
   }
 

@@ -1,14 +1,14 @@
-import { BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { BYTES, INTEGER, TEXT, type Type } from '../types/domain.js';
 import { INT64_BOUNDS } from './bounds.js';
 import { INTEGERS } from './integers.js';
 import { Script } from './script.js';
 import { Terms } from './terms.js';
 
-const AB: Kind = { kind: 'enumeration', tags: ['a', 'b'] };
-const BA: Kind = { kind: 'enumeration', tags: ['b', 'a'] };
-const listOf = (element: Kind): Kind => ({ kind: 'list', element });
+const AB: Type = { kind: 'enumeration', tags: ['a', 'b'] };
+const BA: Type = { kind: 'enumeration', tags: ['b', 'a'] };
+const listOf = (element: Type): Type => ({ kind: 'list', element });
 
-const ALL: readonly Kind[] = [
+const ALL: readonly Type[] = [
   INTEGER,
   { kind: 'boolean' },
   TEXT,
@@ -21,26 +21,26 @@ const ALL: readonly Kind[] = [
   listOf(listOf(INTEGER)),
   { kind: 'option', value: AB },
   { kind: 'option', value: BA },
-  { kind: 'record', fields: [{ name: 'a', kind: AB }] },
-  { kind: 'record', fields: [{ name: 'b', kind: AB }] },
-  { kind: 'record', fields: [{ name: 'a', kind: BA }] },
+  { kind: 'record', fields: [{ name: 'a', type: AB }] },
+  { kind: 'record', fields: [{ name: 'b', type: AB }] },
+  { kind: 'record', fields: [{ name: 'a', type: BA }] },
 ];
 
 function terms(): Terms {
   return new Terms(new Script(), INTEGERS);
 }
 
-const declare = (at: Terms, kind: Kind, name: string) => at.declare(kind, name, () => INT64_BOUNDS);
+const declare = (at: Terms, type: Type, name: string) => at.declare(type, name, () => INT64_BOUNDS);
 
 test('each type has a number, and equal types have the same', () => {
   const at = terms();
-  expect(new Set(ALL.map((kind) => at.typeOf(kind))).size).toBe(ALL.length);
-  expect(structuredClone(ALL).map((kind) => at.typeOf(kind))).toEqual(ALL.map((kind) => at.typeOf(kind)));
+  expect(new Set(ALL.map((type) => at.typeOf(type))).size).toBe(ALL.length);
+  expect(structuredClone(ALL).map((type) => at.typeOf(type))).toEqual(ALL.map((type) => at.typeOf(type)));
 });
 
 test('texts, bytes and the lists of each type have a sort of their own, with a length of its own', () => {
   const at = terms();
-  const things = ALL.map((kind, index) => declare(at, kind, `x${index}`)).flatMap((term) => (term.kind === 'thing' ? [term] : []));
+  const things = ALL.map((type, index) => declare(at, type, `x${index}`)).flatMap((term) => (term.kind === 'thing' ? [term] : []));
   expect(things).toHaveLength(6);
   expect(new Set(things.map(({ sort }) => sort.name)).size).toBe(6);
   expect(new Set(things.map((thing) => at.size(thing).text.split(' ')[0])).size).toBe(6);
@@ -56,7 +56,7 @@ test('each text of a sort has one name of its own', () => {
 
 test('a choice between a list and itself has known elements, and one between two lists has not', () => {
   const at = terms();
-  const [one, two] = [1, 2].map((octet) => at.octetsLiteral(Uint8Array.of(octet)));
+  const [one, two] = [1, 2].map((byte) => at.bytesLiteral(Uint8Array.of(byte)));
   if (one?.kind !== 'thing' || two === undefined) throw new Error('no bytes');
   expect(at.choose('p', one, one)).toEqual(one);
   expect(at.choose('p', one, two)).toMatchObject({ kind: 'thing', items: null });
@@ -66,7 +66,7 @@ test('literals are distinct only within their sort', () => {
   const at = terms();
   at.textLiteral('a');
   at.textLiteral('b');
-  at.octetsLiteral(Uint8Array.of(1));
+  at.bytesLiteral(Uint8Array.of(1));
   const text = at.script.text('Int');
   expect(text.match(/distinct/g)).toHaveLength(1);
   expect(text).toContain('(distinct t0 t1)');

@@ -1,8 +1,8 @@
-import { BYTES, type Kind, TEXT } from '../types/domain.js';
+import { BYTES, TEXT, type Type } from '../types/domain.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, type Value } from '../values/value.js';
-import type { Bounds } from './bounds.js';
-import { Constants } from './constants.js';
+import type { ExactBounds } from './bounds.js';
+import { QueryConstants } from './constants.js';
 import type { Dialect, IntegerTerm } from './dialect.js';
 import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 import type { Script, ThingSort } from './script.js';
@@ -23,16 +23,16 @@ export type Term =
   | { readonly kind: 'option'; readonly isSome: Formula; readonly content: Term };
 
 /** Sizes of values: at most 16 MiB. The sum of two sizes occurs too. */
-export const SIZE_BOUNDS: Bounds = { lo: 0n, hi: 2n ** 32n - 1n };
+export const SIZE_BOUNDS: ExactBounds = { lo: 0n, hi: 2n ** 32n - 1n };
 
-/** Limit for the length of literal bytes whose octets the solver knows. */
-const MAX_OCTETS = 64;
+/** Limit for the length of literal bytes whose content the solver knows. */
+const MAX_BYTES = 64;
 
 /** Makes and combines terms in one script and one dialect. */
 export class Terms {
   private readonly made = new Map<string, Term>();
   private readonly types = new TypeNumbers();
-  readonly constants = new Constants();
+  readonly constants = new QueryConstants();
 
   constructor(
     readonly script: Script,
@@ -40,13 +40,13 @@ export class Terms {
   ) {}
 
   /** Returns a number for a type. Two types have the same number exactly if they are equal. */
-  typeOf(kind: Kind): number {
-    return this.types.of(kind);
+  typeOf(type: Type): number {
+    return this.types.of(type);
   }
 
   /** Returns the sort of the texts, the bytes, or the lists of one type. */
-  sortOf(kind: Kind): ThingSort {
-    return this.script.thingSort(this.typeOf(kind));
+  sortOf(type: Type): ThingSort {
+    return this.script.thingSort(this.typeOf(type));
   }
 
   /**
@@ -78,9 +78,9 @@ export class Terms {
   }
 
   /** Declares constants that may have any value of a type. `boundsOf` gives the bounds of each integer among them by its path. */
-  declare(kind: Kind, name: string, boundsOf: (path: string) => Bounds): Term {
+  declare(type: Type, name: string, boundsOf: (path: string) => ExactBounds): Term {
     const { script, dialect } = this;
-    switch (kind.kind) {
+    switch (type.kind) {
       case 'integer': {
         const bounds = boundsOf(name);
         return { kind: 'integer', integer: this.constant(name, bounds) };
@@ -88,11 +88,11 @@ export class Terms {
       case 'boolean':
         return { kind: 'boolean', formula: script.declare(name, 'Bool') };
       case 'enumeration':
-        return { kind: 'enumeration', tags: kind.tags, integer: this.constant(name, tagBounds(kind.tags)) };
+        return { kind: 'enumeration', tags: type.tags, integer: this.constant(name, tagBounds(type.tags)) };
       case 'text':
       case 'bytes':
       case 'list': {
-        const sort = this.sortOf(kind);
+        const sort = this.sortOf(type);
         const thing: Term = { kind: 'thing', sort, text: script.declare(name, sort.name), items: null };
         script.assert(TRUE_FORMULA, dialect.compare('<=', dialect.literal(0n), this.size(thing)));
         return thing;
@@ -100,15 +100,15 @@ export class Terms {
       case 'record':
         return {
           kind: 'record',
-          fields: kind.fields.map((field) => ({ name: field.name, value: this.declare(field.kind, `${name}.${field.name}`, boundsOf) })),
+          fields: type.fields.map((field) => ({ name: field.name, value: this.declare(field.type, `${name}.${field.name}`, boundsOf) })),
         };
       case 'option':
-        return { kind: 'option', isSome: script.declare(`${name}?`, 'Bool'), content: this.declare(kind.value, `${name}!`, boundsOf) };
+        return { kind: 'option', isSome: script.declare(`${name}?`, 'Bool'), content: this.declare(type.value, `${name}!`, boundsOf) };
     }
   }
 
   /** Declares a constant and asserts its bounds. */
-  constant(name: string, bounds: Bounds): IntegerTerm {
+  constant(name: string, bounds: ExactBounds): IntegerTerm {
     const integer = { text: this.script.declare(name, this.dialect.sortOf(bounds)), bounds };
     this.constants.bounds.set(name, bounds);
     this.script.assert(TRUE_FORMULA, this.between(integer, bounds.lo, bounds.hi));
@@ -126,24 +126,24 @@ export class Terms {
     return { text: `(${thing.sort.size} ${thing.text})`, bounds: SIZE_BOUNDS };
   }
 
-  literal(value: Value, kind: Kind): Term {
-    if (kind.kind === 'integer' && (typeof value === 'number' || typeof value === 'bigint')) {
+  literal(value: Value, type: Type): Term {
+    if (type.kind === 'integer' && (typeof value === 'number' || typeof value === 'bigint')) {
       return { kind: 'integer', integer: this.dialect.literal(BigInt(value)) };
     }
-    if (kind.kind === 'boolean' && typeof value === 'boolean') return { kind: 'boolean', formula: value ? TRUE_FORMULA : FALSE_FORMULA };
-    if (kind.kind === 'enumeration' && typeof value === 'string') return this.tag(kind.tags, value);
-    if (kind.kind === 'text' && typeof value === 'string') return this.textLiteral(value);
-    if (kind.kind === 'bytes' && value instanceof Uint8Array) return this.octetsLiteral(value);
-    if (kind.kind === 'option' && value instanceof OptionValue && value.content === undefined) {
-      return { kind: 'option', isSome: FALSE_FORMULA, content: this.any(kind.value) };
+    if (type.kind === 'boolean' && typeof value === 'boolean') return { kind: 'boolean', formula: value ? TRUE_FORMULA : FALSE_FORMULA };
+    if (type.kind === 'enumeration' && typeof value === 'string') return this.tag(type.tags, value);
+    if (type.kind === 'text' && typeof value === 'string') return this.textLiteral(value);
+    if (type.kind === 'bytes' && value instanceof Uint8Array) return this.bytesLiteral(value);
+    if (type.kind === 'option' && value instanceof OptionValue && value.content === undefined) {
+      return { kind: 'option', isSome: FALSE_FORMULA, content: this.any(type.value) };
     }
     // Nodes build lists, records and `some`. Any other literal may have any value.
-    return this.any(kind);
+    return this.any(type);
   }
 
   /** Declares constants that may have any value of a type; integers have 64 bits. */
-  any(kind: Kind): Term {
-    return this.declare(kind, this.script.fresh(), () => ({ lo: -(2n ** 63n), hi: 2n ** 63n - 1n }));
+  any(type: Type): Term {
+    return this.declare(type, this.script.fresh(), () => ({ lo: -(2n ** 63n), hi: 2n ** 63n - 1n }));
   }
 
   tag(tags: readonly string[], tag: string): Term {
@@ -156,12 +156,12 @@ export class Terms {
     return this.thingLiteral(`text ${JSON.stringify(value)}`, value, this.sortOf(TEXT), null);
   }
 
-  octetsLiteral(octets: Uint8Array): Term {
+  bytesLiteral(bytes: Uint8Array): Term {
     const items =
-      octets.length > MAX_OCTETS
+      bytes.length > MAX_BYTES
         ? null
-        : Array.from(octets, (octet): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(octet)) }));
-    return this.thingLiteral(`bytes ${octets.join('.')}`, octets, this.sortOf(BYTES), items);
+        : Array.from(bytes, (byte): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(byte)) }));
+    return this.thingLiteral(`bytes ${bytes.join('.')}`, bytes, this.sortOf(BYTES), items);
   }
 
   private thingLiteral(key: string, value: string | Uint8Array, sort: ThingSort, items: readonly Term[] | null): Term {
@@ -234,7 +234,7 @@ function requireSameTags(a: readonly string[], b: readonly string[]): void {
   if (a !== b && a.join() !== b.join()) throw new Error(`tags of two enumerations are combined: ${a.join(', ')}; ${b.join(', ')}`);
 }
 
-function tagBounds(tags: readonly string[]): Bounds {
+function tagBounds(tags: readonly string[]): ExactBounds {
   return { lo: 0n, hi: BigInt(Math.max(0, tags.length - 1)) };
 }
 

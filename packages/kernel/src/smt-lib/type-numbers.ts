@@ -1,39 +1,39 @@
-import type { Kind } from '../types/domain.js';
+import type { Type } from '../types/domain.js';
 
 /**
  * Numbers for types, in the order of the requests. Two types have the same number exactly if they are written the same. Types
  * share their parts and may be large when written out, so each part is visited once.
  */
 export class TypeNumbers {
-  private readonly known = new Map<Kind, number>();
+  private readonly known = new Map<Type, number>();
   private readonly byText = new Map<string, number>();
 
-  of(kind: Kind): number {
-    const known = this.known.get(kind);
+  of(type: Type): number {
+    const known = this.known.get(type);
     if (known !== undefined) return known;
-    const text = this.textOf(kind);
+    const text = this.textOf(type);
     const number = this.byText.get(text) ?? this.byText.size;
     this.byText.set(text, number);
-    this.known.set(kind, number);
+    this.known.set(type, number);
     return number;
   }
 
   /** One level of a type; names and tags are identifiers. */
-  private textOf(kind: Kind): string {
-    switch (kind.kind) {
+  private textOf(type: Type): string {
+    switch (type.kind) {
       case 'integer':
       case 'boolean':
       case 'text':
       case 'bytes':
-        return kind.kind;
+        return type.kind;
       case 'enumeration':
-        return `enumeration ${kind.tags.join()}`;
+        return `enumeration ${type.tags.join()}`;
       case 'list':
-        return `list ${this.of(kind.element)}`;
+        return `list ${this.of(type.element)}`;
       case 'record':
-        return `record ${kind.fields.map((field) => `${field.name}:${this.of(field.kind)}`).join()}`;
+        return `record ${type.fields.map((field) => `${field.name}:${this.of(field.type)}`).join()}`;
       case 'option':
-        return `option ${this.of(kind.value)}`;
+        return `option ${this.of(type.value)}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import {
-  type Bounds,
   differenceBounds,
+  type ExactBounds,
   exactly,
   floorRemainderBounds,
   greatest,
@@ -12,7 +12,7 @@ import {
   sumBounds,
   widthOf,
 } from './bounds.js';
-import type { Bitwise, Comparison, Dialect, Division, IntegerTerm } from './dialect.js';
+import type { Bitwise, ComparisonOperator, Dialect, DivisionRounding, IntegerTerm } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
 /** Limit for the width of a product, in bits: a solver does not succeed beyond it. */
@@ -63,10 +63,10 @@ export const VECTORS: Dialect = {
   restrict: (a, bounds) => cut(a.text, widthOf(a.bounds), bounds),
 };
 
-const COMPARISONS: Record<Exclude<Comparison, '='>, string> = { '<': 'bvslt', '<=': 'bvsle' };
+const COMPARISONS: Record<Exclude<ComparisonOperator, '='>, string> = { '<': 'bvslt', '<=': 'bvsle' };
 const BITWISE: Record<Bitwise, string> = { and: 'bvand', or: 'bvor', xor: 'bvxor' };
 
-function term(text: string, bounds: Bounds): IntegerTerm {
+function term(text: string, bounds: ExactBounds): IntegerTerm {
   return { text, bounds };
 }
 
@@ -92,19 +92,19 @@ function resized(a: IntegerTerm, width: number): string {
 }
 
 /** Cuts a text of some width to the width of its bounds. */
-function cut(text: string, width: number, bounds: Bounds): IntegerTerm {
+function cut(text: string, width: number, bounds: ExactBounds): IntegerTerm {
   const own = widthOf(bounds);
   if (own === width) return term(text, bounds);
   return term(own < width ? `((_ extract ${own - 1} 0) ${text})` : `((_ sign_extend ${own - width}) ${text})`, bounds);
 }
 
 /** Addition, subtraction and multiplication agree with the integers modulo 2^width. */
-function ring(operation: string, a: IntegerTerm, b: IntegerTerm, bounds: Bounds): IntegerTerm {
+function ring(operation: string, a: IntegerTerm, b: IntegerTerm, bounds: ExactBounds): IntegerTerm {
   const width = Math.max(widthOf(bounds), widthOf(a.bounds), widthOf(b.bounds));
   return cut(`(${operation} ${extended(a, width)} ${extended(b, width)})`, width, bounds);
 }
 
-function shift(operation: string, a: IntegerTerm, n: IntegerTerm, width: number, bounds: Bounds): IntegerTerm {
+function shift(operation: string, a: IntegerTerm, n: IntegerTerm, width: number, bounds: ExactBounds): IntegerTerm {
   return cut(`(${operation} ${extended(a, width)} ${extended(n, width)})`, width, bounds);
 }
 
@@ -121,7 +121,7 @@ function areNatural(a: IntegerTerm, b: IntegerTerm): boolean {
  * `bvsdiv` truncates. The quotient rounded down is one less if there is a remainder and its sign differs from that of the
  * divisor.
  */
-function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
+function quotient(division: DivisionRounding, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
   const bounds = quotientBounds(a.bounds, b.bounds);
   const width = divisionWidth(a, b);
   const [x, y] = [extended(a, width), extended(b, width)];
@@ -134,7 +134,7 @@ function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTe
 }
 
 /** `bvsrem` has the sign of the dividend, `bvsmod` that of the divisor. */
-function remainder(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
+function remainder(division: DivisionRounding, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
   const bounds = division === 'truncated' ? remainderBounds(a.bounds, b.bounds) : floorRemainderBounds(b.bounds);
   const width = divisionWidth(a, b);
   const operation = areNatural(a, b) ? 'bvurem' : division === 'truncated' ? 'bvsrem' : 'bvsmod';

@@ -1,9 +1,9 @@
-import { type Abstract, ofDomain, ofKind } from '../abstract/abstract.js';
+import { type AbstractValue, ofDomain, ofType } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { and, type Formula } from '../smt-lib/formulas.js';
 import type { Term } from '../smt-lib/terms.js';
-import type { GraphEncoder, Surroundings } from './graph-encoder.js';
+import type { EncoderEnvironment, GraphEncoder } from './graph-encoder.js';
 import { assumed, proven } from './membership.js';
 import { formulaOf } from './reaching.js';
 import { restricted } from './restrict.js';
@@ -82,14 +82,14 @@ function assertArguments(outer: GraphEncoder, node: CallNode, component: Graph, 
   );
 }
 
-function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (region: RegionId) => Formula): Surroundings {
+function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (region: RegionId) => Formula): EncoderEnvironment {
   const node = nodeAt(outer.graph, id);
   if (node.op !== 'call') throw new Error(`${node.op} calls no component`);
   const { request, terms } = outer.context;
-  const claim = (inner: NodeId): Abstract => {
-    const kind = component.kinds[inner];
-    if (kind === undefined) throw new Error(`no kind for node ${inner}`);
-    return request.claimIn?.(node.component, inner) ?? ofKind(kind);
+  const claim = (inner: NodeId): AbstractValue => {
+    const type = component.types[inner];
+    if (type === undefined) throw new Error(`no type for node ${inner}`);
+    return request.claimIn?.(node.component, inner) ?? ofType(type);
   };
   const parameters = component.parameters.map(({ domain }, index) =>
     restricted(terms, outer.term(node.arguments[index] ?? -1), ofDomain(domain)),
@@ -105,7 +105,7 @@ function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (
 }
 
 /** Encodes the slice of some nodes of a component. If the slice is too large, returns `null` without asserting a formula. */
-function enter(outer: GraphEncoder, component: Graph, around: Surroundings, roots: readonly NodeId[]): GraphEncoder | null {
+function enter(outer: GraphEncoder, component: Graph, around: EncoderEnvironment, roots: readonly NodeId[]): GraphEncoder | null {
   const { context } = outer;
   const given = new Set(around.given.keys());
   const inside = outer.inside(component, around);

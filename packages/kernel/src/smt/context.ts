@@ -1,7 +1,7 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
-import type { Meter } from '../rules/meter.js';
+import type { WorkMeter } from '../rules/meter.js';
 import type { SmtForm } from '../smt-lib/forms.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 import type { Origins } from './origins.js';
@@ -12,15 +12,15 @@ export interface SmtRequest {
   readonly graph: Graph;
   readonly domain: ClosureDomain;
   /** Returns the claim of a node of the graph. It holds at each evaluation, and must not rest on later evaluations. */
-  claim(node: NodeId): Abstract;
+  claim(node: NodeId): AbstractValue;
   /** The same for the nodes of a component. Default: all values of their types. */
-  claimIn?(component: number, node: NodeId): Abstract;
+  claimIn?(component: number, node: NodeId): AbstractValue;
   /** Counts the work of encoding. Default: not counted. */
-  readonly meter?: Meter;
+  readonly meter?: WorkMeter;
 }
 
 /** State that the parts of one query share. */
-export interface Context {
+export interface QueryContext {
   readonly request: SmtRequest;
   readonly terms: Terms;
   readonly origins: Origins;
@@ -33,7 +33,7 @@ export interface Context {
 }
 
 /** Records the nature of an applied operation, which determines the order of the encodings. */
-export function noteApplication(context: Context, smt: SmtForm | null, args: readonly Term[]): void {
+export function noteApplication(context: QueryContext, smt: SmtForm | null, args: readonly Term[]): void {
   if (args.some((arg) => arg.kind === 'integer')) context.hasArithmetic = true;
   const count = args[1];
   const isVariable = count?.kind === 'integer' && count.integer.bounds.lo !== count.integer.bounds.hi;

@@ -1,6 +1,6 @@
 import type { Node, NodeId } from '../graph/graph.js';
 import { monomerAt } from '../monomers/catalog.js';
-import { nodeOfTerm, type Operand } from '../monomers/relation.js';
+import { type DifferenceOperand, nodeOfTerm } from '../monomers/relation.js';
 import type { IntegerTerm } from '../smt-lib/dialect.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 import type { GraphEncoder } from './graph-encoder.js';
@@ -36,7 +36,7 @@ export function assertFacts(
 }
 
 /** Returns the integer that an operand of a fact denotes; `null` if its term is no integer or has no size. */
-function measure(terms: Terms, args: readonly Term[], result: Term, operand: Operand): IntegerTerm | null {
+function measure(terms: Terms, args: readonly Term[], result: Term, operand: DifferenceOperand): IntegerTerm | null {
   if (operand === 'result') return result.kind === 'integer' ? result.integer : null;
   if (operand === 'length of result') return sizeOf(terms, result);
   const term = args[nodeOfTerm(operand)];

@@ -1,4 +1,4 @@
-import { type Abstract, ofDomain } from '../abstract/abstract.js';
+import { type AbstractValue, ofDomain } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, regionsOf } from '../graph/schedule.js';
 import { monomerAt } from '../monomers/catalog.js';
@@ -6,10 +6,10 @@ import { heldBehind } from '../rules/holds.js';
 import { INT64_BOUNDS, isInside } from '../smt-lib/bounds.js';
 import { and, type Formula, not, or } from '../smt-lib/formulas.js';
 import { fieldOf, keyOf, type Term } from '../smt-lib/terms.js';
-import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { BOOLEAN, BYTES, INTEGER, TEXT, type Type } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { encodeCall } from './calls.js';
-import { type Context, noteApplication } from './context.js';
+import { noteApplication, type QueryContext } from './context.js';
 import { assertFacts, assertLoopFacts } from './facts.js';
 import { assumed, boundsOfView } from './membership.js';
 import type { Instance } from './origins.js';
@@ -20,12 +20,12 @@ import { restricted } from './restrict.js';
 type ApplyNode = Extract<Node, { op: 'apply' }>;
 
 /** The environment of an encoded graph: of the request's graph, or of one call of a component. */
-export interface Surroundings {
+export interface EncoderEnvironment {
   /** Terms of the parameters by position; `undefined` if the slice does not read the parameter. */
   readonly parameters: readonly (Term | undefined)[];
   /** The condition under which a region that no node owns is reached. */
   base(region: RegionId): Formula;
-  claim(node: NodeId): Abstract;
+  claim(node: NodeId): AbstractValue;
   /** Nodes whose values the caller knows. */
   readonly given: ReadonlyMap<NodeId, Term>;
   /** The number of calls around the graph. */
@@ -47,16 +47,16 @@ export class GraphEncoder {
   readonly number: number;
 
   constructor(
-    readonly context: Context,
+    readonly context: QueryContext,
     readonly graph: Graph,
-    readonly around: Surroundings,
+    readonly around: EncoderEnvironment,
   ) {
     this.regionOf = regionsOf(graph);
     this.number = context.origins.instances.push({ graph, call: around.call }) - 1;
   }
 
   /** Returns the encoder of one call of a component. */
-  inside(component: Graph, around: Surroundings): GraphEncoder {
+  inside(component: Graph, around: EncoderEnvironment): GraphEncoder {
     return new GraphEncoder(this.context, component, around);
   }
 
@@ -115,10 +115,10 @@ export class GraphEncoder {
     return conditions;
   }
 
-  kindOf(id: NodeId): Kind {
-    const kind = this.graph.kinds[id];
-    if (kind === undefined) throw new Error(`no kind for node ${id}`);
-    return kind;
+  typeOf(id: NodeId): Type {
+    const type = this.graph.types[id];
+    if (type === undefined) throw new Error(`no type for node ${id}`);
+    return type;
   }
 
   /** Asserts the claim of a reached node, and restricts its term to the claim. */
@@ -139,7 +139,7 @@ export class GraphEncoder {
       case 'bound':
         return this.bound(id, node);
       case 'literal':
-        return terms.literal(node.value, this.kindOf(id));
+        return terms.literal(node.value, this.typeOf(id));
       case 'list':
         return this.list(id, node.items.map(this.term));
       case 'record':
@@ -181,9 +181,9 @@ export class GraphEncoder {
    */
   unknown(id: NodeId, key: string | null): Term {
     const { terms, origins } = this.context;
-    const kind = this.kindOf(id);
-    const declare = (): Term => terms.declare(kind, terms.script.fresh(), () => INT64_BOUNDS);
-    const term = key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
+    const type = this.typeOf(id);
+    const declare = (): Term => terms.declare(type, terms.script.fresh(), () => INT64_BOUNDS);
+    const term = key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(type)}`, declare);
     origins.nodes.push({ instance: this.number, node: id, term });
     return term;
   }
@@ -262,7 +262,7 @@ export class GraphEncoder {
     if (node.literals.length === 0) return node.operands.map(this.term);
     const operands = node.operands.values();
     return node.literals.map((literal) => {
-      if (literal !== null) return this.context.terms.literal(literal, kindOfLiteral(literal));
+      if (literal !== null) return this.context.terms.literal(literal, typeOfLiteral(literal));
       return this.term(operands.next().value ?? -1);
     });
   }
@@ -274,8 +274,8 @@ export class GraphEncoder {
     return JSON.stringify(
       args.map((arg, position) => {
         const literal = node.literals[position] ?? null;
-        const kind = literal === null ? this.kindOf(operands.next().value ?? -1) : kindOfLiteral(literal);
-        return [keyOf(arg), terms.typeOf(kind)];
+        const type = literal === null ? this.typeOf(operands.next().value ?? -1) : typeOfLiteral(literal);
+        return [keyOf(arg), terms.typeOf(type)];
       }),
     );
   }
@@ -297,7 +297,7 @@ export class GraphEncoder {
 }
 
 /** Returns true if the bounds of the term already express the whole claim. */
-function isBounded(term: Term, claim: Abstract): boolean {
+function isBounded(term: Term, claim: AbstractValue): boolean {
   return (
     term.kind === 'integer' && claim.kind === 'integer' && claim.ranges.length === 2 && isInside(term.integer.bounds, boundsOfView(claim))
   );
@@ -314,7 +314,7 @@ function connected(connective: 'and' | 'or' | 'implies', left: Formula, right: F
   }
 }
 
-function kindOfLiteral(value: Value): Kind {
+function typeOfLiteral(value: Value): Type {
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'boolean') return BOOLEAN;
   return value instanceof Uint8Array ? BYTES : INTEGER;

@@ -1,7 +1,7 @@
-import { type Abstract, isWithin, ofDomain, texts } from '../abstract/abstract.js';
+import { type AbstractValue, isWithin, ofDomain, texts } from '../abstract/abstract.js';
 import type { Ranges } from '../abstract/ranges.js';
 import { TEXT_LENGTH } from '../limits.js';
-import { type Bounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
+import { type ExactBounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
 import type { IntegerTerm } from '../smt-lib/dialect.js';
 import { and, FALSE_FORMULA, type Formula, implies, not, or, TRUE_FORMULA } from '../smt-lib/formulas.js';
 import { fieldOf, type Term, type Terms } from '../smt-lib/terms.js';
@@ -13,7 +13,7 @@ import { ALL_CHARACTERS } from '../types/text-forms.js';
  * Returns a formula that holds for every value within the view. It may be assumed but never proven: it says less than the view,
  * since it omits the elements of lists.
  */
-export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
+export function assumed(terms: Terms, term: Term, view: AbstractValue): Formula {
   if (view.kind === 'never') return FALSE_FORMULA;
   if (term.kind === 'integer' && view.kind === 'integer') return inRanges(terms, term.integer, view.ranges);
   if (term.kind === 'boolean' && view.kind === 'boolean') return oneOfBooleans(term.formula, view.canBeFalse, view.canBeTrue);
@@ -38,7 +38,7 @@ export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
  * lists if neither their items nor the view show that the elements are inside. It fails for texts if the view does not show their
  * characters and form.
  */
-export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract): Formula {
+export function proven(terms: Terms, term: Term, domain: Domain, view: AbstractValue): Formula {
   switch (domain.kind) {
     case 'integer':
     case 'boolean':
@@ -72,12 +72,12 @@ export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract)
   }
 }
 
-function fieldView(view: Abstract, name: string): Abstract {
+function fieldView(view: AbstractValue, name: string): AbstractValue {
   return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? view) : view;
 }
 
 /** The ranges as pairs of bounds. */
-function pairsOf(ranges: Ranges): readonly Bounds[] {
+function pairsOf(ranges: Ranges): readonly ExactBounds[] {
   return Array.from({ length: ranges.length / 2 }, (_, i) => ({ lo: end(ranges[2 * i]), hi: end(ranges[2 * i + 1]) }));
 }
 
@@ -105,7 +105,7 @@ function sized(terms: Terms, term: Extract<Term, { kind: 'thing' }>, lo: number,
 }
 
 /** Returns the least and the greatest integer of a view; those of 64 bits if it has no integers. */
-export function boundsOfView(view: Abstract): Bounds {
+export function boundsOfView(view: AbstractValue): ExactBounds {
   const pairs = view.kind === 'integer' ? pairsOf(view.ranges) : [];
   const [first] = pairs;
   const last = pairs[pairs.length - 1];

@@ -1,11 +1,11 @@
 import { ofDomain } from '../abstract/abstract.js';
 import type { Graph, PortDomain } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { type Bounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
+import { type ExactBounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
 import { equal, TRUE_FORMULA } from '../smt-lib/formulas.js';
 import { SIZE_BOUNDS, type Term, type Terms } from '../smt-lib/terms.js';
-import { type Domain, kindOf, TEXT } from '../types/domain.js';
-import type { Context } from './context.js';
+import { type Domain, TEXT, typeOf } from '../types/domain.js';
+import type { QueryContext } from './context.js';
 import { assumed } from './membership.js';
 
 /** Limits for the parameters that are compared with literals to make a model readable, and for these literals. */
@@ -14,7 +14,7 @@ const MAX_COMPARED = 16;
 /**
  * Declares the constants of each parameter that the slice reads: `p0`, its fields `p0.name`, and `p0?` and `p0!` for an option.
  */
-export function declareParameters({ terms, origins }: Context, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
+export function declareParameters({ terms, origins }: QueryContext, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
   const read = new Set<number>();
   for (const id of nodes) {
     const node = nodeAt(graph, id);
@@ -30,12 +30,12 @@ export function declareParameters({ terms, origins }: Context, graph: Graph, nod
 
 function declare(terms: Terms, { domain }: PortDomain, name: string): Term {
   const bounds = new Map(integersOf(domain, name));
-  const term = terms.declare(kindOf(domain), name, (path) => bounds.get(path) ?? INT64_BOUNDS);
+  const term = terms.declare(typeOf(domain), name, (path) => bounds.get(path) ?? INT64_BOUNDS);
   terms.script.assert(TRUE_FORMULA, assumed(terms, term, ofDomain(domain)));
   return term;
 }
 
-function integersOf(domain: Domain, path: string): readonly (readonly [string, Bounds])[] {
+function integersOf(domain: Domain, path: string): readonly (readonly [string, ExactBounds])[] {
   switch (domain.kind) {
     case 'integer':
       return [[path, { lo: BigInt(domain.lo), hi: BigInt(domain.hi) }]];

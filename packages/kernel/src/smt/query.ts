@@ -4,11 +4,11 @@ import { weightsOf } from '../rules/weights.js';
 import type { Dialect } from '../smt-lib/dialect.js';
 import { not, TRUE_FORMULA } from '../smt-lib/formulas.js';
 import { INTEGERS } from '../smt-lib/integers.js';
-import { Script, TooLong } from '../smt-lib/script.js';
+import { Script, ScriptTooLong } from '../smt-lib/script.js';
 import { SIZE_BOUNDS, Terms } from '../smt-lib/terms.js';
 import { VECTORS } from '../smt-lib/vectors.js';
 import type { Value } from '../values/value.js';
-import type { Context, SmtRequest } from './context.js';
+import type { QueryContext, SmtRequest } from './context.js';
 import { canBeSaid, goalOf } from './goals.js';
 import { GraphEncoder } from './graph-encoder.js';
 import { Origins } from './origins.js';
@@ -88,7 +88,7 @@ export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
 
 interface Encoded {
   readonly query: SmtQuery;
-  readonly context: Context;
+  readonly context: QueryContext;
 }
 
 /** Returns `null` if the closure domain has no formula, or if its query exceeds the limits for nodes and characters. */
@@ -96,7 +96,7 @@ function encode(request: SmtRequest, dialect: Dialect): Encoded | null {
   try {
     return encodeWhole(request, dialect);
   } catch (error) {
-    if (error instanceof TooLong) return null;
+    if (error instanceof ScriptTooLong) return null;
     throw error;
   }
 }
@@ -106,7 +106,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const work = workOf(request);
   work(graph.nodes.length);
   const terms = new Terms(new Script(MAX_QUERY_LENGTH), dialect);
-  const context: Context = {
+  const context: QueryContext = {
     request,
     terms,
     origins: new Origins(),

@@ -1,5 +1,5 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
-import type { Meter } from '../rules/meter.js';
+import type { WorkMeter } from '../rules/meter.js';
 import { type Slice, sliceOf } from './slice.js';
 
 /** A graph to slice, and the limit for the nodes of a slice. */
@@ -7,16 +7,16 @@ export interface Slicing {
   readonly graph: Graph;
   readonly regionOf: Int32Array;
   readonly most: number;
-  readonly meter: Meter | undefined;
+  readonly meter: WorkMeter | undefined;
 }
 
 /**
  * The slices of requires, by graph, of one certification or check: each query of a graph needs the same ones. They are not kept
  * longer, so that the same certification counts the same work.
  */
-const KNOWN = new WeakMap<Meter, WeakMap<Graph, Map<NodeId, Slice | null>>>();
+const KNOWN = new WeakMap<WorkMeter, WeakMap<Graph, Map<NodeId, Slice | null>>>();
 
-function slicesOf(graph: Graph, meter: Meter | undefined): Map<NodeId, Slice | null> {
+function slicesOf(graph: Graph, meter: WorkMeter | undefined): Map<NodeId, Slice | null> {
   if (meter === undefined) return new Map();
   const graphs = KNOWN.get(meter) ?? new WeakMap<Graph, Map<NodeId, Slice | null>>();
   KNOWN.set(meter, graphs);

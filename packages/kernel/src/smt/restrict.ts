@@ -1,10 +1,10 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { AbstractValue } from '../abstract/abstract.js';
 import { common } from '../smt-lib/bounds.js';
 import type { Term, Terms } from '../smt-lib/terms.js';
 import { boundsOfView } from './membership.js';
 
 /** Returns the same value with its integers in the bounds of the view. At every reached place the value lies within the view. */
-export function restricted(terms: Terms, term: Term, view: Abstract): Term {
+export function restricted(terms: Terms, term: Term, view: AbstractValue): Term {
   if (term.kind === 'integer' && view.kind === 'integer') {
     const bounds = boundsOfView(view);
     return terms.integer(terms.dialect.restrict(term.integer, common(term.integer.bounds, bounds) ?? bounds));

@@ -5,37 +5,37 @@
  */
 
 /** A vector of bits, as an unsigned integer. */
-export interface Vector {
+export interface BitVector {
   readonly width: number;
   readonly bits: bigint;
 }
 
 /** A Boolean, an integer, a vector, or the name of an element of an uninterpreted sort. */
-export type SmtValue = boolean | bigint | Vector | string;
+export type SmtValue = boolean | bigint | BitVector | string;
 
-export type Expression = string | readonly Expression[];
+export type SExpression = string | readonly SExpression[];
 
 /** Returns the value of a constant of a sort. */
-export type ConstantValue = (name: string, sort: Expression, evaluate: (text: string) => SmtValue) => SmtValue;
+export type ConstantValue = (name: string, sort: SExpression, evaluate: (text: string) => SmtValue) => SmtValue;
 
 /** Returns the value of an uninterpreted unary function for an element, in the function's sort. */
-export type FunctionValue = (name: string, element: string, sort: Expression) => SmtValue;
+export type FunctionValue = (name: string, element: string, sort: SExpression) => SmtValue;
 
 interface Definition {
-  readonly sort: Expression;
+  readonly sort: SExpression;
   /** `null` for a constant without a definition. */
-  readonly body: Expression | null;
+  readonly body: SExpression | null;
 }
 
 /** A parsed query, which can be evaluated under different values. */
 export class ParsedScript {
   private readonly definitions = new Map<string, Definition>();
-  private readonly functions = new Map<string, Expression>();
+  private readonly functions = new Map<string, SExpression>();
   /** The assertions in the order of the text. */
-  readonly assertions: readonly { readonly text: string; readonly formula: Expression }[];
+  readonly assertions: readonly { readonly text: string; readonly formula: SExpression }[];
 
   constructor(text: string) {
-    const assertions: { text: string; formula: Expression }[] = [];
+    const assertions: { text: string; formula: SExpression }[] = [];
     for (const line of text.split('\n')) {
       if (line === '') continue;
       const command = parse(line);
@@ -61,16 +61,16 @@ export class Evaluator {
 
   constructor(
     private readonly definitions: ReadonlyMap<string, Definition>,
-    private readonly functions: ReadonlyMap<string, Expression>,
+    private readonly functions: ReadonlyMap<string, SExpression>,
     private readonly constants: ConstantValue,
     private readonly functionValue: FunctionValue,
   ) {}
 
-  holds(formula: Expression): boolean {
+  holds(formula: SExpression): boolean {
     return asBoolean(this.value(formula));
   }
 
-  value(expression: Expression): SmtValue {
+  value(expression: SExpression): SmtValue {
     if (typeof expression === 'string') return this.atom(expression);
     const [head, ...rest] = expression;
     if (typeof head === 'object') return applyIndexed(head, this.value(rest[0] ?? ''));
@@ -118,13 +118,13 @@ export class Evaluator {
 }
 
 /** The width of a sort of vectors; `undefined` for another sort. */
-export function vectorWidth(sort: Expression): number | undefined {
+export function vectorWidth(sort: SExpression): number | undefined {
   return typeof sort === 'object' && sort[0] === '_' && sort[1] === 'BitVec' ? Number(sort[2]) : undefined;
 }
 
-export function parse(text: string): Expression {
+export function parse(text: string): SExpression {
   const tokens = text.match(/\(|\)|[^\s()]+/g) ?? [];
-  const stack: Expression[][] = [[]];
+  const stack: SExpression[][] = [[]];
   for (const token of tokens) {
     if (token === '(') stack.push([]);
     else if (token === ')') {
@@ -140,21 +140,21 @@ export function parse(text: string): Expression {
 }
 
 /** `(_ bv5 8)`. */
-function numeral(expression: readonly Expression[]): SmtValue {
+function numeral(expression: readonly SExpression[]): SmtValue {
   const [, digits, width] = expression;
   if (typeof digits !== 'string' || !digits.startsWith('bv')) throw new Error('an indexed name is no numeral');
   return vector(BigInt(digits.slice(2)), Number(width));
 }
 
-function vector(bits: bigint, width: number): Vector {
+function vector(bits: bigint, width: number): BitVector {
   return { width, bits: BigInt.asUintN(width, bits) };
 }
 
-function signed({ width, bits }: Vector): bigint {
+function signed({ width, bits }: BitVector): bigint {
   return BigInt.asIntN(width, bits);
 }
 
-function applyIndexed(head: readonly Expression[], value: SmtValue): SmtValue {
+function applyIndexed(head: readonly SExpression[], value: SmtValue): SmtValue {
   const operand = asVector(value);
   const [, name, a, b] = head;
   switch (name) {
@@ -212,10 +212,10 @@ function euclideanRemainder(a: bigint, b: bigint): bigint {
   return rest >= 0n ? rest : rest + (b < 0n ? -b : b);
 }
 
-function onVectors(head: string, a: Vector, b: Vector): SmtValue {
+function onVectors(head: string, a: BitVector, b: BitVector): SmtValue {
   const { width } = a;
   if (width !== b.width) throw new Error(`${head} of vectors of ${width} and ${b.width} bits`);
-  const of = (bits: bigint): Vector => vector(bits, width);
+  const of = (bits: bigint): BitVector => vector(bits, width);
   const [x, y] = [signed(a), signed(b)];
   switch (head) {
     case 'bvslt':
@@ -268,7 +268,7 @@ function asInteger(value: SmtValue): bigint {
   return value;
 }
 
-function asVector(value: SmtValue): Vector {
+function asVector(value: SmtValue): BitVector {
   if (typeof value !== 'object') throw new Error('no vector');
   return value;
 }

@@ -1,18 +1,18 @@
-import type { Runner } from '../evaluate/evaluate.js';
+import type { CoreRunner } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { fit } from '../evaluate/pattern.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, regionsOf } from '../graph/schedule.js';
-import type { Constants } from '../smt-lib/constants.js';
+import type { QueryConstants } from '../smt-lib/constants.js';
 import type { Term } from '../smt-lib/terms.js';
 import { Meter } from '../values/meter.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
-import type { Context } from './context.js';
+import type { QueryContext } from './context.js';
 import type { Instance, Origins } from './origins.js';
-import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
+import { type Evaluator, type ParsedScript, parse, type SExpression, type SmtValue, vectorWidth } from './script-evaluator.js';
 
 /** The values of a graph's nodes at one moment of a run, by node. In a loop's body they are those of the latest iteration. */
 export type Moment = readonly (Value | undefined)[];
@@ -35,7 +35,7 @@ export interface Passed {
  * the run fails or does not reach the domain. Runs share their storage, since many end soon in a large graph.
  */
 export function momentsOf(
-  execute: Runner,
+  execute: CoreRunner,
   part: GraphReference,
   { graph, domain }: { readonly graph: Graph; readonly domain: ClosureDomain },
 ): (inputs: readonly Value[], budget: number) => Passed {
@@ -68,7 +68,7 @@ function isSamePart(a: GraphReference, b: GraphReference): boolean {
 /** The graph of a query, the inputs of a run of it, and a moment of that run. */
 export interface Trial {
   /** Runs the components whose bodies a query includes. */
-  readonly execute: Runner;
+  readonly execute: CoreRunner;
   readonly inputs: readonly Value[];
   readonly moment: Moment;
   /** The region of the closure domain: the run is inside it and inside all regions around it. */
@@ -84,7 +84,7 @@ export interface Trial {
  * @returns The first assertion that is false, or the first term whose value differs from the node's: the encoder was wrong for
  * this run, so that `unsat` would be meaningless. `null` if all agree.
  */
-export function contradiction(script: ParsedScript, { terms, origins }: Context, goal: string, trial: Trial): string | null {
+export function contradiction(script: ParsedScript, { terms, origins }: QueryContext, goal: string, trial: Trial): string | null {
   const values = new ConstantsOfRun(terms.constants, origins, trial);
   const evaluator = script.under(values.constant, values.size);
   for (const { text, formula } of script.assertions) {
@@ -103,7 +103,7 @@ class ConstantsOfRun {
   private readonly runs: (InstanceRun | null)[] = [];
 
   constructor(
-    private readonly constants: Constants,
+    private readonly constants: QueryConstants,
     origins: Origins,
     trial: Trial,
   ) {
@@ -205,9 +205,9 @@ class ConstantsOfRun {
     return name;
   }
 
-  readonly size = (_function: string, element: string, sort: Expression): SmtValue => inSort(BigInt(this.lengths.get(element) ?? 0), sort);
+  readonly size = (_function: string, element: string, sort: SExpression): SmtValue => inSort(BigInt(this.lengths.get(element) ?? 0), sort);
 
-  readonly constant = (name: string, sort: Expression, evaluate: (text: string) => SmtValue): SmtValue => {
+  readonly constant = (name: string, sort: SExpression, evaluate: (text: string) => SmtValue): SmtValue => {
     const known = this.assigned.get(name);
     if (typeof known === 'bigint') return inSort(known, sort);
     if (known !== undefined) return known;
@@ -225,7 +225,7 @@ class ConstantsOfRun {
   };
 }
 
-function inSort(value: bigint, sort: Expression): SmtValue {
+function inSort(value: bigint, sort: SExpression): SmtValue {
   const width = vectorWidth(sort);
   return width === undefined ? value : { width, bits: BigInt.asUintN(width, value) };
 }

@@ -36,40 +36,40 @@ export interface DomainField {
 }
 
 /** A domain without its bounds, as type checking compares it. */
-export type Kind =
+export type Type =
   | { readonly kind: 'integer' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
   | { readonly kind: 'text' }
   | { readonly kind: 'bytes' }
-  | { readonly kind: 'list'; readonly element: Kind }
-  | { readonly kind: 'record'; readonly fields: readonly KindField[] }
-  | { readonly kind: 'option'; readonly value: Kind };
+  | { readonly kind: 'list'; readonly element: Type }
+  | { readonly kind: 'record'; readonly fields: readonly TypeField[] }
+  | { readonly kind: 'option'; readonly value: Type };
 
 /** Fields are sorted by name. */
-export interface KindField {
+export interface TypeField {
   readonly name: string;
-  readonly kind: Kind;
+  readonly type: Type;
 }
 
-export const INTEGER: Kind = { kind: 'integer' };
-export const BOOLEAN: Kind = { kind: 'boolean' };
-export const TEXT: Kind = { kind: 'text' };
-export const BYTES: Kind = { kind: 'bytes' };
+export const INTEGER: Type = { kind: 'integer' };
+export const BOOLEAN: Type = { kind: 'boolean' };
+export const TEXT: Type = { kind: 'text' };
+export const BYTES: Type = { kind: 'bytes' };
 
 /** Domains share parts, so a domain of a few lines may be large without sharing. The type of each part is made once. */
-const compoundKinds = new WeakMap<Domain, Kind>();
+const compoundTypes = new WeakMap<Domain, Type>();
 
 /** The type of a domain; the same domain object always gives the same type object. */
-export function kindOf(domain: Domain): Kind {
-  const known = compoundKinds.get(domain);
+export function typeOf(domain: Domain): Type {
+  const known = compoundTypes.get(domain);
   if (known !== undefined) return known;
-  const kind = makeKind(domain);
-  if (kind.kind === 'list' || kind.kind === 'record' || kind.kind === 'option') compoundKinds.set(domain, kind);
-  return kind;
+  const type = makeType(domain);
+  if (type.kind === 'list' || type.kind === 'record' || type.kind === 'option') compoundTypes.set(domain, type);
+  return type;
 }
 
-function makeKind(domain: Domain): Kind {
+function makeType(domain: Domain): Type {
   switch (domain.kind) {
     case 'integer':
       return INTEGER;
@@ -82,10 +82,10 @@ function makeKind(domain: Domain): Kind {
     case 'bytes':
       return BYTES;
     case 'list':
-      return { kind: 'list', element: kindOf(domain.element) };
+      return { kind: 'list', element: typeOf(domain.element) };
     case 'record':
-      return { kind: 'record', fields: domain.fields.map((field) => ({ name: field.name, kind: kindOf(field.domain) })) };
+      return { kind: 'record', fields: domain.fields.map((field) => ({ name: field.name, type: typeOf(field.domain) })) };
     case 'option':
-      return { kind: 'option', value: kindOf(domain.value) };
+      return { kind: 'option', value: typeOf(domain.value) };
   }
 }

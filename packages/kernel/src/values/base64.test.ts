@@ -15,7 +15,7 @@ test.each([
   expect(decodeBase64(encoded)).toEqual(bytes);
 });
 
-test('every octet decodes to itself', () => {
+test('every byte decodes to itself', () => {
   for (let length = 0; length < 260; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 255);
     expect(encodeBase64(bytes)).toMatch(/^[A-Za-z0-9+/]*={0,2}$/);

@@ -13,7 +13,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The octets of a padded and canonical RFC 4648 section 4 text; `undefined` for any other text (section 3.5: pad bits are zero).
+ * The bytes of a padded and canonical RFC 4648 section 4 text; `undefined` for any other text (section 3.5: pad bits are zero).
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;

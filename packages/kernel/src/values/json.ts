@@ -124,7 +124,7 @@ export const FORM_NAMES: Readonly<Record<TextForm, string>> = {
 function decodeBytes(lo: number, hi: number, json: unknown): Decoded {
   const bytes = typeof json === 'string' ? decodeBase64(json) : undefined;
   if (bytes === undefined) return refuse(`expected bytes in padded, canonical base64, found ${describe(json)}`);
-  return withLength(bytes, bytes.length, lo, hi, 'octets');
+  return withLength(bytes, bytes.length, lo, hi, 'bytes');
 }
 
 function decodeList(domain: Extract<Domain, { kind: 'list' }>, json: unknown): Decoded {

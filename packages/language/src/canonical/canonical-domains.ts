@@ -1,9 +1,9 @@
 import type { Graph, Node, Output, PortDomain } from '@kirchhoff/kernel/graph/graph';
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Domain, Type } from '@kirchhoff/kernel/types/domain';
 import { domainJson } from '../elaborate/domain-json.js';
 
 /** The nodes and types of a graph or a draft that state domains. */
-export type StatesDomains = Pick<Graph, 'nodes' | 'kinds'> & {
+export type StatesDomains = Pick<Graph, 'nodes' | 'types'> & {
   readonly parameters: readonly Pick<PortDomain, 'domain'>[];
   readonly outputs: readonly Pick<Output, 'domain'>[];
 };
@@ -19,12 +19,12 @@ export class CanonicalDomains {
 
   constructor(graph: StatesDomains) {
     const texts = new Map<object, string>();
-    const note = (domain: Domain | Kind) => {
+    const note = (domain: Domain | Type) => {
       if (!texts.has(domain)) texts.set(domain, domainJson(domain));
     };
     for (const port of [...graph.parameters, ...graph.outputs]) note(port.domain);
     for (const [id, node] of graph.nodes.entries()) {
-      for (const domain of domainsOf(node, graph.kinds[id])) note(domain);
+      for (const domain of domainsOf(node, graph.types[id])) note(domain);
     }
     this.texts = [...new Set(texts.values())].toSorted();
     const order = new Map(this.texts.map((text, position) => [text, position]));
@@ -38,7 +38,7 @@ export class CanonicalDomains {
   }
 }
 
-function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)[] {
+function domainsOf(node: Node, type: Type | undefined): readonly (Domain | Type)[] {
   switch (node.op) {
     case 'narrow':
     case 'state':
@@ -46,9 +46,9 @@ function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)
     case 'fold':
       return node.domain === null ? [] : [node.domain];
     case 'literal':
-      return kind?.kind === 'enumeration' || kind?.kind === 'option' ? [kind] : [];
+      return type?.kind === 'enumeration' || type?.kind === 'option' ? [type] : [];
     case 'list':
-      return kind === undefined ? [] : [kind];
+      return type === undefined ? [] : [type];
     case 'parameter':
     case 'bound':
     case 'record':

@@ -127,7 +127,7 @@ function comparing(a: string, b: string): string {
   return `circuit c {\n output y: bool\n y = none == some ${a} or [] == [${b}]\n}`;
 }
 
-test('`none` and `[]` of two kinds are two values', () => {
+test('`none` and `[]` of two types are two values', () => {
   expect(programOf(comparing('1', '1')).hash).not.toBe(programOf(comparing('1', 'true')).hash);
   const two = programOf('circuit c {\n input a: u8?\n input b: bool?\n output y: bool\n y = a == none and b == none\n z = none == a\n}');
   expect(two.core.graphs[0]?.nodes.filter((node) => node.op === 'literal')).toHaveLength(2);

@@ -1,5 +1,5 @@
 import type { CorePattern, Graph, LoopSource, Node, NodeId, Output, PortDomain, Region } from '@kirchhoff/kernel/graph/graph';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { bytesToHex } from '@noble/hashes/utils';
 import { CanonicalDomains } from './canonical-domains.js';
@@ -10,7 +10,7 @@ import { CanonicalDomains } from './canonical-domains.js';
  */
 export function graphJson(graph: Graph, componentHash: (component: number) => string): string {
   const domains = new CanonicalDomains(graph);
-  const nodes = graph.nodes.map((node, id) => nodeJson(node, kindAt(graph, id), domains, componentHash));
+  const nodes = graph.nodes.map((node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash));
   return (
     `{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}",` +
     `"nodes":[${nodes.join()}],"outputs":[${graph.outputs.map((output) => outputJson(output, domains)).join()}],` +
@@ -19,10 +19,10 @@ export function graphJson(graph: Graph, componentHash: (component: number) => st
   );
 }
 
-function kindAt(graph: Graph, id: NodeId): Kind {
-  const kind = graph.kinds[id];
-  if (kind === undefined) throw new Error(`no kind of node ${id}`);
-  return kind;
+function typeAt(graph: Graph, id: NodeId): Type {
+  const type = graph.types[id];
+  if (type === undefined) throw new Error(`no type of node ${id}`);
+  return type;
 }
 
 function portJson(port: PortDomain, domains: CanonicalDomains): string {
@@ -54,16 +54,16 @@ function numbers(values: readonly number[]): string {
   }
 }
 
-function nodeJson(node: Node, kind: Kind, domains: CanonicalDomains, componentHash: (component: number) => string): string {
+function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHash: (component: number) => string): string {
   switch (node.op) {
     case 'parameter':
       return `{"index":"${node.index}","op":"parameter"}`;
     case 'bound':
       return `{"index":"${node.index}","op":"bound","region":"${node.region}"}`;
     case 'literal':
-      return `{"op":"literal","value":${literalJson(node.value, kind, domains)}}`;
+      return `{"op":"literal","value":${literalJson(node.value, type, domains)}}`;
     case 'list':
-      return `{"domain":"${domains.position(kind)}","items":${numbers(node.items)},"op":"list"}`;
+      return `{"domain":"${domains.position(type)}","items":${numbers(node.items)},"op":"list"}`;
     case 'record':
       return `{"fields":[${node.fields.map((field) => `{"name":"${field.name}","node":"${field.node}"}`).join()}],"op":"record"}`;
     case 'some':
@@ -104,10 +104,10 @@ function sourceJson(source: LoopSource): string {
   return source.over === 'value' ? `{"node":"${source.node}","over":"value"}` : `{"hi":"${source.hi}","lo":"${source.lo}","over":"range"}`;
 }
 
-function literalJson(value: Value, kind: Kind, domains: CanonicalDomains): string {
-  if (kind.kind === 'option') return `{"domain":"${domains.position(kind)}","none":true}`;
-  return kind.kind === 'enumeration' && typeof value === 'string'
-    ? `{"domain":"${domains.position(kind)}","tag":"${value}"}`
+function literalJson(value: Value, type: Type, domains: CanonicalDomains): string {
+  if (type.kind === 'option') return `{"domain":"${domains.position(type)}","none":true}`;
+  return type.kind === 'enumeration' && typeof value === 'string'
+    ? `{"domain":"${domains.position(type)}","tag":"${value}"}`
     : valueJson(value);
 }
 

@@ -2,7 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/grap
 import { renamed } from '@kirchhoff/kernel/graph/rename';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
 import type { DraftArm, DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
@@ -50,7 +50,7 @@ interface Frame {
 /** Walks the regions of a draft in canonical order, with an explicit stack. */
 class Renumbering {
   private readonly nodes: Node[] = [];
-  private readonly kinds: Kind[] = [];
+  private readonly types: Type[] = [];
   private readonly places: NamedPlace[] = [];
   private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: NodeId[]; result: NodeId | null }[] = [];
   /** By draft region: its nodes by rank, one for each rank. */
@@ -80,7 +80,7 @@ class Renumbering {
       role: settled.draft.role,
       parameters: settled.parameters.map(({ name, domain }) => ({ name, domain })),
       nodes: this.nodes,
-      kinds: this.kinds,
+      types: this.types,
       regions: this.regions,
       requires,
       entry,
@@ -174,10 +174,10 @@ class Renumbering {
   }
 
   private number(id: NodeId, node: Node, region: RegionId): void {
-    const { draft, kinds } = this.settled;
-    const kind = kinds[id];
+    const { draft, types } = this.settled;
+    const type = types[id];
     const span = draft.spans[id];
-    if (kind === undefined || span === undefined) throw new Error(`no kind of node ${id}`);
+    if (type === undefined || span === undefined) throw new Error(`no type of node ${id}`);
     const number = this.nodes.length;
     this.newNode[id] = number;
     this.regions[this.newRegion[region] ?? 0]?.nodes.push(number);
@@ -187,7 +187,7 @@ class Renumbering {
       if (child !== undefined) child.owner = number;
     }
     this.nodes.push(written);
-    this.kinds.push(kind);
+    this.types.push(type);
     this.places.push({ domain: draft.domains[id] ?? '', ...placeOf(span) });
   }
 

@@ -1,5 +1,5 @@
 import type { CorePattern, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { bytesToHex } from '@noble/hashes/utils';
 
@@ -8,7 +8,7 @@ export interface KeyContext {
   readonly rank: (node: NodeId) => number;
   readonly regionKey: (region: RegionId) => string;
   readonly depthOf: (region: RegionId) => number;
-  readonly kindOf: (node: NodeId) => Kind;
+  readonly typeOf: (node: NodeId) => Type;
   /** The hash of a component's graph. */
   readonly componentHash: (component: number) => string;
   /** A short name of an enumeration or domain within the graph. */
@@ -27,9 +27,9 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
     case 'bound':
       return `B${context.depthOf(node.region)}.${node.index}`;
     case 'literal':
-      return `L${literalKey(node.value, context.kindOf(id), context)}`;
+      return `L${literalKey(node.value, context.typeOf(id), context)}`;
     case 'list':
-      return `I${context.domainKey(context.kindOf(id))}:${ranks(node.items, context)}`;
+      return `I${context.domainKey(context.typeOf(id))}:${ranks(node.items, context)}`;
     case 'record':
       return `R${node.fields.map((field) => `${field.name}:${rank(field.node)}`).join()}`;
     case 'some':
@@ -71,9 +71,9 @@ function sourceKey(source: LoopSource, context: KeyContext): string {
   return source.over === 'value' ? `${context.rank(source.node)}` : `${context.rank(source.lo)}..${context.rank(source.hi)}`;
 }
 
-function literalKey(value: Value, kind: Kind, context: KeyContext): string {
-  if (kind.kind === 'option') return `${context.domainKey(kind)}none`;
-  return kind.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(kind)}.${value}` : valueKey(value);
+function literalKey(value: Value, type: Type, context: KeyContext): string {
+  if (type.kind === 'option') return `${context.domainKey(type)}none`;
+  return type.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(type)}.${value}` : valueKey(value);
 }
 
 /** A literal of the catalog, or one whose form determines its type. */

@@ -34,7 +34,7 @@ export function rankNodes(
   callees: Callees,
   distinct: ReadonlyMap<NodeId, number>,
 ): Ranking {
-  const { draft, kinds } = settled;
+  const { draft, types } = settled;
   const inRegion = nodesByRegion(settled);
   const rankOf = new Int32Array(draft.nodes.length).fill(-1);
   const rank = (node: NodeId) => rankOf[node] ?? -1;
@@ -47,7 +47,7 @@ export function rankNodes(
     rank,
     regionKey,
     depthOf,
-    kindOf: (node) => kinds[node] ?? { kind: 'boolean' },
+    typeOf: (node) => types[node] ?? { kind: 'boolean' },
     componentHash: callees.hash,
     domainKey: (domain) => String(domains.position(domain)),
   };

@@ -5,7 +5,7 @@ import type { Documentation } from './documentation.js';
 export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   SHA1: {
     signature: '(bytes) → bytes[20]',
-    description: 'The SHA-1 digest of octets (FIPS 180-4). For existing formats only: it is not safe against collisions.',
+    description: 'The SHA-1 digest of bytes (FIPS 180-4). For existing formats only: it is not safe against collisions.',
     needs: null,
     range: 'bytes of length 20',
     operator: null,
@@ -22,7 +22,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   SHA256: {
     signature: '(bytes) → bytes[32]',
-    description: 'The SHA-256 digest of octets (FIPS 180-4).',
+    description: 'The SHA-256 digest of bytes (FIPS 180-4).',
     needs: null,
     range: 'bytes of length 32',
     operator: null,
@@ -39,7 +39,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   SHA512: {
     signature: '(bytes) → bytes[64]',
-    description: 'The SHA-512 digest of octets (FIPS 180-4).',
+    description: 'The SHA-512 digest of bytes (FIPS 180-4).',
     needs: null,
     range: 'bytes of length 64',
     operator: null,
@@ -56,7 +56,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   SHA3_256: {
     signature: '(bytes) → bytes[32]',
-    description: 'The SHA3-256 digest of octets (FIPS 202).',
+    description: 'The SHA3-256 digest of bytes (FIPS 202).',
     needs: null,
     range: 'bytes of length 32',
     operator: null,
@@ -73,7 +73,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   HMAC_SHA256: {
     signature: '(key bytes, bytes) → bytes[32]',
-    description: 'The authentication code of octets under a key, HMAC with SHA-256 (RFC 2104).',
+    description: 'The authentication code of bytes under a key, HMAC with SHA-256 (RFC 2104).',
     needs: null,
     range: 'bytes of length 32',
     operator: null,
@@ -93,7 +93,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   HMAC_SHA512: {
     signature: '(key bytes, bytes) → bytes[64]',
-    description: 'The authentication code of octets under a key, HMAC with SHA-512 (RFC 2104).',
+    description: 'The authentication code of bytes under a key, HMAC with SHA-512 (RFC 2104).',
     needs: null,
     range: 'bytes of length 64',
     operator: null,
@@ -119,7 +119,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   HKDF_SHA256: {
     signature: '(ikm bytes, salt bytes, info bytes, n literal 1..255) → bytes[n]',
-    description: 'The n octets that HKDF with SHA-256 (RFC 5869, extract and expand) derives from input keying material, salt and info.',
+    description: 'The n bytes that HKDF with SHA-256 (RFC 5869, extract and expand) derives from input keying material, salt and info.',
     needs: null,
     range: 'bytes of length n',
     operator: null,
@@ -140,7 +140,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   CRC16: {
     signature: '(bytes) → u16',
-    description: 'The checksum CRC-16/CCITT-FALSE of octets (polynomial 0x1021, start 0xFFFF, not reflected).',
+    description: 'The checksum CRC-16/CCITT-FALSE of bytes (polynomial 0x1021, start 0xFFFF, not reflected).',
     needs: null,
     range: '0..65,535',
     operator: null,
@@ -154,7 +154,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   CRC32: {
     signature: '(bytes) → u32',
-    description: 'The checksum CRC-32/ISO-HDLC of octets, as in zip, gzip and PNG.',
+    description: 'The checksum CRC-32/ISO-HDLC of bytes, as in zip, gzip and PNG.',
     needs: null,
     range: '0..4,294,967,295',
     operator: null,
@@ -168,7 +168,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   ADLER32: {
     signature: '(bytes) → u32',
-    description: 'The checksum Adler-32 of octets (RFC 1950).',
+    description: 'The checksum Adler-32 of bytes (RFC 1950).',
     needs: null,
     range: '0..4,294,967,295',
     operator: null,
@@ -182,7 +182,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   FNV1A_32: {
     signature: '(bytes) → u32',
-    description: 'The 32-bit FNV-1a hash of octets.',
+    description: 'The 32-bit FNV-1a hash of bytes.',
     needs: null,
     range: '0..4,294,967,295',
     operator: null,
@@ -196,7 +196,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   MURMUR3_32: {
     signature: '(bytes, seed u32) → u32',
-    description: 'The 32-bit MurmurHash3 (x86 variant) of octets under a seed.',
+    description: 'The 32-bit MurmurHash3 (x86 variant) of bytes under a seed.',
     needs: 'seed in 0..4,294,967,295',
     range: '0..4,294,967,295',
     operator: null,
@@ -211,7 +211,7 @@ export const CRYPTO: Readonly<Record<MonomerName<'crypto'>, Documentation>> = {
   },
   XOR_BYTES: {
     signature: '(bytes, bytes) → bytes',
-    description: 'The exclusive or of two bytes of one length, octet by octet.',
+    description: 'The exclusive or of two byte strings of one length, byte by byte.',
     needs: 'equal lengths',
     range: 'bytes of the same length',
     operator: null,

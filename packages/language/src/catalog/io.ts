@@ -43,7 +43,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   PARSE_HEX: {
     signature: '(text) → bytes?',
     description:
-      'The octets of a text of hexadecimal digits of either case; none if their number is odd, or if the text has another character.',
+      'The bytes of a text of hexadecimal digits of either case; none if their number is odd, or if the text has another character.',
     needs: null,
     range: 'none, or bytes of half the length',
     operator: null,
@@ -58,8 +58,8 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   FORMAT_HEX: {
     signature: '(bytes) → text',
-    description: 'The octets as two lower-case hexadecimal digits each.',
-    needs: 'at most 524,288 octets (the text limit)',
+    description: 'The bytes as two lower-case hexadecimal digits each.',
+    needs: 'at most 524,288 bytes (the text limit)',
     range: 'texts of twice the length',
     operator: null,
     form: null,
@@ -73,7 +73,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   PARSE_BASE64: {
     signature: '(text) → bytes?',
     description:
-      'The octets of a base64 text (RFC 4648 section 4) with padding, in canonical form (unused bits are zero); none for any other text.',
+      'The bytes of a base64 text (RFC 4648 section 4) with padding, in canonical form (unused bits are zero); none for any other text.',
     needs: null,
     range: 'none, or bytes of at most three quarters of the length',
     operator: null,
@@ -90,9 +90,9 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   FORMAT_BASE64: {
     signature: '(bytes) → text',
-    description: 'The octets in base64 (RFC 4648 section 4), with padding.',
-    needs: 'at most 786,432 octets (the text limit)',
-    range: 'texts of four characters for each group of up to three octets',
+    description: 'The bytes in base64 (RFC 4648 section 4), with padding.',
+    needs: 'at most 786,432 bytes (the text limit)',
+    range: 'texts of four characters for each group of up to three bytes',
     operator: null,
     form: null,
     examples: [
@@ -105,8 +105,8 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   UTF8_ENCODE: {
     signature: '(text) → bytes',
-    description: 'The octets of a text in UTF-8.',
-    needs: 'at most 1,048,576 octets (the bytes limit)',
+    description: 'The bytes of a text in UTF-8.',
+    needs: 'at most 1,048,576 bytes (the bytes limit)',
     range: 'bytes of one to four times the length',
     operator: null,
     form: null,
@@ -121,7 +121,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   UTF8_DECODE: {
     signature: '(bytes) → text?',
     description:
-      'The text of octets in UTF-8; none if they are ill-formed, also by overlong forms, surrogates and code points above U+10FFFF. A byte order mark and U+0000 are kept.',
+      'The text of bytes in UTF-8; none if they are ill-formed, also by overlong forms, surrogates and code points above U+10FFFF. A byte order mark and U+0000 are kept.',
     needs: null,
     range: 'none, or texts of a quarter of the length to the full length',
     operator: null,
@@ -139,7 +139,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   READ_U16_BE: {
     signature: '(bytes, i) → u16',
-    description: 'The unsigned 16-bit integer in the two octets at index i, big-endian.',
+    description: 'The unsigned 16-bit integer in the two bytes at index i, big-endian.',
     needs: 'i in 0..length−2',
     range: '0..65,535',
     operator: null,
@@ -153,7 +153,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   READ_U32_BE: {
     signature: '(bytes, i) → u32',
-    description: 'The unsigned 32-bit integer in the four octets at index i, big-endian.',
+    description: 'The unsigned 32-bit integer in the four bytes at index i, big-endian.',
     needs: 'i in 0..length−4',
     range: '0..4,294,967,295',
     operator: null,
@@ -167,7 +167,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   READ_U16_LE: {
     signature: '(bytes, i) → u16',
-    description: 'The unsigned 16-bit integer in the two octets at index i, little-endian.',
+    description: 'The unsigned 16-bit integer in the two bytes at index i, little-endian.',
     needs: 'i in 0..length−2',
     range: '0..65,535',
     operator: null,
@@ -181,7 +181,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   READ_U32_LE: {
     signature: '(bytes, i) → u32',
-    description: 'The unsigned 32-bit integer in the four octets at index i, little-endian.',
+    description: 'The unsigned 32-bit integer in the four bytes at index i, little-endian.',
     needs: 'i in 0..length−4',
     range: '0..4,294,967,295',
     operator: null,
@@ -195,7 +195,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   WRITE_U16_BE: {
     signature: '(u16) → bytes[2]',
-    description: 'The two octets of an unsigned 16-bit integer, big-endian.',
+    description: 'The two bytes of an unsigned 16-bit integer, big-endian.',
     needs: 'n in 0..65,535',
     range: 'bytes of length 2',
     operator: null,
@@ -209,7 +209,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   WRITE_U32_BE: {
     signature: '(u32) → bytes[4]',
-    description: 'The four octets of an unsigned 32-bit integer, big-endian.',
+    description: 'The four bytes of an unsigned 32-bit integer, big-endian.',
     needs: 'n in 0..4,294,967,295',
     range: 'bytes of length 4',
     operator: null,
@@ -223,7 +223,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   WRITE_U16_LE: {
     signature: '(u16) → bytes[2]',
-    description: 'The two octets of an unsigned 16-bit integer, little-endian.',
+    description: 'The two bytes of an unsigned 16-bit integer, little-endian.',
     needs: 'n in 0..65,535',
     range: 'bytes of length 2',
     operator: null,
@@ -237,7 +237,7 @@ export const IO: Readonly<Record<MonomerName<'io'>, Documentation>> = {
   },
   WRITE_U32_LE: {
     signature: '(u32) → bytes[4]',
-    description: 'The four octets of an unsigned 32-bit integer, little-endian.',
+    description: 'The four bytes of an unsigned 32-bit integer, little-endian.',
     needs: 'n in 0..4,294,967,295',
     range: 'bytes of length 4',
     operator: null,

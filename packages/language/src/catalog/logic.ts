@@ -76,7 +76,7 @@ export const LOGIC: Readonly<Record<MonomerName<'logic'>, Documentation>> = {
   },
   EQ: {
     signature: '(a T, b T) → bool',
-    description: 'Structural equality of two values of one kind.',
+    description: 'Structural equality of two values of one type.',
     needs: null,
     range: 'bool; decided if a and b have no value in common, or are the same single value',
     operator: 'a == b',

@@ -5,7 +5,7 @@ import type { Documentation } from './documentation.js';
 export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   LENGTH: {
     signature: '([T] or bytes) → nat',
-    description: 'The number of elements of a list, or of octets.',
+    description: 'The number of elements of a list, or of bytes.',
     needs: null,
     range: 'the lengths that xs can have',
     operator: null,
@@ -66,7 +66,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   APPEND: {
     signature: '([T] or bytes, v) → same',
     description: 'The list or bytes with one more element, v, at the end.',
-    needs: 'the length stays within 65,536 elements, or 1,048,576 octets; for bytes also v in 0..255',
+    needs: 'the length stays within 65,536 elements, or 1,048,576 bytes; for bytes also v in 0..255',
     range: 'elements of xs or v, one more than xs has',
     operator: null,
     form: null,
@@ -81,7 +81,7 @@ export const MEMORY: Readonly<Record<MonomerName<'memory'>, Documentation>> = {
   JOIN: {
     signature: '(two lists or two bytes) → same',
     description: 'Two lists, or two bytes, one after the other.',
-    needs: 'the lengths together are within 65,536 elements, or 1,048,576 octets',
+    needs: 'the lengths together are within 65,536 elements, or 1,048,576 bytes',
     range: 'elements of either, with the sum of the lengths',
     operator: 'xs ++ ys',
     form: null,

@@ -50,8 +50,8 @@ function stepOf(graph: Graph, extents: readonly Extent[], held: Accumulators, fo
 }
 
 function anyOf(graph: Graph, fold: number): Extent {
-  const kind = graph.kinds[fold];
-  return kind === undefined ? SMALL : extentOf(kind);
+  const type = graph.types[fold];
+  return type === undefined ? SMALL : extentOf(type);
 }
 
 function nextOf({ held, given, any }: Step, round: number): Extent {

@@ -4,16 +4,16 @@ import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
 import type { Place } from '../diagnostics/diagnostic.js';
 import type { Reports } from '../elaborate/report.js';
 import type { GraphMap, SourceMap } from '../program/source-map.js';
+import { accessCost, accessCostEachRound } from './access-cost.js';
 import { isApplication } from './applications.js';
 import { SMALL, weightOf } from './extent.js';
 import { extentsOf } from './extents.js';
 import { roundsOf } from './node-extent.js';
-import { touched, touchedEachRound } from './touched.js';
 
 /** Costs are counted in these parts, so that they stay whole numbers. A part is at least one elementary step of a run. */
 const PARTS = 64;
 /** Far above every allowed cost, and so far below 2^53 that sums and products with a size stay exact. */
-const MOST = 2 ** 50;
+const MAX_COST = 2 ** 50;
 
 /**
  * The parts that each application costs in addition to the parts it reads: the evaluator needs at most 8 for its own
@@ -46,7 +46,7 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
     worst = Math.max(worst, Math.ceil(total / PARTS));
     if (total <= STATIC_COST * PARTS) continue;
     const place = placeIn(sourceMap.graphs[i], dearest);
-    const shown = total >= MOST ? `more than ${MOST / PARTS}` : String(Math.ceil(total / PARTS));
+    const shown = total >= MAX_COST ? `more than ${MAX_COST / PARTS}` : String(Math.ceil(total / PARTS));
     const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}: this is the dearest line`;
     reports.error(
       'too-costly',
@@ -78,7 +78,7 @@ function reportLarge(place: Place, reports: Reports): void {
   reports.error(
     'value-too-large',
     reports.lineSpan(place),
-    `a value here may have more than ${VALUE_PARTS} parts: elements, octets, code points and fields, those inside of others included`,
+    `a value here may have more than ${VALUE_PARTS} parts: elements, bytes, code points and fields, those inside of others included`,
     'shorter lists and texts have fewer, and so has an accumulator with a stated domain',
   );
 }
@@ -113,17 +113,17 @@ class RegionCost {
   private beside = 0;
 
   application(parts: number): void {
-    this.parts = Math.min(this.parts + parts, MOST);
+    this.parts = Math.min(this.parts + parts, MAX_COST);
     this.applications += 1;
   }
 
   other(steps: number): void {
-    this.beside = Math.min(this.beside + steps, MOST);
+    this.beside = Math.min(this.beside + steps, MAX_COST);
   }
 
   /** @param paid steps of other nodes that are counted elsewhere */
   total(paid: number): number {
-    return Math.min(this.parts + Math.max(0, this.beside - paid - BESIDE * this.applications), MOST);
+    return Math.min(this.parts + Math.max(0, this.beside - paid - BESIDE * this.applications), MAX_COST);
   }
 }
 
@@ -142,7 +142,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     const region = regions[regionOf[id] ?? 0] ?? roots;
     const isLoop = node.op === 'loop' || node.op === 'fold';
     const times = isLoop ? roundsOf(sized, node.source) : 1;
-    const touches = touched(node, extents[id] ?? SMALL, extents);
+    const touches = accessCost(node, extents[id] ?? SMALL, extents);
     rounds.push(times);
     if (!hasCost(node)) {
       own.push(touches);
@@ -152,8 +152,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
       continue;
     }
     const called = node.op === 'call' ? (components[node.component]?.total ?? 0) : 0;
-    const everyRound = isLoop ? times * (PARTS + touchedEachRound(node, graph, extents)) : 0;
-    const cost = Math.min(PARTS + touches + called + everyRound, MOST);
+    const everyRound = isLoop ? times * (PARTS + accessCostEachRound(node, graph, extents)) : 0;
+    const cost = Math.min(PARTS + touches + called + everyRound, MAX_COST);
     const paid = isLoop ? IN_A_ROUND : INSIDE;
     const owned = ownedRegions(node).reduce((most, each) => Math.max(most, regions[each]?.total(paid) ?? 0), 0);
     own.push(cost);
@@ -183,8 +183,8 @@ function dearestNode(graph: Graph, regionOf: readonly number[], own: readonly nu
   for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
     const node = graph.nodes[id];
     const times = timesOf[regionOf[id] ?? 0] ?? 1;
-    for (const region of node === undefined ? [] : ownedRegions(node)) timesOf[region] = Math.min(times * (rounds[id] ?? 1), MOST);
-    const cost = Math.min(times * (own[id] ?? 0), MOST);
+    for (const region of node === undefined ? [] : ownedRegions(node)) timesOf[region] = Math.min(times * (rounds[id] ?? 1), MAX_COST);
+    const cost = Math.min(times * (own[id] ?? 0), MAX_COST);
     if (cost < dearestCost) continue;
     dearest = id;
     dearestCost = cost;

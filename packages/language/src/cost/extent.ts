@@ -1,5 +1,5 @@
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Domain, Type } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN, type Int, maximum, minimum } from '@kirchhoff/kernel/types/integer';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 
@@ -21,17 +21,17 @@ export const SMALL: Extent = { kind: 'small' };
 export const ANY_INTEGER: Extent = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
 
 /** Domains, types and extents share parts, so each is computed once. */
-const known = new WeakMap<Domain | Kind, Extent>();
+const known = new WeakMap<Domain | Type, Extent>();
 const weights = new WeakMap<Extent, number>();
 
 /** The extent of a domain; for a type, the greatest extent of its values. */
-export function extentOf(domain: Domain | Kind): Extent {
+export function extentOf(domain: Domain | Type): Extent {
   const extent = known.get(domain) ?? makeExtent(domain);
   known.set(domain, extent);
   return extent;
 }
 
-function makeExtent(domain: Domain | Kind): Extent {
+function makeExtent(domain: Domain | Type): Extent {
   switch (domain.kind) {
     case 'integer':
       return 'lo' in domain ? domain : ANY_INTEGER;
@@ -46,7 +46,7 @@ function makeExtent(domain: Domain | Kind): Extent {
     case 'list':
       return listExtent('hi' in domain ? domain.hi : LIST_LENGTH, extentOf(domain.element));
     case 'record':
-      return { kind: 'record', fields: domain.fields.map((field) => extentOf('domain' in field ? field.domain : field.kind)) };
+      return { kind: 'record', fields: domain.fields.map((field) => extentOf('domain' in field ? field.domain : field.type)) };
     case 'option':
       return { kind: 'option', value: extentOf(domain.value) };
   }
@@ -87,7 +87,7 @@ function makeWeight(extent: Exclude<Extent, { kind: 'integer' | 'small' }>): num
   }
 }
 
-/** The number of elements, octets or code points of a value, without their own parts. */
+/** The number of elements, bytes or code points of a value, without their own parts. */
 export function lengthOf(extent: Extent): number {
   return extent.kind === 'text' || extent.kind === 'bytes' || extent.kind === 'list' ? extent.length : 0;
 }
@@ -100,10 +100,10 @@ export function contentOf(extent: Extent): number {
 /** Returns the extent of an element. */
 export function elementOf(extent: Extent): Extent {
   if (extent.kind === 'list') return extent.element;
-  return extent.kind === 'bytes' ? OCTET : SMALL;
+  return extent.kind === 'bytes' ? BYTE : SMALL;
 }
 
-const OCTET: Extent = { kind: 'integer', lo: 0, hi: 255 };
+const BYTE: Extent = { kind: 'integer', lo: 0, hi: 255 };
 
 /** Returns the union of two extents. */
 export function widest(a: Extent, b: Extent): Extent {

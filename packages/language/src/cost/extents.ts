@@ -1,5 +1,5 @@
 import type { Core, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Accumulators, anyAccumulators, MAX_PASSES, nextAccumulators } from './accumulators.js';
 import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
@@ -26,7 +26,7 @@ export function extentsOf(core: Core, graph: Graph): Sized {
     sized = pass(next, new Map());
     if (round === MAX_PASSES) break;
   }
-  if (!graph.nodes.some((node, id) => node.op === 'fold' && isSequence(graph.kinds[id]))) return sized;
+  if (!graph.nodes.some((node, id) => node.op === 'fold' && isSequence(graph.types[id]))) return sized;
   for (let round = 1; round <= GROWTH_PASSES; round += 1) {
     const { extents, accumulators } = sized;
     const before = sized;
@@ -37,6 +37,6 @@ export function extentsOf(core: Core, graph: Graph): Sized {
 }
 
 /** Returns true for types whose growth is tracked. */
-function isSequence(kind: Kind | undefined): boolean {
-  return kind?.kind === 'text' || kind?.kind === 'bytes' || kind?.kind === 'list';
+function isSequence(type: Type | undefined): boolean {
+  return type?.kind === 'text' || type?.kind === 'bytes' || type?.kind === 'list';
 }

@@ -1,7 +1,7 @@
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { MonomerName } from '@kirchhoff/kernel/monomers/names';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import {
   absolute,
   add,
@@ -19,7 +19,7 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { contentOf, type Extent, elementOf, extentOf, lengthOf, listExtent, SMALL, weightOf, widest } from './extent.js';
 
 /** The arguments of an application: the extents of its operands, and its literals by position of the argument. */
-export interface Taken {
+export interface AppliedArguments {
   readonly operands: readonly Extent[];
   readonly literals: readonly (Value | null)[];
 }
@@ -47,14 +47,14 @@ export function costOf(monomer: number): MonomerCost {
   return cost;
 }
 
-/** `kind` is the type of the result. */
-type Bound = (taken: Taken, kind: Kind) => Extent;
+/** `type` is the type of the result. */
+type Bound = (taken: AppliedArguments, type: Type) => Extent;
 
-function at({ operands }: Taken, position: number): Extent {
+function at({ operands }: AppliedArguments, position: number): Extent {
   return operands[position] ?? SMALL;
 }
 
-function lengthAt(taken: Taken, position: number): number {
+function lengthAt(taken: AppliedArguments, position: number): number {
   return lengthOf(at(taken, position));
 }
 
@@ -64,7 +64,7 @@ interface Interval {
 }
 
 /** The operands of an application are integers if the table below says so. */
-function intervalAt(taken: Taken, position: number): Interval {
+function intervalAt(taken: AppliedArguments, position: number): Interval {
   const extent = at(taken, position);
   return extent.kind === 'integer' ? extent : { lo: INT64_MIN, hi: INT64_MAX };
 }
@@ -84,7 +84,7 @@ const list = (length: number, element: Extent, content?: number): Extent => list
 const option = (value: Extent): Extent => ({ kind: 'option', value });
 
 /** As large as the type of the result allows. */
-const ofType: Bound = (_, kind) => extentOf(kind);
+const ofType: Bound = (_, type) => extentOf(type);
 const same: Bound = (taken) => at(taken, 0);
 const constant =
   (extent: Extent): Bound =>
@@ -108,22 +108,22 @@ const remainder: Bound = (taken) => {
 };
 
 /** The list or bytes of argument 0 with additional elements: the values of another argument, of a given number and weight. */
-function extended(taken: Taken, kind: Kind, value: Extent, more: number, content: number): Extent {
+function extended(taken: AppliedArguments, type: Type, value: Extent, more: number, content: number): Extent {
   const sequence = at(taken, 0);
-  if (kind.kind === 'bytes') return bytes(lengthOf(sequence) + more);
+  if (type.kind === 'bytes') return bytes(lengthOf(sequence) + more);
   return list(lengthOf(sequence) + more, widest(elementOf(sequence), value), contentOf(sequence) + content);
 }
 
-function joined(taken: Taken, kind: Kind): Extent {
-  return extended(taken, kind, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
+function joined(taken: AppliedArguments, type: Type): Extent {
+  return extended(taken, type, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
 }
 
 /** The maximal count that an interval allows for `n`, or the general maximum. */
-function countAt(taken: Taken, position: number, most: number): number {
+function countAt(taken: AppliedArguments, position: number, most: number): number {
   return Number(maximum(0, minimum(intervalAt(taken, position).hi, most)));
 }
 
-function literalCount(taken: Taken, most: number): number {
+function literalCount(taken: AppliedArguments, most: number): number {
   const found = taken.literals.find((literal) => typeof literal === 'number');
   return typeof found === 'number' ? found : most;
 }
@@ -202,8 +202,8 @@ const COSTS: Readonly<Record<MonomerName, MonomerCost | null>> = {
   LENGTH: { size: (taken) => integer(0, lengthAt(taken, 0)), growth: null, touches: 'one' },
   GET: { size: (taken) => elementOf(at(taken, 0)), growth: null, touches: 'one' },
   GET_OR: { size: (taken) => widest(elementOf(at(taken, 0)), at(taken, 2)), growth: null, touches: 'one' },
-  SET: { size: (taken, kind) => extended(taken, kind, at(taken, 2), 0, weightOf(at(taken, 2))), growth: 'keeps', touches: 'moves' },
-  APPEND: { size: (taken, kind) => extended(taken, kind, at(taken, 1), 1, weightOf(at(taken, 1))), growth: 'appends', touches: 'moves' },
+  SET: { size: (taken, type) => extended(taken, type, at(taken, 2), 0, weightOf(at(taken, 2))), growth: 'keeps', touches: 'moves' },
+  APPEND: { size: (taken, type) => extended(taken, type, at(taken, 1), 1, weightOf(at(taken, 1))), growth: 'appends', touches: 'moves' },
   JOIN: { size: joined, growth: 'joins', touches: 'moves' },
   SLICE: { size: same, growth: 'keeps', touches: 'moves' },
   TAKE: { size: same, growth: 'keeps', touches: 'moves' },

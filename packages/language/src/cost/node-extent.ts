@@ -1,7 +1,7 @@
 import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { add, type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
@@ -37,9 +37,9 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
       return port === undefined ? SMALL : extentOf(port.domain);
     }
     case 'bound':
-      return boundExtent(sized, node.region, node.index, kindAt(graph, id));
+      return boundExtent(sized, node.region, node.index, typeAt(graph, id));
     case 'literal':
-      return literalExtent(node.value, kindAt(graph, id));
+      return literalExtent(node.value, typeAt(graph, id));
     case 'list':
       return listExtent(
         node.items.length,
@@ -54,7 +54,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
       return fieldExtent(sized, node.record, node.name);
     case 'apply': {
       const operands = node.operands.map((operand) => at(sized, operand));
-      return costOf(node.monomer).size({ operands, literals: node.literals }, kindAt(graph, id));
+      return costOf(node.monomer).size({ operands, literals: node.literals }, typeAt(graph, id));
     }
     case 'narrow':
     case 'state':
@@ -99,8 +99,8 @@ function at({ extents }: Sized, node: NodeId): Extent {
   return extents[node] ?? SMALL;
 }
 
-function kindAt(graph: Graph, id: NodeId): Kind {
-  return graph.kinds[id] ?? { kind: 'boolean' };
+function typeAt(graph: Graph, id: NodeId): Type {
+  return graph.types[id] ?? { kind: 'boolean' };
 }
 
 function results({ graph, extents }: Sized, node: Node): Extent {
@@ -113,26 +113,26 @@ function widestOf(extents: readonly Extent[]): Extent {
   return [...new Set(extents)].reduce(widest, SMALL);
 }
 
-function literalExtent(value: Value, kind: Kind): Extent {
+function literalExtent(value: Value, type: Type): Extent {
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer', lo: value, hi: value };
   if (value instanceof Uint8Array) return { kind: 'bytes', length: value.length };
   if (value instanceof OptionValue) return { kind: 'option', value: SMALL };
   if (typeof value !== 'string') return SMALL;
-  return kind.kind === 'text' ? { kind: 'text', length: codePointLength(value) } : { kind: 'tag', steps: textSteps(value) };
+  return type.kind === 'text' ? { kind: 'text', length: codePointLength(value) } : { kind: 'tag', steps: textSteps(value) };
 }
 
 function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): Extent {
-  const kind = graph.kinds[record];
+  const type = graph.types[record];
   const extent = extents[record];
-  if (kind?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
-  return extent.fields[fieldIndex(kind.fields, name)] ?? SMALL;
+  if (type?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
+  return extent.fields[fieldIndex(type.fields, name)] ?? SMALL;
 }
 
 /**
  * Returns the extent of an element, of the content of the last `some` of a pattern, or of an accumulator, which may be its stated
  * domain.
  */
-function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind): Extent {
+function boundExtent(sized: Sized, region: RegionId, index: number, type: Type): Extent {
   const { graph, extents } = sized;
   const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
   switch (owner?.op) {
@@ -150,7 +150,7 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
     case 'hold':
       return at(sized, owner.operand);
     default:
-      return extentOf(kind);
+      return extentOf(type);
   }
 }
 

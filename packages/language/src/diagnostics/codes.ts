@@ -49,7 +49,7 @@ export const DIAGNOSTIC_CODES = {
   'recursive-component': 'A component that calls itself, directly or through others',
   'syntax-only': 'A monomer that exists as syntax only',
   'wrong-arguments': 'A call with too many or too few arguments',
-  'kind-mismatch': 'A value whose kind is not the required one',
+  'kind-mismatch': 'A value whose type is not the required one',
   'undetermined-kind': 'A value of an undetermined type',
   'literal-expected': 'A computed value where the catalog requires a literal',
   'bad-literal': 'A literal that the catalog does not allow',

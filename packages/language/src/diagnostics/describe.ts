@@ -1,11 +1,11 @@
-import type { Abstract, TextsByClass } from '@kirchhoff/kernel/abstract/views';
+import type { AbstractValue, TextsByClass } from '@kirchhoff/kernel/abstract/views';
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
 import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, FORM_BOUNDS, spellCharacters } from '@kirchhoff/kernel/types/text-forms';
 import { spellText } from '../syntax/spelling.js';
 
 /** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
-export function describe(view: Abstract): string {
+export function describe(view: AbstractValue): string {
   switch (view.kind) {
     case 'never':
       return 'nothing';

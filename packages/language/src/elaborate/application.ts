@@ -1,11 +1,11 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
-import type { KindScheme, Overload, OverloadParameter } from '@kirchhoff/kernel/monomers/overloads';
+import type { Overload, OverloadParameter, TypeScheme } from '@kirchhoff/kernel/monomers/overloads';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { expectKind, type GraphBuilder, type Operand } from './builder.js';
-import { describe, instantiate, isPoisoned, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
+import { expectType, type GraphBuilder, type Operand } from './builder.js';
+import { describe, instantiate, isErrorType, prune, SchemeVariables, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 
 /** One meaning of an application: a monomer with one of its overloads. */
@@ -42,8 +42,8 @@ export function apply(builder: GraphBuilder, application: Application): NodeId {
   const operands = application.operands.map((operand) => operand.node);
   const monomer = only?.monomer.index ?? 0;
   if (only !== undefined && other === undefined) {
-    const kind = commit(builder, application, only);
-    return builder.draft.add({ op: 'apply', monomer, operands, literals }, kind, span);
+    const type = commit(builder, application, only);
+    return builder.draft.add({ op: 'apply', monomer, operands, literals }, type, span);
   }
   const result = new Variable();
   const node = builder.draft.add({ op: 'apply', monomer, operands, literals }, result, span);
@@ -52,8 +52,8 @@ export function apply(builder: GraphBuilder, application: Application): NodeId {
 }
 
 /** Chooses the overload that fits. If several may fit, it waits, unless this is the end of inference. */
-function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
-  if (application.operands.some((operand) => isPoisoned(builder.draft.term(operand.node)))) {
+function choose(builder: GraphBuilder, application: Application, node: NodeId, result: TypeTerm, last: boolean): void {
+  if (application.operands.some((operand) => isErrorType(builder.draft.term(operand.node)))) {
     // The fault of an operand has been reported, and the result is unknown.
     unify(result, new Variable(true), builder.reports);
     return;
@@ -75,12 +75,12 @@ function choose(builder: GraphBuilder, application: Application, node: NodeId, r
 }
 
 /** The type of the result was needed before the operands determined the overload. */
-function reportResult(builder: GraphBuilder, application: Application, given: Term, wanted: Term): void {
+function reportResult(builder: GraphBuilder, application: Application, given: TypeTerm, wanted: TypeTerm): void {
   const message = `${application.shown} gives ${describe(given)}, and where it stands it has to be ${describe(wanted)}`;
   builder.reports.error('kind-mismatch', application.span, message, 'nothing is ever converted');
 }
 
-function wait(builder: GraphBuilder, application: Application, node: NodeId, result: Term): void {
+function wait(builder: GraphBuilder, application: Application, node: NodeId, result: TypeTerm): void {
   let done = false;
   const again = (last: boolean) => {
     if (done) return;
@@ -89,7 +89,7 @@ function wait(builder: GraphBuilder, application: Application, node: NodeId, res
   };
   for (const operand of application.operands) {
     const variable = openPart(builder.draft.term(operand.node));
-    if (variable !== null && !variable.poisoned) variable.waiting.push(() => again(false));
+    if (variable !== null && !variable.isError) variable.waiting.push(() => again(false));
   }
   builder.openApplications.push(() => again(true));
 }
@@ -99,12 +99,12 @@ function mayFit(builder: GraphBuilder, application: Application, candidate: Cand
   const parameters = operandParameters(candidate, application);
   return parameters.every((parameter, i) => {
     const operand = application.operands[i];
-    return operand === undefined || mayBe(builder.draft.term(operand.node), parameter.kind);
+    return operand === undefined || mayBe(builder.draft.term(operand.node), parameter.type);
   });
 }
 
 /** Recursion is bounded: schemes nest only as deep as in the rows of the catalog. */
-function mayBe(term: Term, scheme: KindScheme): boolean {
+function mayBe(term: TypeTerm, scheme: TypeScheme): boolean {
   const at = prune(term);
   if (scheme.kind === 'variable') return true;
   if (at.kind === 'variable') return at.tags === null || scheme.kind === 'enumeration';
@@ -114,7 +114,7 @@ function mayBe(term: Term, scheme: KindScheme): boolean {
 }
 
 /** The variable of a term or of the elements of its lists, by which overloads differ. */
-function openPart(term: Term): Variable | null {
+function openPart(term: TypeTerm): Variable | null {
   let at = prune(term);
   while (at.kind === 'list' || at.kind === 'option') at = prune(at.kind === 'list' ? at.element : at.value);
   return at.kind === 'variable' ? at : null;
@@ -128,7 +128,7 @@ function operandParameters(candidate: Candidate, application: Application): read
 }
 
 /** Unifies the operands with an overload. Returns the type of the result. */
-function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
+function commit(builder: GraphBuilder, application: Application, candidate: Candidate): TypeTerm {
   const { overload } = candidate;
   const { operands } = application;
   const variables = new SchemeVariables();
@@ -137,8 +137,8 @@ function commit(builder: GraphBuilder, application: Application, candidate: Cand
     const operand = operands[i];
     const parameter = parameters[i];
     if (operand === undefined || parameter === undefined) break;
-    const expected = instantiate(parameter.kind, variables);
-    if (builder.draft.term(operand.node) !== expected) expectKind(builder, operand, expected, () => role(application, i));
+    const expected = instantiate(parameter.type, variables);
+    if (builder.draft.term(operand.node) !== expected) expectType(builder, operand, expected, () => role(application, i));
   }
   return instantiate(overload.result, variables);
 }
@@ -155,7 +155,7 @@ function role(application: Application, position: number): string {
 function reportNoFit(builder: GraphBuilder, application: Application): void {
   if (application.roles !== undefined && reportMisfit(builder, application)) return;
   const taken = application.candidates.map(
-    (candidate) => `(${candidate.overload.parameters.map((each) => describeScheme(each.kind)).join(', ')})`,
+    (candidate) => `(${candidate.overload.parameters.map((each) => describeScheme(each.type)).join(', ')})`,
   );
   const given = application.operands.map((operand) => describe(builder.draft.term(operand.node))).join(', ');
   const message = `${application.shown} takes ${[...new Set(taken)].join(' or ')}, and these are (${given})`;
@@ -165,7 +165,7 @@ function reportNoFit(builder: GraphBuilder, application: Application): void {
 /** Reports an operand that fits no overload, independently of the others; false if each fits some overload. */
 function reportMisfit(builder: GraphBuilder, application: Application): boolean {
   for (const [i, operand] of application.operands.entries()) {
-    const taken = application.candidates.flatMap((candidate) => operandParameters(candidate, application)[i]?.kind ?? []);
+    const taken = application.candidates.flatMap((candidate) => operandParameters(candidate, application)[i]?.type ?? []);
     const given = builder.draft.term(operand.node);
     if (taken.some((scheme) => mayBe(given, scheme))) continue;
     const wanted = [...new Set(taken.map(describeScheme))].join(' or ');
@@ -177,7 +177,7 @@ function reportMisfit(builder: GraphBuilder, application: Application): boolean 
   return false;
 }
 
-function describeScheme(scheme: KindScheme): string {
+function describeScheme(scheme: TypeScheme): string {
   switch (scheme.kind) {
     case 'variable':
       return 'any';

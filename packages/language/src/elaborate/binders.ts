@@ -2,9 +2,9 @@ import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Binder } from '../syntax/ast.js';
 import { placeOf } from '../syntax/binders.js';
 import type { GraphBuilder, Operand } from './builder.js';
-import { describe, type Term, Variable } from './kind-term.js';
 import type { BindingRole } from './scope.js';
-import { fieldKind } from './selection.js';
+import { fieldType } from './selection.js';
+import { describe, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
@@ -27,7 +27,7 @@ export function bindWire(builder: GraphBuilder, binder: Binder, value: Operand, 
 }
 
 /** Binds the variables of a loop's body: an unused field adds no node. */
-export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Binder, term: Term, whole: () => NodeId): void {
+export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Binder, term: TypeTerm, whole: () => NodeId): void {
   const { draft, scope } = builder;
   if (binder.binder === 'name') {
     scope.bind(role, binder.name, whole);
@@ -43,21 +43,21 @@ export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Bin
 type FieldsBinder = Extract<Binder, { binder: 'fields' }>;
 
 /** Returns the types of the bound fields; a value that is no record is reported once. */
-function fieldTerms(builder: GraphBuilder, record: Term, binder: FieldsBinder, role: BindingRole): readonly Term[] {
+function fieldTerms(builder: GraphBuilder, record: TypeTerm, binder: FieldsBinder, role: BindingRole): readonly TypeTerm[] {
   const terms = binder.fields.map(() => new Variable());
   whenKnown(builder, record, (known) => {
     const fits = known.kind === 'record';
     if (!fits) reportNoRecord(builder, known, binder, role);
     for (const [i, { field }] of binder.fields.entries()) {
-      const kind = fits ? fieldKind(builder, known, field) : new Variable(true);
-      unify(terms[i] ?? kind, kind, builder.reports);
+      const type = fits ? fieldType(builder, known, field) : new Variable(true);
+      unify(terms[i] ?? type, type, builder.reports);
     }
   });
   return terms;
 }
 
-function reportNoRecord({ reports }: GraphBuilder, known: Term, binder: FieldsBinder, role: BindingRole): void {
-  if (known.kind === 'variable' && known.poisoned) return;
+function reportNoRecord({ reports }: GraphBuilder, known: TypeTerm, binder: FieldsBinder, role: BindingRole): void {
+  if (known.kind === 'variable' && known.isError) return;
   const place = placeOf(binder);
   if (known.kind === 'variable') {
     reports.error('undetermined-kind', place, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
@@ -67,7 +67,7 @@ function reportNoRecord({ reports }: GraphBuilder, known: Term, binder: FieldsBi
   reports.error('kind-mismatch', place, message, hintFor(known, role));
 }
 
-function hintFor(known: Term, role: BindingRole): string | undefined {
+function hintFor(known: TypeTerm, role: BindingRole): string | undefined {
   if (role === 'element') return 'an index stands before a comma: `map i, x in xs { … }`';
   return known.kind === 'list' ? 'an element is read by its index: `a = xs[0]`' : undefined;
 }

@@ -3,8 +3,8 @@ import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Block, Expression, WireStatement } from '../syntax/ast.js';
 import { spellBinder } from '../syntax/binders.js';
 import { bindWire } from './binders.js';
-import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
-import { describe, type Term, Variable } from './kind-term.js';
+import { constrain, type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
+import { describe, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 
 /**
@@ -34,8 +34,8 @@ export function* block(body: Block, builder: GraphBuilder): Elaboration {
 }
 
 /** Unifies the types of a branch's arms. */
-export class ArmKinds {
-  private first: Term | null = null;
+export class ArmTypes {
+  private first: TypeTerm | null = null;
 
   constructor(
     private readonly builder: GraphBuilder,
@@ -47,12 +47,12 @@ export class ArmKinds {
     if (this.first === null) {
       this.first = term;
     } else if (!unify(term, this.first, this.builder.reports)) {
-      const message = `the arms of '${this.keyword}' give one kind: the first gives ${describe(this.first)}, this one ${describe(term)}`;
+      const message = `the arms of '${this.keyword}' give one type: the first gives ${describe(this.first)}, this one ${describe(term)}`;
       this.builder.reports.error('kind-mismatch', arm.span, message);
     }
   }
 
-  get term(): Term {
+  get term(): TypeTerm {
     // Without an arm the type is unknown.
     return this.first ?? new Variable();
   }
@@ -61,24 +61,24 @@ export class ArmKinds {
 /** `if … else if … else`: each `else` is a region within the previous one. Loops enter and leave them, without recursion. */
 export function* conditional(expression: Extract<Expression, { form: 'if' }>, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
-  const kinds = new ArmKinds(builder, 'if');
+  const types = new ArmTypes(builder, 'if');
   const open: { readonly condition: NodeId; readonly whenTrue: RegionId; readonly whenFalse: RegionId }[] = [];
   for (const branch of expression.branches) {
     const condition = yield branch.condition;
-    expectKind(builder, { node: condition, span: branch.condition.span }, BOOLEAN, "the condition of 'if'");
+    expectType(builder, { node: condition, span: branch.condition.span }, BOOLEAN, "the condition of 'if'");
     const whenTrue = draft.open();
     const value = yield* block(branch.block, builder);
     draft.close(value);
-    kinds.add({ node: value, span: branch.block.value.span });
+    types.add({ node: value, span: branch.block.value.span });
     open.push({ condition, whenTrue, whenFalse: draft.open() });
   }
   let value = yield* block(expression.otherwise, builder);
-  kinds.add({ node: value, span: expression.otherwise.value.span });
+  types.add({ node: value, span: expression.otherwise.value.span });
   for (let i = open.length - 1; i >= 0; i -= 1) {
     const branch = open[i];
     if (branch === undefined) break;
     draft.close(value);
-    value = draft.add({ op: 'select', ...branch }, kinds.term, expression.branches[i]?.span ?? expression.span);
+    value = draft.add({ op: 'select', ...branch }, types.term, expression.branches[i]?.span ?? expression.span);
     draft.note(value);
   }
   return value;

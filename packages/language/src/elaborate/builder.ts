@@ -1,14 +1,14 @@
 import type { CorePattern, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DomainSyntax, Expression } from '../syntax/ast.js';
 import type { Callee } from './component-signature.js';
 import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import type { Draft } from './draft.js';
-import { describe, type Term } from './kind-term.js';
 import type { Reports } from './report.js';
 import type { Scope } from './scope.js';
+import { describe, type TypeTerm } from './type-term.js';
 import { unify } from './unify.js';
 
 /**
@@ -25,7 +25,7 @@ export interface Operand {
 
 /** A match whose arms are checked when all types are settled. */
 export interface MatchInDraft {
-  readonly subject: Term;
+  readonly subject: TypeTerm;
   readonly arms: readonly { readonly pattern: CorePattern; readonly span: Span }[];
 }
 
@@ -60,7 +60,7 @@ export interface GraphBuilder {
 }
 
 /** Reports an operand that does not have the required type; `role` names the place: `the left side of '+'`. */
-export function expectKind(builder: GraphBuilder, operand: Operand, expected: Term, role: string | (() => string)): void {
+export function expectType(builder: GraphBuilder, operand: Operand, expected: TypeTerm, role: string | (() => string)): void {
   const actual = builder.draft.term(operand.node);
   if (unify(actual, expected, builder.reports)) return;
   const place = typeof role === 'string' ? role : role();
@@ -72,7 +72,7 @@ export function expectKind(builder: GraphBuilder, operand: Operand, expected: Te
 export function constrain(builder: GraphBuilder, op: 'state' | 'narrow', operand: Operand, syntax: DomainSyntax, span: Span): NodeId {
   const domain = builder.domains.resolve(syntax);
   if (domain === null) return builder.draft.poison(span);
-  const kind = kindOf(domain);
-  expectKind(builder, operand, kind, op === 'narrow' ? "the left side of 'as'" : 'the value of this wire');
-  return builder.draft.add({ op, operand: operand.node, domain }, kind, span);
+  const type = typeOf(domain);
+  expectType(builder, operand, type, op === 'narrow' ? "the left side of 'as'" : 'the value of this wire');
+  return builder.draft.add({ op, operand: operand.node, domain }, type, span);
 }

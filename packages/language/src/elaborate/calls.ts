@@ -1,19 +1,19 @@
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
-import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { DOCUMENTATION } from '../catalog/catalog.js';
 import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
 import { apply } from './application.js';
-import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
-import { describe, prune, Variable } from './kind-term.js';
 import { libraryCall } from './library-call.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
 import { unwrap } from './options.js';
 import { hintForOperation } from './other-names.js';
+import { describe, prune, Variable } from './type-term.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
@@ -68,11 +68,11 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
   for (const [i, argument] of expression.arguments.entries()) {
     const node = yield argument;
     const domain = parameters[i] ?? null;
-    if (domain !== null) expectKind(builder, { node, span: argument.span }, kindOf(domain), `argument ${i + 1} of '${expression.callee}'`);
+    if (domain !== null) expectType(builder, { node, span: argument.span }, typeOf(domain), `argument ${i + 1} of '${expression.callee}'`);
     nodes.push(node);
   }
-  const kind = callee.result === null ? new Variable(true) : kindOf(callee.result);
-  return draft.add({ op: 'call', component: callee.index, arguments: nodes }, kind, expression.span);
+  const type = callee.result === null ? new Variable(true) : typeOf(callee.result);
+  return draft.add({ op: 'call', component: callee.index, arguments: nodes }, type, expression.span);
 }
 
 function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
@@ -153,11 +153,11 @@ function otherLength(
   { draft }: GraphBuilder,
 ): { readonly message: string; readonly hint: string } | undefined {
   if (operand === undefined || (name !== 'LENGTH' && name !== 'TEXT_LENGTH')) return undefined;
-  const kind = prune(draft.term(operand.node));
-  if (name === 'LENGTH' && kind.kind === 'text')
+  const type = prune(draft.term(operand.node));
+  if (name === 'LENGTH' && type.kind === 'text')
     return { message: 'LENGTH is that of a list or bytes, and this is text', hint: 'write `TEXT_LENGTH(t)`' };
-  if (name === 'TEXT_LENGTH' && (kind.kind === 'list' || kind.kind === 'bytes'))
-    return { message: `TEXT_LENGTH is that of a text, and this is ${describe(kind)}`, hint: 'write `LENGTH(xs)`' };
+  if (name === 'TEXT_LENGTH' && (type.kind === 'list' || type.kind === 'bytes'))
+    return { message: `TEXT_LENGTH is that of a text, and this is ${describe(type)}`, hint: 'write `LENGTH(xs)`' };
   return undefined;
 }
 

@@ -4,14 +4,14 @@ import type { CircuitItem, Expression, Name, WireStatement } from '../syntax/ast
 import { namesOf } from '../syntax/binders.js';
 import type { GraphBuilder } from './builder.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
-import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutput, inBody, type Surroundings } from './item.js';
+import { addEnsures, addParameter, addRequires, addWires, beginGraph, type ElaborationContext, expectOutput, inBody } from './item.js';
 import { AN_OUTPUT } from './scope.js';
-import { settleKinds } from './settle.js';
+import { settleTypes } from './settle.js';
 
 /** Elaborates the circuit into a graph, and reports its faults. */
 export function elaborateCircuit(
   item: CircuitItem,
-  surroundings: Surroundings,
+  surroundings: ElaborationContext,
 ): { readonly draft: SettledDraft; readonly builder: GraphBuilder } {
   const { domains, reports } = surroundings;
   const taken = new Map(item.outputs.map((port) => [port.name.text, { what: AN_OUTPUT, at: port.span }]));
@@ -28,9 +28,9 @@ export function elaborateCircuit(
     return { outputs, ensures: addEnsures(builder, item.ensures) };
   });
   builder.scope.release(0);
-  const kinds = settleKinds(builder);
+  const types = settleTypes(builder);
   if (item.outputs.length === 0) reports.error('missing-output', item.name.span, `the circuit '${item.name.text}' has no output`);
-  const draft = { draft: builder.draft, name: item.name.text, span: item.name.span, kinds, parameters, requires, body, ...value };
+  const draft = { draft: builder.draft, name: item.name.text, span: item.name.span, types, parameters, requires, body, ...value };
   return { draft, builder };
 }
 

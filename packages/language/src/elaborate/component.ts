@@ -5,9 +5,9 @@ import type { ComponentSignature } from './component-signature.js';
 import type { DomainTable } from './domains.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
 import { elaborate } from './expressions.js';
-import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutput, inBody, type Surroundings } from './item.js';
+import { addEnsures, addParameter, addRequires, addWires, beginGraph, type ElaborationContext, expectOutput, inBody } from './item.js';
 import type { Reports } from './report.js';
-import { settleKinds } from './settle.js';
+import { settleTypes } from './settle.js';
 
 /** The components of a source by name, with the signature of each. */
 export function componentSignatures(
@@ -40,7 +40,7 @@ export function componentSignatures(
 /** Elaborates a component into a graph, and reports its faults. */
 export function elaborateComponent(
   signature: ComponentSignature,
-  surroundings: Surroundings,
+  surroundings: ElaborationContext,
 ): { readonly draft: SettledDraft; readonly builder: GraphBuilder } {
   const { item } = signature;
   const name = item.name.text;
@@ -57,8 +57,8 @@ export function elaborateComponent(
     return { outputs, ensures: addEnsures(builder, item.ensures) };
   });
   builder.scope.release(0);
-  const kinds = settleKinds(builder);
-  return { draft: { draft: builder.draft, name, span: item.name.span, kinds, parameters, requires, body, ...value }, builder };
+  const types = settleTypes(builder);
+  return { draft: { draft: builder.draft, name, span: item.name.span, types, parameters, requires, body, ...value }, builder };
 }
 
 function addResult(builder: GraphBuilder, signature: ComponentSignature): readonly DraftOutput[] {

@@ -1,17 +1,17 @@
-import { KIND_NESTING } from '@kirchhoff/kernel/limits';
+import { TYPE_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { GraphBuilder } from './builder.js';
-import { heightOf } from './kind-height.js';
-import { type Compound, isPoisoned, partsOf, type Term, Variable } from './kind-term.js';
+import { heightOf } from './type-height.js';
+import { type Compound, isErrorType, partsOf, type TypeTerm, Variable } from './type-term.js';
 
 /**
- * Returns the type of a compound value; poisoned if one of its parts is. Types that are nested too deep are reported, and
- * poisoned too.
+ * Returns the type of a compound value; the error type if one of its parts is. Types that are nested too deep are reported, and
+ * the error type too.
  */
-export function compound(builder: GraphBuilder, term: Compound, span: Span): Term {
-  if (partsOf(term).some(isPoisoned)) return new Variable(true);
-  const height = heightOf(term, null, builder.reports.kindWork) ?? 0;
-  if (height <= KIND_NESTING) return term;
-  builder.reports.error('nested-too-deep', span, `lists, records and options nest to ${KIND_NESTING}`);
+export function compound(builder: GraphBuilder, term: Compound, span: Span): TypeTerm {
+  if (partsOf(term).some(isErrorType)) return new Variable(true);
+  const height = heightOf(term, null, builder.reports.constraints) ?? 0;
+  if (height <= TYPE_NESTING) return term;
+  builder.reports.error('nested-too-deep', span, `lists, records and options nest to ${TYPE_NESTING}`);
   return new Variable(true);
 }

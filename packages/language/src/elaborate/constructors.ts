@@ -3,12 +3,12 @@ import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { NONE } from '@kirchhoff/kernel/values/value';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Expression, Name } from '../syntax/ast.js';
-import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
 import { fieldIndex } from './field-index.js';
-import { describe, prune, type Term, Variable } from './kind-term.js';
 import { STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
-import { fieldKind } from './selection.js';
+import { fieldType } from './selection.js';
+import { describe, prune, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 
 /** `none`: the type of the option follows from its context. */
@@ -31,13 +31,13 @@ export function* list(expression: Extract<Expression, { form: 'list' }>, builder
     return draft.poison(span);
   }
   const nodes: NodeId[] = [];
-  let element: Term = new Variable();
+  let element: TypeTerm = new Variable();
   for (const [i, item] of items.entries()) {
     const node = yield item;
     const term = draft.term(node);
     if (i === 0) element = term;
     else if (!unify(term, element, reports)) {
-      const message = `the elements of a list are of one kind: the first is ${describe(element)}, this one ${describe(term)}`;
+      const message = `the elements of a list are of one type: the first is ${describe(element)}, this one ${describe(term)}`;
       reports.error('kind-mismatch', item.span, message, 'nothing is ever converted');
     }
     nodes.push(node);
@@ -60,8 +60,8 @@ export function* record(expression: Extract<Expression, { form: 'record' }>, bui
   }
   if (copied !== null) return updated(builder, copied, fields, span);
   const sorted = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { node }]) => ({ name, node }));
-  const kinds = sorted.map(({ name, node }) => ({ name, kind: draft.term(node) }));
-  return draft.add({ op: 'record', fields: sorted }, compound(builder, { kind: 'record', fields: kinds }, span), span);
+  const types = sorted.map(({ name, node }) => ({ name, type: draft.term(node) }));
+  return draft.add({ op: 'record', fields: sorted }, compound(builder, { kind: 'record', fields: types }, span), span);
 }
 
 /** The record `base` with other values in some of its fields. */
@@ -74,25 +74,25 @@ function updated(builder: GraphBuilder, base: Operand, fields: Fields, span: Spa
   }
   let isKnown = true;
   for (const { name, node, span: place } of fields.values()) {
-    const kind = fieldKind(builder, known, name);
-    expectKind(builder, { node, span: place }, kind, `the field '${name.text}'`);
+    const type = fieldType(builder, known, name);
+    expectType(builder, { node, span: place }, type, `the field '${name.text}'`);
     isKnown &&= fieldIndex(known.fields, name.text) !== -1;
   }
   // The type has been reported as faulty: its other fields, and the missing one, may be read.
   if (!isKnown) return draft.poison(span);
   reports.countWrittenOut(known.fields.length * STEPS_A_NODE);
   if (!reports.mayWriteOut(span, TOO_MANY_FIELDS)) return draft.poison(span);
-  const all = known.fields.map(({ name, kind }) => ({
+  const all = known.fields.map(({ name, type }) => ({
     name,
-    node: fields.get(name)?.node ?? draft.add({ op: 'field', record: base.node, name }, kind, span),
+    node: fields.get(name)?.node ?? draft.add({ op: 'field', record: base.node, name }, type, span),
   }));
   return draft.add({ op: 'record', fields: all }, known, span);
 }
 
-function reportNoRecord({ reports }: GraphBuilder, known: Term, place: Span): void {
+function reportNoRecord({ reports }: GraphBuilder, known: TypeTerm, place: Span): void {
   if (known.kind !== 'variable') {
     reports.error('kind-mismatch', place, `\`..\` copies the fields of a record, and this is ${describe(known)}`);
-  } else if (!known.poisoned) {
+  } else if (!known.isError) {
     reports.error('undetermined-kind', place, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
   }
 }

@@ -1,8 +1,8 @@
-import type { Domain, Kind, TextDomain } from '@kirchhoff/kernel/types/domain';
+import type { Domain, TextDomain, Type } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /** A domain or type in the canonical form (RFC 8785: no spaces, members sorted; integers as decimal strings). */
-export function domainJson(domain: Domain | Kind): string {
+export function domainJson(domain: Domain | Type): string {
   switch (domain.kind) {
     case 'text':
       return 'lo' in domain ? textJson(domain) : '{"kind":"text"}';
@@ -17,7 +17,7 @@ export function domainJson(domain: Domain | Kind): string {
       return `{"element":${domainJson(domain.element)},${upper(domain)}"kind":"list"${lower(domain)}}`;
     case 'record': {
       const fields = domain.fields.map((field) => {
-        const inner: Domain | Kind = 'domain' in field ? field.domain : field.kind;
+        const inner: Domain | Type = 'domain' in field ? field.domain : field.type;
         return `{"domain":${domainJson(inner)},"name":"${field.name}"}`;
       });
       return `{"fields":[${fields.join()}],"kind":"record"}`;
@@ -36,10 +36,10 @@ function textJson({ lo, hi, characters, form }: TextDomain): string {
 }
 
 /** `hi` sorts before `kind`, and `lo` after it; a type has neither. */
-function upper(domain: Domain | Kind): string {
+function upper(domain: Domain | Type): string {
   return 'hi' in domain ? `"hi":"${domain.hi}",` : '';
 }
 
-function lower(domain: Domain | Kind): string {
+function lower(domain: Domain | Type): string {
   return 'lo' in domain ? `,"lo":"${domain.lo}"` : '';
 }

@@ -6,7 +6,7 @@ export interface DomainMeasure {
   readonly height: number;
   /** Number of domains within it, itself included, plus its tags. */
   readonly parts: number;
-  /** The maximal octets of a value: 8 an integer, 1 a boolean, tag or option, 4 a code point. */
+  /** The maximal bytes of a value: 8 an integer, 1 a boolean, tag or option, 4 a code point. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, KIND_PARTS, LIST_LENGTH, TEXT_LENGTH, VALUE_BYTES } from '@kirchhoff/kernel/limits';
+import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, LIST_LENGTH, TEXT_LENGTH, TYPE_PARTS, VALUE_BYTES } from '@kirchhoff/kernel/limits';
 import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/domain';
 import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
@@ -207,7 +207,7 @@ export class DomainTable {
   }
 
   private bytes(length: LengthSyntax): Domain | null {
-    const within = this.length(length, BYTES_LENGTH, 'bytes have', 'octets');
+    const within = this.length(length, BYTES_LENGTH, 'bytes have', 'bytes');
     return within === null ? null : { kind: 'bytes', ...within };
   }
 
@@ -263,8 +263,8 @@ export class DomainTable {
     if (height > DOMAIN_NESTING) {
       this.reports.error('nested-too-deep', span, `domains nest to ${DOMAIN_NESTING}`);
     } else if (bytes > VALUE_BYTES) {
-      this.reports.error('domain-too-large', span, `a value of this domain could need ${bytes} octets, and the limit is ${VALUE_BYTES}`);
-    } else if (parts > DOMAIN_PARTS || this.parts > KIND_PARTS) {
+      this.reports.error('domain-too-large', span, `a value of this domain could need ${bytes} bytes, and the limit is ${VALUE_BYTES}`);
+    } else if (parts > DOMAIN_PARTS || this.parts > TYPE_PARTS) {
       this.reports.error('domain-too-large', span, `this domain is made of too many others when it is written out`);
     } else {
       return domain;

@@ -1,8 +1,8 @@
 import type { CorePattern, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Domain, Type } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { FieldOrder } from '../program/field-order.js';
-import { type Term, Variable } from './kind-term.js';
+import { type TypeTerm, Variable } from './type-term.js';
 
 /**
  * A graph in source order, before types are settled and before canonical ordering. As in a `Graph`, operands and the nodes of owned
@@ -11,7 +11,7 @@ import { type Term, Variable } from './kind-term.js';
  */
 export class Draft {
   readonly nodes: Node[] = [];
-  readonly terms: Term[] = [];
+  readonly terms: TypeTerm[] = [];
   /** By node: its region, its domain for messages, and its place. */
   readonly regionOf: RegionId[] = [];
   readonly domains: string[] = [];
@@ -37,7 +37,7 @@ export class Draft {
     return this.current;
   }
 
-  add(node: Node, term: Term, span: Span): NodeId {
+  add(node: Node, term: TypeTerm, span: Span): NodeId {
     this.nodes.push(node);
     this.terms.push(term);
     this.regionOf.push(this.current);
@@ -47,13 +47,13 @@ export class Draft {
   }
 
   /** The value that the current region binds at `index`. */
-  bound(index: number, term: Term, span: Span): () => NodeId {
+  bound(index: number, term: TypeTerm, span: Span): () => NodeId {
     const { region } = this;
     return this.later(() => ({ op: 'bound', region, index }), term, span);
   }
 
   /** Returns a function that adds a node to the current region at its first use, so that an unused one adds no node. */
-  later(make: () => Node, term: Term, span: Span): () => NodeId {
+  later(make: () => Node, term: TypeTerm, span: Span): () => NodeId {
     const { region, domain } = this;
     let node: NodeId | null = null;
     return () => {
@@ -75,7 +75,7 @@ export class Draft {
     return this.add({ op: 'literal', value: false }, new Variable(true), span);
   }
 
-  term(node: NodeId): Term {
+  term(node: NodeId): TypeTerm {
     const term = this.terms[node];
     if (term === undefined) throw new Error(`no term of node ${node}`);
     return term;
@@ -136,7 +136,7 @@ export interface SettledDraft {
   readonly draft: Draft;
   readonly name: string;
   readonly span: Span;
-  readonly kinds: readonly Kind[];
+  readonly types: readonly Type[];
   readonly parameters: readonly DraftPort[];
   readonly requires: readonly DraftContract[];
   readonly body: RegionId;

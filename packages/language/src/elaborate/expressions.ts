@@ -5,11 +5,11 @@ import { conditional } from './branches.js';
 import type { Elaboration, GraphBuilder } from './builder.js';
 import { call } from './calls.js';
 import { list, none, record } from './constructors.js';
-import { tagged } from './kind-term.js';
 import { fold, loop } from './loops.js';
 import { match } from './match.js';
 import { chain, membership, postfix, prefix, rightChain } from './operators.js';
 import { readName } from './read-name.js';
+import { tagged } from './type-term.js';
 
 type Composite = Exclude<Expression, { form: 'integer' | 'boolean' | 'text' | 'bytes' | 'tag' | 'none' | 'name' }>;
 

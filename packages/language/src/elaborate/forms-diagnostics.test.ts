@@ -13,7 +13,7 @@ function said(source: string): readonly string[] {
 }
 
 const ERRORS: readonly (readonly [what: string, source: string, said: readonly string[]])[] = [
-  ['elements of two kinds', circuit('a = [1, flag, 3]', 'y = 1'), ['kind-mismatch 7:9 flag']],
+  ['elements of two types', circuit('a = [1, flag, 3]', 'y = 1'), ['kind-mismatch 7:9 flag']],
   ['a field that stands twice', circuit('a = (f: 1, f: 2)', 'y = 1'), ['duplicate-name 7:12 f']],
   ['a field that the record has not', circuit('a = (alpha: 1)', 'y = a.alhpa'), ['unknown-field 8:7 alhpa']],
   ['a field of what is no record', circuit('y = x.f'), ['kind-mismatch 7:7 f']],
@@ -23,16 +23,16 @@ const ERRORS: readonly (readonly [what: string, source: string, said: readonly s
   ['an element of what is no list', circuit('y = x[0]'), ['kind-mismatch 7:5 x']],
   ['an index that is no integer', circuit('y = xs[flag]'), ['kind-mismatch 7:8 flag']],
   ['membership in what is no list', circuit('a = x in x', 'y = 1'), ['kind-mismatch 7:10 x']],
-  ['membership of another kind', circuit('a = flag in xs', 'y = 1'), ['kind-mismatch 7:5 flag']],
+  ['membership of another type', circuit('a = flag in xs', 'y = 1'), ['kind-mismatch 7:5 flag']],
   ['lists and integers joined', circuit('a = xs ++ x', 'y = 1'), ['kind-mismatch 7:8 ++']],
   ['a default of what is no option', circuit('y = x ?? 1'), ['kind-mismatch 7:5 x']],
-  ['a default of another kind', circuit('y = maybe ?? flag'), ['kind-mismatch 7:14 flag']],
+  ['a default of another type', circuit('y = maybe ?? flag'), ['kind-mismatch 7:14 flag']],
   ['a loop over what is no list', circuit('a = map i in x { i }', 'y = 1'), ['kind-mismatch 7:14 x']],
   ['a loop over a range of booleans', circuit('a = map i in 1..flag { i }', 'y = 1'), ['kind-mismatch 7:17 flag']],
   ['a filter by what is no condition', circuit('a = filter i in xs { i }', 'y = 1'), ['kind-mismatch 7:22 i']],
   ['a count by what is no condition', circuit('y = count i in xs { i }'), ['kind-mismatch 7:21 i']],
-  ['a step of another kind', circuit('a = fold s = 1 for i in xs { flag }', 'y = 1'), ['kind-mismatch 7:30 flag']],
-  ['a first value of another kind', circuit('a = fold s: bool = 1 for i in xs { s }', 'y = 1'), ['kind-mismatch 7:20 1']],
+  ['a step of another type', circuit('a = fold s = 1 for i in xs { flag }', 'y = 1'), ['kind-mismatch 7:30 flag']],
+  ['a first value of another type', circuit('a = fold s: bool = 1 for i in xs { s }', 'y = 1'), ['kind-mismatch 7:20 1']],
   ['an element with a name in scope', circuit('a = map x in xs { x }', 'y = 1'), ['duplicate-name 7:9 x']],
   ['an accumulator and an element of one name', circuit('a = fold s = 1 for s in xs { s }', 'y = 1'), ['duplicate-name 7:20 s']],
   ['an element outside of its loop', circuit('a = map i in xs { i }', 'y = i'), ['unknown-name 8:5 i']],
@@ -45,7 +45,7 @@ const ERRORS: readonly (readonly [what: string, source: string, said: readonly s
   ['a pattern nested deeper than its subject', circuit('y = match maybe { some some v => v, _ => 2 }'), ['kind-mismatch 7:24 some']],
   ['`none` of no option', circuit('a = none == none', 'y = 1'), ['undetermined-kind 7:5 none']],
   ['an empty list of nothing', circuit('a = [[], []]', 'y = 1'), ['undetermined-kind 7:6 [']],
-  ['a kind within itself', circuit('a = []', 'b = if flag { a } else { [a] }', 'y = 1'), ['kind-mismatch 8:26 [']],
+  ['a type within itself', circuit('a = []', 'b = if flag { a } else { [a] }', 'y = 1'), ['kind-mismatch 8:26 [']],
   [
     'a monomer of a loop by its name',
     circuit('a = MAP(xs, x)', 'b = MC_52(xs)', 'y = 1'),

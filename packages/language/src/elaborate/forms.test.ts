@@ -1,8 +1,8 @@
 import type { Graph, Node } from '@kirchhoff/kernel/graph/graph';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { NONE } from '@kirchhoff/kernel/values/value';
 import { read } from '../program/read.js';
-import { describe as describeKind } from './kind-term.js';
+import { describe as describeType } from './type-term.js';
 
 const PORTS = `circuit c {
   input n: 0..30
@@ -25,13 +25,13 @@ function graphOf(...wires: readonly string[]): Graph {
   return graph;
 }
 
-/** The kind of a wire, which is the node that the ensure compares. */
-function kindOf(expression: string): string {
+/** The type of a wire, which is the node that the ensure compares. */
+function typeOf(expression: string): string {
   const graph = graphOf(`w = ${expression}`, 'ensure w == w');
   const result = graph.regions[graph.ensures[0] ?? -1]?.result ?? -1;
   const compared = graph.nodes[result];
-  const kind: Kind | undefined = compared?.op === 'apply' ? graph.kinds[compared.operands[0] ?? -1] : undefined;
-  return kind === undefined ? 'none' : describeKind(kind);
+  const type: Type | undefined = compared?.op === 'apply' ? graph.types[compared.operands[0] ?? -1] : undefined;
+  return type === undefined ? 'none' : describeType(type);
 }
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   ['match twice { none => 0, some none => 1, some some v => v }', 'integer'],
   ['match maybe { none => .a, some 1..3 => .b, some v => if v > 5 { .a } else { rows[v].kind } }', 'enum { a, b }'],
 ])('%s is %s', (expression, kind) => {
-  expect(kindOf(expression)).toBe(kind);
+  expect(typeOf(expression)).toBe(kind);
 });
 
 function only<Op extends Node['op']>(graph: Graph, op: Op): Extract<Node, { op: Op }> {
@@ -90,7 +90,7 @@ function only<Op extends Node['op']>(graph: Graph, op: Op): Extract<Node, { op: 
 function boundIn(graph: Graph, region: number): readonly string[] {
   return (graph.regions[region]?.nodes ?? []).flatMap((id) => {
     const node = graph.nodes[id];
-    return node?.op === 'bound' && node.region === region ? [`${node.index}: ${describeKind(graph.kinds[id] ?? { kind: 'text' })}`] : [];
+    return node?.op === 'bound' && node.region === region ? [`${node.index}: ${describeType(graph.types[id] ?? { kind: 'text' })}`] : [];
   });
 }
 

@@ -1,23 +1,23 @@
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { BOOLEAN, type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, type Domain, typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
 import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import { formatExpression } from '../syntax/format.js';
 import { wire } from './branches.js';
-import { expectKind, type GraphBuilder, type NameRules } from './builder.js';
+import { expectType, type GraphBuilder, type NameRules } from './builder.js';
 import type { Callee } from './component-signature.js';
 import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
 import { elaborate, run } from './expressions.js';
-import { Variable } from './kind-term.js';
 import type { Reports } from './report.js';
-import { type BindingRole, Scope, type Taken } from './scope.js';
+import { type BindingRole, type ReservedNames, Scope } from './scope.js';
+import { Variable } from './type-term.js';
 
 /** The shared context for the elaboration of all items of a source. */
-export interface Surroundings {
+export interface ElaborationContext {
   readonly reports: Reports;
   readonly constants: Constants;
   readonly domains: DomainTable;
@@ -29,11 +29,11 @@ export interface ItemShape {
   readonly prefix: string;
   readonly wires: readonly WireStatement[];
   /** The taken names besides those of components. */
-  readonly taken: Taken;
+  readonly taken: ReservedNames;
   readonly names?: NameRules;
 }
 
-export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphBuilder {
+export function beginGraph(surroundings: ElaborationContext, shape: ItemShape): GraphBuilder {
   const { reports, constants, domains, components } = surroundings;
   const { names } = shape;
   return {
@@ -54,11 +54,11 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
 }
 
 /** The names of components, pinned circuits and constants, together with those of one item. The former are not copied for each item. */
-class TakenNames implements Taken {
+class TakenNames implements ReservedNames {
   constructor(
     private readonly components: ReadonlyMap<string, Callee>,
     private readonly constants: Constants,
-    private readonly own: Taken,
+    private readonly own: ReservedNames,
   ) {}
 
   get(name: string): { readonly what: string; readonly at: Span } | undefined {
@@ -74,7 +74,7 @@ function placesOf(wires: readonly WireStatement[]): ReadonlyMap<string, Span> {
 /** Adds the next parameter and binds its name; `null` if its domain is wrong, which has been reported. */
 export function addParameter(builder: GraphBuilder, role: BindingRole, name: Name, domain: Domain | null, index: number): DraftPort | null {
   builder.draft.domain = builder.prefix + name.text;
-  const term = domain === null ? new Variable(true) : kindOf(domain);
+  const term = domain === null ? new Variable(true) : typeOf(domain);
   const node = builder.draft.add({ op: 'parameter', index }, term, name.span);
   builder.scope.bind(role, name, node);
   if (domain === null) return null;
@@ -104,7 +104,7 @@ function addContract(builder: GraphBuilder, condition: Expression, shown: string
   const region = draft.open();
   draft.domain = shown;
   const node = elaborate(builder, condition);
-  expectKind(builder, { node, span: condition.span }, BOOLEAN, role);
+  expectType(builder, { node, span: condition.span }, BOOLEAN, role);
   draft.close(node);
   return { region, shown, span };
 }
@@ -119,5 +119,5 @@ export function inBody<T>(builder: GraphBuilder, within: () => T): { readonly bo
 
 /** Makes a value an output; its type has to be that of the port. */
 export function expectOutput(builder: GraphBuilder, node: NodeId, span: Span, domain: Domain | null, shown: string): void {
-  if (domain !== null) expectKind(builder, { node, span }, kindOf(domain), `the value of ${shown}`);
+  if (domain !== null) expectType(builder, { node, span }, typeOf(domain), `the value of ${shown}`);
 }

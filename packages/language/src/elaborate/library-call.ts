@@ -1,11 +1,11 @@
-import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { typeOf } from '@kirchhoff/kernel/types/domain';
 import type { LibraryComponent } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
 import { bindWire } from './binders.js';
-import { type Elaboration, expectKind, type GraphBuilder } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder } from './builder.js';
 import { Constants } from './constants.js';
-import { prune } from './kind-term.js';
 import { Scope } from './scope.js';
+import { prune } from './type-term.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
@@ -19,10 +19,10 @@ export function* libraryCall(expression: Call, { name, item }: LibraryComponent,
     const parameter = item.parameters[i];
     const domain = parameter === undefined ? null : builder.domains.resolve(parameter.domain);
     if (parameter === undefined || domain === null) continue;
-    const kind = kindOf(domain);
-    expectKind(builder, { node, span: argument.span }, kind, `argument ${i + 1} of ${name}`);
+    const type = typeOf(domain);
+    expectType(builder, { node, span: argument.span }, type, `argument ${i + 1} of ${name}`);
     // A faulty argument is reported once, for the call, and not again for the body.
-    const fits = prune(draft.term(node)).kind === kind.kind;
+    const fits = prune(draft.term(node)).kind === type.kind;
     inner.scope.bind('input', parameter.name, fits ? node : draft.poison(span));
   }
   const outer = draft.place;

@@ -57,7 +57,7 @@ function lies(value: Value, argument: Expression, domain: Domain): boolean {
     case 'list':
     case 'record':
     case 'option':
-      throw new Error(`the catalog asks for a literal of kind ${domain.kind}: ${argument.form}`);
+      throw new Error(`the catalog asks for a literal of type ${domain.kind}: ${argument.form}`);
   }
 }
 

@@ -1,16 +1,16 @@
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { BOOLEAN, INTEGER, kindOf, TEXT } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, INTEGER, TEXT, typeOf } from '@kirchhoff/kernel/types/domain';
 import { NONE } from '@kirchhoff/kernel/values/value';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Binder, Block, Expression, Iteration, Source } from '../syntax/ast.js';
 import { placeOf, spellBinder } from '../syntax/binders.js';
 import { bindInLoop } from './binders.js';
 import { block } from './branches.js';
-import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
 import { some } from './constructors.js';
-import { describe, prune, type Term, Variable } from './kind-term.js';
 import { applied, integer, isText, type LoopOver, listOf, pairsOf, positionsOf, sequenceOf } from './positions.js';
+import { describe, prune, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
@@ -52,12 +52,12 @@ function* run(expression: LoopExpression, name: LoopName, over: LoopOver, builde
   const { draft } = builder;
   const { span } = expression;
   const { region, value } = yield* body(builder, () => bindElement(expression, over, 0, builder), expression.body);
-  if (name !== 'map') expectKind(builder, value, BOOLEAN, `the condition of '${keywordOf(expression)}'`);
+  if (name !== 'map') expectType(builder, value, BOOLEAN, `the condition of '${keywordOf(expression)}'`);
   const result = resultOf(name, over.whole, () => compound(builder, { kind: 'list', element: draft.term(value.node) }, span));
   return draft.add({ op: 'loop', loop: name, source: over.source, body: region }, result, span);
 }
 
-function resultOf(name: LoopName, whole: Term, mapped: () => Term): Term {
+function resultOf(name: LoopName, whole: TypeTerm, mapped: () => TypeTerm): TypeTerm {
   switch (name) {
     case 'map':
       return mapped();
@@ -98,7 +98,7 @@ function* filterText(expression: LoopExpression, over: LoopOver, builder: GraphB
   const position = bindElement(expression, positions, 0, builder);
   const condition = yield* block(expression.body, builder);
   scope.release(mark);
-  expectKind(builder, { node: condition, span: expression.body.value.span }, BOOLEAN, "the condition of 'filter'");
+  expectType(builder, { node: condition, span: expression.body.value.span }, BOOLEAN, "the condition of 'filter'");
   const whenTrue = draft.open();
   const next = applied(builder, 'ADD', [position(), integer(builder, 1, span)], span);
   draft.close(applied(builder, 'SUBSTRING', [sequenceOf(over), position(), next], span));
@@ -133,9 +133,9 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   const domain = expression.domain === null ? null : builder.domains.resolve(expression.domain);
   const initial = yield expression.initial;
   const isWrong = expression.domain !== null && domain === null;
-  const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : kindOf(domain);
+  const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : typeOf(domain);
   const shown = spellBinder(accumulator);
-  expectKind(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
+  expectType(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
   const over = withIndex(expression, yield* openSource(expression.source, builder, 'fold'), builder);
   const kept: Kept = { accumulator, term, conditions: expression.keeping === null ? [] : conjuncts(expression.keeping) };
   const start = yield* hold(initial, kept, 'contract', builder);
@@ -147,7 +147,7 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   bindElement(expression, over, 1, builder);
   const result = yield* block(expression.body, builder);
   scope.release(mark);
-  expectKind(builder, { node: result, span: expression.body.value.span }, term, `what a step gives for '${shown}'`);
+  expectType(builder, { node: result, span: expression.body.value.span }, term, `what a step gives for '${shown}'`);
   draft.close(yield* hold(result, kept, 'contract', builder));
   const last = draft.add({ op: 'fold', source: over.source, initial: start, domain, body: region }, term, span);
   return yield* hold(last, kept, 'induction', builder);
@@ -156,7 +156,7 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
 /** The `keeping` conditions of a fold, on its accumulator. */
 interface Kept {
   readonly accumulator: Binder;
-  readonly term: Term;
+  readonly term: TypeTerm;
   readonly conditions: readonly Expression[];
 }
 
@@ -180,7 +180,7 @@ function* hold(node: NodeId, { accumulator, term, conditions }: Kept, by: 'contr
     bindInLoop(builder, 'accumulator', accumulator, term, draft.bound(0, term, placeOf(accumulator)));
     const truth = yield condition;
     scope.release(mark);
-    expectKind(builder, { node: truth, span: condition.span }, BOOLEAN, "what 'keeping' states");
+    expectType(builder, { node: truth, span: condition.span }, BOOLEAN, "what 'keeping' states");
     draft.close(truth);
     held = draft.add({ op: 'hold', operand: held, condition: region, by }, term, condition.span);
   }
@@ -229,16 +229,16 @@ function* openSource(source: Source, builder: GraphBuilder, keyword: string): Ge
   const { draft } = builder;
   if (source.source === 'range') {
     const lo = yield source.lo;
-    expectKind(builder, { node: lo, span: source.lo.span }, INTEGER, 'the lower bound of the range');
+    expectType(builder, { node: lo, span: source.lo.span }, INTEGER, 'the lower bound of the range');
     const hi = yield source.hi;
-    expectKind(builder, { node: hi, span: source.hi.span }, INTEGER, 'the upper bound of the range');
+    expectType(builder, { node: hi, span: source.hi.span }, INTEGER, 'the upper bound of the range');
     return { source: { over: 'range', lo, hi }, element: INTEGER, whole: { kind: 'list', element: INTEGER }, given: null };
   }
   const node = yield source.value;
   const whole = draft.term(node);
   const element = new Variable();
   const wasOpen = prune(whole).kind === 'variable';
-  const elements = (known: Term) => {
+  const elements = (known: TypeTerm) => {
     if (wasOpen && known.kind === 'text') return undecided(builder, source.value.span);
     return elementOf(builder, known, { node, span: source.value.span }, keyword);
   };
@@ -247,7 +247,7 @@ function* openSource(source: Source, builder: GraphBuilder, keyword: string): Ge
 }
 
 /** A source of unknown type is a list, as in an application: the first type that fits. */
-function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keyword: string): Term {
+function elementOf({ reports }: GraphBuilder, known: TypeTerm, over: Operand, keyword: string): TypeTerm {
   switch (known.kind) {
     case 'list':
       return known.element;
@@ -255,8 +255,8 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
     case 'text':
       return INTEGER;
     case 'variable': {
-      const element = new Variable(known.poisoned);
-      if (!known.poisoned) unify(known, { kind: 'list', element }, reports);
+      const element = new Variable(known.isError);
+      if (!known.isError) unify(known, { kind: 'list', element }, reports);
       return element;
     }
     case 'integer':
@@ -272,7 +272,7 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
 }
 
 /** Loops over texts and over lists are elaborated differently, so the type of the source has to be known here. */
-function undecided({ reports }: GraphBuilder, span: Span): Term {
+function undecided({ reports }: GraphBuilder, span: Span): TypeTerm {
   reports.error('undetermined-kind', span, 'nothing says before the loop that this is a text', 'state the domain of the wire: name: D = …');
   return new Variable(true);
 }

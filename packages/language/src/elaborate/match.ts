@@ -2,11 +2,11 @@ import type { Arm, CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
-import { ArmKinds, block } from './branches.js';
-import { type Elaboration, expectKind, type GraphBuilder } from './builder.js';
-import type { Term } from './kind-term.js';
+import { ArmTypes, block } from './branches.js';
+import { type Elaboration, expectType, type GraphBuilder } from './builder.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
 import { type Reports, STEPS_A_NODE } from './report.js';
+import type { TypeTerm } from './type-term.js';
 
 type Match = Extract<Expression, { form: 'match' }>;
 
@@ -16,7 +16,7 @@ const MAX_DEPTH = 64;
 /** A value that is matched. */
 interface Subject {
   readonly node: NodeId;
-  readonly term: Term;
+  readonly term: TypeTerm;
 }
 
 /** One alternative of an arm: a pattern for each subject. */
@@ -38,11 +38,11 @@ export function* match(expression: Match, builder: GraphBuilder): Elaboration {
     subjects.push({ node, term: builder.draft.term(node) });
   }
   const rows = expression.arms.flatMap((arm) => rowsOf(arm, subjects, builder));
-  const kinds = new ArmKinds(builder, 'match');
+  const types = new ArmTypes(builder, 'match');
   const [only] = subjects;
   return only !== undefined && subjects.length === 1 && rows.every(({ guard }) => guard === null)
-    ? yield* matchOne(only, rows, kinds, expression.span, builder)
-    : yield* new MatchTree(subjects, rows, kinds, expression.span, builder).elaborate();
+    ? yield* matchOne(only, rows, types, expression.span, builder)
+    : yield* new MatchTree(subjects, rows, types, expression.span, builder).elaborate();
 }
 
 function rowsOf(arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): readonly Row[] {
@@ -64,7 +64,7 @@ function refuseName(name: Name, builder: GraphBuilder): void {
 }
 
 /** An arm for each row. The value of an arm with several patterns is elaborated for each, so that the prover knows which of them matched. */
-function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span: Span, builder: GraphBuilder): Elaboration {
+function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span: Span, builder: GraphBuilder): Elaboration {
   const { draft, reports, scope } = builder;
   const arms: Arm[] = [];
   for (let i = 0; i < rows.length; i += 1) {
@@ -81,7 +81,7 @@ function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span
     const value = yield* block(row.block, builder);
     scope.release(mark);
     if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
-    kinds.add({ node: value, span: row.block.value.span });
+    types.add({ node: value, span: row.block.value.span });
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
   }
@@ -89,7 +89,7 @@ function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span
     subject: subject.term,
     arms: rows.flatMap(({ patterns: [pattern], span: place }) => (pattern === undefined ? [] : [{ pattern: pattern.core, span: place }])),
   });
-  return draft.add({ op: 'match', subject: subject.node, arms }, kinds.term, span);
+  return draft.add({ op: 'match', subject: subject.node, arms }, types.term, span);
 }
 
 /** A name with its node, or with a function that adds the node. */
@@ -110,30 +110,30 @@ class Copies {
 
   constructor(private readonly builder: GraphBuilder) {}
 
-  *write(row: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
+  *write(row: Row, names: readonly (Named | null)[], types: ArmTypes): Elaboration {
     const { draft, scope } = this.builder;
     const nodes = draft.nodes.length;
     const mark = scope.mark();
     names.forEach((named) => this.bind(named));
     const value = yield* block(row.block, this.builder);
     this.end(row, mark, nodes);
-    kinds.add({ node: value, span: row.block.value.span });
+    types.add({ node: value, span: row.block.value.span });
     return value;
   }
 
   /** Elaborates `if guard { value } else {`, and leaves the region of the `else` open. */
-  *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], kinds: ArmKinds): Generator<Expression, OpenGuard, NodeId> {
+  *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], types: ArmTypes): Generator<Expression, OpenGuard, NodeId> {
     const { draft, scope } = this.builder;
     const nodes = draft.nodes.length;
     const mark = scope.mark();
     names.forEach((named) => this.bind(named));
     const condition = yield guard;
-    expectKind(this.builder, { node: condition, span: guard.span }, BOOLEAN, 'the condition of an arm');
+    expectType(this.builder, { node: condition, span: guard.span }, BOOLEAN, 'the condition of an arm');
     const whenTrue = draft.open();
     const value = yield* block(row.block, this.builder);
     draft.close(value);
     this.end(row, mark, nodes);
-    kinds.add({ node: value, span: row.block.value.span });
+    types.add({ node: value, span: row.block.value.span });
     return { condition, whenTrue, whenFalse: draft.open() };
   }
 
@@ -180,7 +180,7 @@ class MatchTree {
   constructor(
     private readonly subjects: readonly Subject[],
     private readonly rows: readonly Row[],
-    private readonly kinds: ArmKinds,
+    private readonly types: ArmTypes,
     private readonly span: Span,
     private readonly builder: GraphBuilder,
   ) {
@@ -231,7 +231,7 @@ class MatchTree {
     for (const { row, open, names } of rows) {
       const { guard, span } = row;
       if (guard === null || !open.every((pattern) => pattern === null)) break;
-      const written = yield* this.copies.writeGuarded(row, guard, names, this.kinds);
+      const written = yield* this.copies.writeGuarded(row, guard, names, this.types);
       this.decide(row, written.whenTrue);
       guards.push({ ...written, span });
     }
@@ -240,7 +240,7 @@ class MatchTree {
     let value = left.length === 0 && last !== undefined ? this.missingArm(last.span) : yield* this.firstOf(left, depth);
     for (const { span, ...guard } of guards.toReversed()) {
       draft.close(value);
-      value = draft.add({ op: 'select', ...guard }, this.kinds.term, span);
+      value = draft.add({ op: 'select', ...guard }, this.types.term, span);
     }
     return value;
   }
@@ -265,7 +265,7 @@ class MatchTree {
     const subject = this.subjects[at];
     if (subject === undefined) {
       this.decide(first.row, draft.region);
-      return yield* this.copies.write(first.row, first.names, this.kinds);
+      return yield* this.copies.write(first.row, first.names, this.types);
     }
     const arms: Arm[] = [];
     const cases = casesOf(rows, at, reports);
@@ -280,7 +280,7 @@ class MatchTree {
       draft.close(value);
       arms.push({ pattern: core, region });
     }
-    return draft.add({ op: 'match', subject: subject.node, arms }, this.kinds.term, this.span);
+    return draft.add({ op: 'match', subject: subject.node, arms }, this.types.term, this.span);
   }
 
   private giveUp(): NodeId {

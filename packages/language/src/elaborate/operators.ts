@@ -3,11 +3,11 @@ import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { BinaryOperator, Expression, RightOperator } from '../syntax/ast.js';
 import { apply, type Candidate, candidatesNamed } from './application.js';
-import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { constrain, type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
-import { describe, isPoisoned, prune } from './kind-term.js';
 import { unwrap } from './options.js';
 import { element, field } from './selection.js';
+import { describe, isErrorType, prune } from './type-term.js';
 
 type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | Exclude<RightOperator, '**'>>;
 
@@ -89,17 +89,17 @@ function misuseOf(operator: string, operands: readonly Operand[], builder: Graph
 }
 
 function joinedBy(operand: Operand, { draft }: GraphBuilder): Misuse | undefined {
-  const kind = prune(draft.term(operand.node));
-  if (kind.kind !== 'text' && kind.kind !== 'bytes' && kind.kind !== 'list') return undefined;
-  return { operand, message: `'+' adds integers, and this is ${describe(kind)}`, hint: 'texts, bytes and lists are joined with `++`' };
+  const type = prune(draft.term(operand.node));
+  if (type.kind !== 'text' && type.kind !== 'bytes' && type.kind !== 'list') return undefined;
+  return { operand, message: `'+' adds integers, and this is ${describe(type)}`, hint: 'texts, bytes and lists are joined with `++`' };
 }
 
 function comparedWithContent([left, right]: readonly Operand[], { draft }: GraphBuilder): Misuse | undefined {
   if (left === undefined || right === undefined) return undefined;
   const [a, b] = [prune(draft.term(left.node)), prune(draft.term(right.node))];
   if ((a.kind === 'option') === (b.kind === 'option') || a.kind === 'variable' || b.kind === 'variable') return undefined;
-  const [operand, kind, option] = a.kind === 'option' ? [right, b, a] : [left, a, b];
-  const message = `this is ${describe(kind)}, and the other side ${describe(option)}`;
+  const [operand, type, option] = a.kind === 'option' ? [right, b, a] : [left, a, b];
+  const message = `this is ${describe(type)}, and the other side ${describe(option)}`;
   return { operand, message, hint: 'an option is compared with `none` or `some …`' };
 }
 
@@ -144,10 +144,10 @@ export function* shortCircuit(
   span: Span,
 ): Elaboration {
   const { draft } = builder;
-  expectKind(builder, left, BOOLEAN, `the left side of '${connective}'`);
+  expectType(builder, left, BOOLEAN, `the left side of '${connective}'`);
   const region = draft.open();
   const node = yield right;
-  expectKind(builder, { node, span: right.span }, BOOLEAN, `the right side of '${connective}'`);
+  expectType(builder, { node, span: right.span }, BOOLEAN, `the right side of '${connective}'`);
   draft.close(node);
   return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
 }
@@ -185,7 +185,7 @@ function* implications(expression: RightChain, builder: GraphBuilder): Elaborati
   for (const [i, operand] of expression.operands.entries()) {
     value = yield operand;
     const isLast = i === expression.operands.length - 1;
-    expectKind(builder, { node: value, span: operand.span }, BOOLEAN, `the ${isLast ? 'right' : 'left'} side of 'implies'`);
+    expectType(builder, { node: value, span: operand.span }, BOOLEAN, `the ${isLast ? 'right' : 'left'} side of 'implies'`);
     if (!isLast) lefts.push({ node: value, region: draft.open() });
   }
   for (let i = lefts.length - 1; i >= 0; i -= 1) {
@@ -205,7 +205,7 @@ export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, bui
     if (operator === 'some') {
       operand = { node: some(builder, { node: operand.node, span }), span };
       // The fault has been reported: thousands of further operands would repeat it.
-      if (isPoisoned(builder.draft.term(operand.node))) break;
+      if (isErrorType(builder.draft.term(operand.node))) break;
     } else {
       operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };
     }

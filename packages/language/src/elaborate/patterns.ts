@@ -3,7 +3,7 @@ import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { Name, Pattern } from '../syntax/ast.js';
 import type { GraphBuilder } from './builder.js';
-import { describe, isPoisoned, type Term, tagged, Variable } from './kind-term.js';
+import { describe, isErrorType, type TypeTerm, tagged, Variable } from './type-term.js';
 import { unify } from './unify.js';
 
 /** The pattern of one value, checked against the type of that value. */
@@ -11,16 +11,16 @@ export interface ReadPattern {
   readonly core: CorePattern;
   /** The name that it binds, if any: to the content of its last `some`, of type `content`. */
   readonly name: Name | null;
-  readonly content: Term;
+  readonly content: TypeTerm;
 }
 
 /** Reads a pattern and unifies its type with that of the subject. */
-export function readPattern(syntax: Pattern, subject: Term, builder: GraphBuilder): ReadPattern {
+export function readPattern(syntax: Pattern, subject: TypeTerm, builder: GraphBuilder): ReadPattern {
   let inner = syntax;
   let content = subject;
   let somes = 0;
   for (; inner.pattern === 'some'; inner = inner.inner) {
-    const value = new Variable(isPoisoned(content));
+    const value = new Variable(isErrorType(content));
     expectSubject(inner, { kind: 'option', value }, content, builder);
     content = value;
     somes += 1;
@@ -32,7 +32,7 @@ export function readPattern(syntax: Pattern, subject: Term, builder: GraphBuilde
 
 type InnermostPattern = Exclude<Pattern, { pattern: 'some' }>;
 
-function readInnermost(pattern: InnermostPattern, subject: Term, builder: GraphBuilder): CorePattern {
+function readInnermost(pattern: InnermostPattern, subject: TypeTerm, builder: GraphBuilder): CorePattern {
   switch (pattern.pattern) {
     case 'wildcard':
     case 'bind':
@@ -62,7 +62,7 @@ function readInnermost(pattern: InnermostPattern, subject: Term, builder: GraphB
   }
 }
 
-function readRange(pattern: Extract<Pattern, { pattern: 'range' }>, subject: Term, builder: GraphBuilder): CorePattern {
+function readRange(pattern: Extract<Pattern, { pattern: 'range' }>, subject: TypeTerm, builder: GraphBuilder): CorePattern {
   expectSubject(pattern, INTEGER, subject, builder);
   const lo = builder.constants.integer(pattern.lo);
   const hi = builder.constants.integer(pattern.hi);
@@ -74,7 +74,7 @@ function readRange(pattern: Extract<Pattern, { pattern: 'range' }>, subject: Ter
   return { pattern: 'range', lo, hi };
 }
 
-function readConstant(pattern: Extract<Pattern, { pattern: 'constant' }>, subject: Term, builder: GraphBuilder): CorePattern {
+function readConstant(pattern: Extract<Pattern, { pattern: 'constant' }>, subject: TypeTerm, builder: GraphBuilder): CorePattern {
   const { name, span } = pattern;
   const value = builder.constants.get(name) === undefined ? null : builder.constants.resolve({ form: 'name', name, span });
   switch (value?.form) {
@@ -94,9 +94,9 @@ function readConstant(pattern: Extract<Pattern, { pattern: 'constant' }>, subjec
   }
 }
 
-function expectSubject(pattern: Pattern, kind: Term, subject: Term, builder: GraphBuilder): void {
-  if (unify(kind, subject, builder.reports)) return;
-  const message = `this pattern is for ${describe(kind)}, and what is matched is ${describe(subject)}`;
+function expectSubject(pattern: Pattern, type: TypeTerm, subject: TypeTerm, builder: GraphBuilder): void {
+  if (unify(type, subject, builder.reports)) return;
+  const message = `this pattern is for ${describe(type)}, and what is matched is ${describe(subject)}`;
   builder.reports.error('kind-mismatch', pattern.span, message);
 }
 

@@ -4,21 +4,21 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { isSafe } from '@kirchhoff/kernel/values/json';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { PolicyItem, VerdictWord } from '../syntax/ast.js';
-import type { Action } from './action-parameters.js';
+import type { DeclaredAction } from './action-parameters.js';
 import type { GraphBuilder } from './builder.js';
 import type { DraftContract, DraftPort } from './draft.js';
-import { addParameter, inBody, type Surroundings } from './item.js';
+import { addParameter, type ElaborationContext, inBody } from './item.js';
 import { addVotes, beginAction, type ElaboratedGraph, type OpenedPolicy, openPolicy } from './policy.js';
 import { addVerdictIn, join, type Votes } from './promises.js';
-import { settleKinds } from './settle.js';
+import { settleTypes } from './settle.js';
 
 /** The region of actions that both policies accept, or only one of them; the other policy denies these. */
-export type Region = 'both' | 'old' | 'new';
+export type PolicyRegion = 'both' | 'old' | 'new';
 
 /** Asks for an action of the region for which the policies have these verdicts. `null` for a policy that refuses the region. */
-export interface Question {
+export interface RegionQuestion {
   readonly category: string;
-  readonly region: Region;
+  readonly region: PolicyRegion;
   readonly old: VerdictWord | null;
   readonly new: VerdictWord | null;
 }
@@ -26,7 +26,7 @@ export interface Question {
 /** A policy that has been read without errors. */
 export interface PolicyOfPair {
   readonly item: PolicyItem;
-  readonly surroundings: Surroundings;
+  readonly surroundings: ElaborationContext;
 }
 
 /** `empty`: there is no such action. `unknown`: the domains differ in a way that no question can state. */
@@ -50,7 +50,7 @@ export class PolicyPair {
     return [...new Set([...this.#positions.old.keys(), ...this.#positions.new.keys()])];
   }
 
-  state(category: string, region: Region): RegionState {
+  state(category: string, region: PolicyRegion): RegionState {
     const [old, young] = [this.#action('old', category), this.#action('new', category)];
     if (old === undefined || young === undefined) {
       const only = old === undefined ? 'new' : 'old';
@@ -72,7 +72,7 @@ export class PolicyPair {
    *
    * @param questions by the name of the ensure
    */
-  elaborate(category: string, region: Region, questions: ReadonlyMap<string, Question>): ElaboratedGraph {
+  elaborate(category: string, region: PolicyRegion, questions: ReadonlyMap<string, RegionQuestion>): ElaboratedGraph {
     const [old, young] = [this.#action('old', category), this.#action('new', category)];
     const main = region === 'new' ? 'new' : 'old';
     const action = main === 'old' ? old : young;
@@ -95,17 +95,17 @@ export class PolicyPair {
       if (beside !== undefined) votes.new = this.#votes(beside, 'new', category);
       return [...questions].map(([shown, question]) => addQuestion(builder, { question, votes, outside, shown, span }));
     });
-    const kinds = settleKinds(builder);
-    const draft = { draft: builder.draft, name: category, span, kinds, parameters, requires: [], body, outputs: [], ensures: value };
+    const types = settleTypes(builder);
+    const draft = { draft: builder.draft, name: category, span, types, parameters, requires: [], body, outputs: [], ensures: value };
     return { draft, builder };
   }
 
-  #action(side: Side, category: string): Action | undefined {
+  #action(side: Side, category: string): DeclaredAction | undefined {
     const position = this.#positions[side].get(category);
     return position === undefined ? undefined : this.#sides[side].actions[position];
   }
 
-  #begin(side: Side, action: Action): GraphBuilder {
+  #begin(side: Side, action: DeclaredAction): GraphBuilder {
     const { item, parameters, surroundings } = this.#sides[side];
     return beginAction(item, action, parameters, surroundings);
   }
@@ -124,7 +124,7 @@ type Domains = ReadonlyMap<string, Domain | null>;
 
 function addParameters(
   builder: GraphBuilder,
-  { syntax }: Action,
+  { syntax }: DeclaredAction,
   domains: Domains,
   indexes: ReadonlyMap<string, number>,
 ): readonly DraftPort[] {
@@ -151,7 +151,7 @@ type Parameters =
   | { readonly kind: 'unknown' };
 
 /** Compares the params of an action by name; their domains are comparable if they are equal or both ranges of integers. */
-function compareParameters(old: Action, young: Action): Parameters {
+function compareParameters(old: DeclaredAction, young: DeclaredAction): Parameters {
   const names = [...old.domains.keys()];
   if (names.length !== young.domains.size || names.some((name) => !young.domains.has(name))) return { kind: 'disjoint' };
   const domains = new Map<string, Domain>();
@@ -190,7 +190,7 @@ function spelled(_name: string, value: unknown): unknown {
 }
 
 interface AskedQuestion {
-  readonly question: Question;
+  readonly question: RegionQuestion;
   readonly votes: Readonly<Partial<Record<Side, Votes>>>;
   /** The actions of the region. */
   readonly outside: Outside;

@@ -84,7 +84,7 @@ test.each([
   ['two params of one name', 'policy p {\n action "a" (x: u8, x: u8)\n rule r deny on "a"\n}', ['duplicate-name 2:21']],
   ['a param that another action of the rule has not', `policy p {\n ${TWO}\n rule r deny on "a", "b" when only\n}`, ['unknown-name 4:31']],
   [
-    'a param of two kinds',
+    'a param of two types',
     'policy p {\n action "a" (x: u8)\n action "b" (x: bool)\n rule r deny on "a", "b" when x == x\n}',
     ['kind-mismatch 4:31'],
   ],

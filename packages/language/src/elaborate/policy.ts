@@ -5,15 +5,15 @@ import { lineFrom, placeOf } from '../diagnostics/place.js';
 import type { PolicyShape } from '../program/program.js';
 import type { ActionSyntax, Name, PolicyItem, PromiseSyntax, RuleSyntax, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
-import { type Action, ActionParameters } from './action-parameters.js';
-import { expectKind, type GraphBuilder } from './builder.js';
+import { ActionParameters, type DeclaredAction } from './action-parameters.js';
+import { expectType, type GraphBuilder } from './builder.js';
 import { actionsOf } from './categories.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
 import { elaborate } from './expressions.js';
-import { addParameter, addWires, beginGraph, inBody, type Surroundings } from './item.js';
+import { addParameter, addWires, beginGraph, type ElaborationContext, inBody } from './item.js';
 import { addPromise, type Votes } from './promises.js';
 import type { Reports } from './report.js';
-import { settleKinds } from './settle.js';
+import { settleTypes } from './settle.js';
 
 /** Limit for the nodes of all conditions together: a condition is elaborated again for each of its actions. */
 const POLICY_NODES = 500_000;
@@ -37,16 +37,16 @@ export interface ElaboratedPolicy {
 
 /** The actions of a policy with the statements on each, before any condition is elaborated. */
 export interface OpenedPolicy {
-  readonly actions: readonly Action[];
+  readonly actions: readonly DeclaredAction[];
   readonly statements: readonly Statements[];
   readonly onActions: ReadonlyMap<RuleSyntax | PromiseSyntax, readonly number[]>;
   readonly parameters: ActionParameters;
 }
 
 /** Resolves the actions of a policy, and reports double declarations and statements without an action. */
-export function openPolicy(item: PolicyItem, { reports, domains }: Surroundings): OpenedPolicy {
+export function openPolicy(item: PolicyItem, { reports, domains }: ElaborationContext): OpenedPolicy {
   reportDuplicates(item, reports);
-  const actions = item.actions.map((syntax): Action => {
+  const actions = item.actions.map((syntax): DeclaredAction => {
     return { syntax, domains: new Map(syntax.parameters.map((each) => [each.name.text, domains.resolve(each.domain)])) };
   });
   const onActions = actionsOf<RuleSyntax | PromiseSyntax>(item, [...item.rules, ...item.promises], reports);
@@ -57,7 +57,7 @@ export function openPolicy(item: PolicyItem, { reports, domains }: Surroundings)
 }
 
 /** Elaborates the actions of a policy into graphs, with the rules and the default that decide, and reports their faults. */
-export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): ElaboratedPolicy {
+export function elaboratePolicy(item: PolicyItem, surroundings: ElaborationContext): ElaboratedPolicy {
   const { reports } = surroundings;
   const { actions, statements, onActions, parameters } = openPolicy(item, surroundings);
   const elaborated = elaborateActions(item, actions, statements, parameters, surroundings);
@@ -71,10 +71,10 @@ export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): E
 
 function elaborateActions(
   item: PolicyItem,
-  actions: readonly Action[],
+  actions: readonly DeclaredAction[],
   statements: readonly Statements[],
   parameters: ActionParameters,
-  surroundings: Surroundings,
+  surroundings: ElaborationContext,
 ): readonly ElaboratedGraph[] {
   const { reports } = surroundings;
   const elaborated: ElaboratedGraph[] = [];
@@ -82,7 +82,7 @@ function elaborateActions(
   for (const [i, action] of actions.entries()) {
     const graph = elaborateAction(item, action, statements[i] ?? { rules: [], promises: [] }, parameters, surroundings);
     elaborated.push(graph);
-    nodes += graph.draft.kinds.length;
+    nodes += graph.draft.types.length;
     if (nodes > POLICY_NODES) {
       const message = `the rules come to more than ${POLICY_NODES} operations over all the actions that they are on`;
       reports.error('too-costly', action.syntax.categorySpan, message);
@@ -94,10 +94,10 @@ function elaborateActions(
 
 function elaborateAction(
   item: PolicyItem,
-  action: Action,
+  action: DeclaredAction,
   { rules, promises }: Statements,
   use: ActionParameters,
-  surroundings: Surroundings,
+  surroundings: ElaborationContext,
 ): ElaboratedGraph {
   const { syntax, domains } = action;
   const { category, categorySpan } = syntax;
@@ -115,13 +115,18 @@ function elaborateAction(
     });
     return { outputs, ensures };
   });
-  const kinds = settleKinds(builder);
-  const draft = { draft: builder.draft, name: category, span: categorySpan, kinds, parameters, requires: [], body, ...value };
+  const types = settleTypes(builder);
+  const draft = { draft: builder.draft, name: category, span: categorySpan, types, parameters, requires: [], body, ...value };
   return { draft, builder };
 }
 
 /** Begins the graph of an action, without its params. */
-export function beginAction(item: PolicyItem, action: Action, use: ActionParameters, surroundings: Surroundings): GraphBuilder {
+export function beginAction(
+  item: PolicyItem,
+  action: DeclaredAction,
+  use: ActionParameters,
+  surroundings: ElaborationContext,
+): GraphBuilder {
   return beginGraph(surroundings, {
     role: 'action',
     prefix: '',
@@ -159,7 +164,7 @@ function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters)
     node = draft.add({ op: 'literal', value: true }, BOOLEAN, name.span);
   } else {
     node = elaborate(builder, when);
-    expectKind(builder, { node, span: when.span }, BOOLEAN, `the condition of the rule '${name.text}'`);
+    expectType(builder, { node, span: when.span }, BOOLEAN, `the condition of the rule '${name.text}'`);
   }
   return { name: name.text, domain: { kind: 'boolean' }, order: null, node, shown: name.text, span: name.span };
 }

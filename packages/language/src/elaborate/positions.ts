@@ -4,23 +4,23 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { apply, candidatesNamed } from './application.js';
 import type { GraphBuilder } from './builder.js';
-import { prune, type Term, Variable } from './kind-term.js';
+import { prune, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
 /** The source of a loop's rounds. */
 export interface LoopOver {
   readonly source: LoopSource;
-  readonly element: Term;
+  readonly element: TypeTerm;
   /** The type of the whole source. */
-  readonly whole: Term;
+  readonly whole: TypeTerm;
   /** `null` if the body gets the elements themselves. */
   readonly given: Given | null;
 }
 
 /** The variables that a loop over positions, or over pairs of a position and an element, binds in its body. */
 interface Given {
-  readonly term: Term;
+  readonly term: TypeTerm;
   /** A function that reads the index from it; `null` if it is the index itself. */
   readonly index: ((given: NodeId) => Node) | null;
   readonly element: (given: NodeId) => Node;
@@ -62,7 +62,7 @@ export function pairsOf(builder: GraphBuilder, over: LoopOver, span: Span): Loop
 const A = (record: NodeId): Node => ({ op: 'field', record, name: 'a' });
 const B = (record: NodeId): Node => ({ op: 'field', record, name: 'b' });
 
-/** The elements of a source as a list: the code points of a text, the octets of bytes. */
+/** The elements of a source as a list: the code points of a text, the elements of bytes. */
 export function listOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
   const kind = prune(over.whole).kind;
   if (over.source.over === 'range' || (kind !== 'text' && kind !== 'bytes')) return over;
@@ -71,7 +71,7 @@ export function listOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopO
   const region = draft.open();
   const bound = draft.bound(0, INTEGER, span)();
   draft.close(given === null ? bound : draft.add(given.element(bound), INTEGER, span));
-  const whole: Term = { kind: 'list', element: INTEGER };
+  const whole: TypeTerm = { kind: 'list', element: INTEGER };
   const node = draft.add({ op: 'loop', loop: 'map', source, body: region }, whole, span);
   return { source: { over: 'value', node }, element: INTEGER, whole, given: null };
 }

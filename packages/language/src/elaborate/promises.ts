@@ -5,7 +5,7 @@ import { showUnseen } from '../diagnostics/unseen.js';
 import type { PromiseSyntax, VerdictWord } from '../syntax/ast.js';
 import { formatExpression } from '../syntax/format.js';
 import { spellText } from '../syntax/spelling.js';
-import { expectKind, type GraphBuilder } from './builder.js';
+import { expectType, type GraphBuilder } from './builder.js';
 import type { DraftContract } from './draft.js';
 import { applyOperator } from './operators.js';
 
@@ -50,7 +50,7 @@ export function addPromise(
     node = addVerdictIn(builder, verdicts, votes, span);
   } else {
     const condition = builder.elaborate(builder, when);
-    expectKind(builder, { node: condition, span: when.span }, BOOLEAN, 'the condition of the promise');
+    expectType(builder, { node: condition, span: when.span }, BOOLEAN, 'the condition of the promise');
     const right = draft.open();
     draft.close(addVerdictIn(builder, verdicts, votes, span));
     node = draft.add({ op: 'shortCircuit', connective: 'implies', left: condition, right }, BOOLEAN, span);

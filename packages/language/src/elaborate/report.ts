@@ -4,7 +4,7 @@ import type { Diagnostic, Place, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
 import type { Name } from '../syntax/ast.js';
 import { type JoinedSource, usedName } from '../syntax/joined-source.js';
-import { KindWork } from './kind-work.js';
+import { ConstraintAgenda } from './constraint-agenda.js';
 import { nearNameHint } from './near-name.js';
 
 /** The cost of a node, in compared rows. */
@@ -18,7 +18,7 @@ const TOO_LARGE_A_MATCH = 'this match is too large when each of its patterns is 
 /** Collects the faults of a source that parses; repeated findings are reported once. */
 export class Reports {
   /** The type inference of all graphs of the source. */
-  readonly kindWork = new KindWork();
+  readonly constraints = new ConstraintAgenda();
   private readonly sink: DiagnosticSink;
   private readonly seen = new Set<string>();
   private warnings = 0;

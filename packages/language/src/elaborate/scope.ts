@@ -16,7 +16,7 @@ export interface Binding {
 }
 
 /** Names that are taken but cannot be read as values: components and output ports. */
-export interface Taken {
+export interface ReservedNames {
   get(name: string): { readonly what: string; readonly at: Span } | undefined;
 }
 
@@ -26,7 +26,7 @@ export class Scope {
   private readonly trail: Binding[] = [];
 
   constructor(
-    private readonly taken: Taken,
+    private readonly taken: ReservedNames,
     private readonly reports: Reports,
   ) {}
 

@@ -5,7 +5,7 @@ import { hintForCall, hintForLength } from '../syntax/foreign.js';
 import { apply, candidatesNamed } from './application.js';
 import type { GraphBuilder, Operand } from './builder.js';
 import { fieldIndex } from './field-index.js';
-import { describe, prune, type Term, Variable } from './kind-term.js';
+import { describe, prune, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
@@ -24,16 +24,16 @@ export function element(builder: GraphBuilder, sequence: Operand, index: Operand
 export function field(builder: GraphBuilder, record: Operand, name: Name): NodeId {
   const { draft } = builder;
   const result = new Variable();
-  whenKnown(builder, draft.term(record.node), (known) => unify(result, fieldKind(builder, known, name), builder.reports));
+  whenKnown(builder, draft.term(record.node), (known) => unify(result, fieldType(builder, known, name), builder.reports));
   return draft.add({ op: 'field', record: record.node, name: name.text }, result, name.span);
 }
 
 /** Returns the type of a field; the error type if the field does not exist, which is reported. */
-export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
+export function fieldType(builder: GraphBuilder, known: TypeTerm, name: Name): TypeTerm {
   const { reports } = builder;
   if (known.kind === 'record') {
-    const kind = known.fields[fieldIndex(known.fields, name.text)]?.kind;
-    if (kind !== undefined) return kind;
+    const type = known.fields[fieldIndex(known.fields, name.text)]?.type;
+    if (type !== undefined) return type;
     const names = known.fields.map((each) => each.name);
     reports.error(
       'unknown-field',
@@ -43,14 +43,14 @@ export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term 
     );
   } else if (known.kind !== 'variable') {
     reports.error('kind-mismatch', name.span, `only a record has fields, and this is ${describe(known)}`, hintForField(known, name.text));
-  } else if (!known.poisoned) {
+  } else if (!known.isError) {
     reports.error('undetermined-kind', name.span, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
   }
   return new Variable(true);
 }
 
 /** Returns a hint at the meaning of `value.name` in other languages, for a value that is no record. */
-function hintForField({ kind }: Term, name: string): string | undefined {
+function hintForField({ kind }: TypeTerm, name: string): string | undefined {
   const isMeasured = hintForLength(name) !== undefined;
   if (isMeasured && kind === 'text') return 'write `TEXT_LENGTH(t)`';
   if (isMeasured && (kind === 'list' || kind === 'bytes')) return 'write `LENGTH(xs)`';

@@ -1,24 +1,24 @@
-import { KIND_NESTING, KIND_PARTS } from '@kirchhoff/kernel/limits';
-import { INTEGER, type Kind } from '@kirchhoff/kernel/types/domain';
+import { TYPE_NESTING, TYPE_PARTS } from '@kirchhoff/kernel/limits';
+import { INTEGER, type Type } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { GraphBuilder } from './builder.js';
-import type { Variable } from './kind-term.js';
-import { SettledKinds } from './settled-kinds.js';
+import { SettledTypes } from './settled-types.js';
+import type { Variable } from './type-term.js';
 import { unreachableArms } from './unreachable-arms.js';
 
 /**
  * Ends the inference of a graph: an open application takes the first overload that fits; then every node has a type, or there is
  * a diagnostic. Warns of arms that can never match.
  */
-export function settleKinds(builder: GraphBuilder): readonly Kind[] {
+export function settleTypes(builder: GraphBuilder): readonly Type[] {
   for (const decide of builder.openApplications) decide();
-  const kinds = new Settling(builder).kinds();
+  const types = new Settling(builder).types();
   warnUnreachable(builder);
-  return kinds;
+  return types;
 }
 
 class Settling {
-  private readonly settled = new SettledKinds();
+  private readonly settled = new SettledTypes();
   /** The open variables that have been reported, by the end of their chain. */
   private readonly reported = new Set<Variable>();
   private tooDeep = false;
@@ -26,48 +26,48 @@ class Settling {
 
   constructor(private readonly builder: GraphBuilder) {}
 
-  kinds(): readonly Kind[] {
+  types(): readonly Type[] {
     const { draft, reports } = this.builder;
-    const kinds = draft.terms.map((_, node) => this.kindOf(node));
+    const types = draft.terms.map((_, node) => this.typeOf(node));
     const place = draft.spans.at(-1);
-    if (place === undefined || reports.failed) return kinds;
-    if (reports.kindWork.tooDeep) this.reportTooDeep(place);
-    if (reports.kindWork.exhausted || this.size > KIND_PARTS || this.settled.written > KIND_PARTS) {
+    if (place === undefined || reports.failed) return types;
+    if (reports.constraints.tooDeep) this.reportTooDeep(place);
+    if (reports.constraints.exhausted || this.size > TYPE_PARTS || this.settled.written > TYPE_PARTS) {
       reports.error(
         'too-costly',
         place,
-        'the kinds of the values of this source are too large to compare',
+        'the types of the values of this source are too large to compare',
         'records of fewer fields cost less',
       );
     }
-    return kinds;
+    return types;
   }
 
   /** Another type replaces a missing one; the graph is not used then. */
-  private kindOf(node: number): Kind {
+  private typeOf(node: number): Type {
     const { draft } = this.builder;
     if (this.tooDeep) return INTEGER;
-    const kind = this.settled.of(draft.term(node));
+    const type = this.settled.of(draft.term(node));
     const span = draft.spans[node];
-    if (kind !== null && kind.kind !== 'variable') {
-      this.size += this.settled.sizeOf(kind);
-      return kind;
+    if (type !== null && type.kind !== 'variable') {
+      this.size += this.settled.sizeOf(type);
+      return type;
     }
     if (span === undefined) return INTEGER;
-    if (kind === null) this.reportTooDeep(span);
-    else if (!kind.poisoned) this.reportOpen(kind, node, span);
+    if (type === null) this.reportTooDeep(span);
+    else if (!type.isError) this.reportOpen(type, node, span);
     return INTEGER;
   }
 
   private reportTooDeep(span: Span): void {
     const { reports } = this.builder;
-    if (!this.tooDeep && !reports.failed) reports.error('nested-too-deep', span, `lists, records and options nest to ${KIND_NESTING}`);
+    if (!this.tooDeep && !reports.failed) reports.error('nested-too-deep', span, `lists, records and options nest to ${TYPE_NESTING}`);
     this.tooDeep = true;
   }
 
   private reportOpen(variable: Variable, node: number, place: Span): void {
     const { reports } = this.builder;
-    if (this.reported.has(variable) || reports.kindWork.exhausted || reports.kindWork.tooDeep) return;
+    if (this.reported.has(variable) || reports.constraints.exhausted || reports.constraints.tooDeep) return;
     this.reported.add(variable);
     const [tag, span] = variable.tags?.entries().next().value ?? [null, place];
     const what = tag === null ? this.openThing(node) : `which enum the tag '.${tag}' is of`;
@@ -77,7 +77,7 @@ class Settling {
   private openThing(node: number): string {
     const at = this.builder.draft.nodes[node];
     if (at?.op === 'list') return 'what the elements of this empty list would be';
-    return at?.op === 'literal' ? "which option this 'none' is of" : 'which kind this is';
+    return at?.op === 'literal' ? "which option this 'none' is of" : 'which type this is';
   }
 }
 

@@ -1,8 +1,8 @@
-import { KIND_NESTING } from '@kirchhoff/kernel/limits';
+import { TYPE_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { heightOf } from './kind-height.js';
-import { prune, type Term, Variable } from './kind-term.js';
 import type { Reports } from './report.js';
+import { heightOf } from './type-height.js';
+import { prune, type TypeTerm, Variable } from './type-term.js';
 
 const tagSets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
@@ -16,21 +16,21 @@ function tagSet(tags: readonly string[]): ReadonlySet<string> {
  * Unifies two terms. False if they differ; the caller reports it at its place. A tag that the enumeration lacks is reported here,
  * at the tag. Newly known variables wake the constraints that waited for them.
  */
-export function unify(a: Term, b: Term, reports: Reports): boolean {
+export function unify(a: TypeTerm, b: TypeTerm, reports: Reports): boolean {
   const same = unifyWithin(a, b, reports, 0);
-  reports.kindWork.drain();
+  reports.constraints.drain();
   return same;
 }
 
 /** Work beyond the limit and types nested too deep are recorded, and count as unified: the source will be refused. */
-function unifyWithin(a: Term, b: Term, reports: Reports, depth: number): boolean {
+function unifyWithin(a: TypeTerm, b: TypeTerm, reports: Reports, depth: number): boolean {
   const left = prune(a);
   const right = prune(b);
-  if (left === right || !reports.kindWork.step()) return true;
+  if (left === right || !reports.constraints.step()) return true;
   if (left.kind === 'variable') return bind(left, right, reports);
   if (right.kind === 'variable') return bind(right, left, reports);
-  if (depth > KIND_NESTING) {
-    reports.kindWork.tooDeep = true;
+  if (depth > TYPE_NESTING) {
+    reports.constraints.tooDeep = true;
     return true;
   }
   switch (left.kind) {
@@ -50,13 +50,13 @@ function unifyWithin(a: Term, b: Term, reports: Reports, depth: number): boolean
   }
 }
 
-type Fields = readonly { readonly name: string; readonly kind: Term }[];
+type Fields = readonly { readonly name: string; readonly type: TypeTerm }[];
 
 function unifyFields(a: Fields, b: Fields, reports: Reports, depth: number): boolean {
   if (a.length !== b.length) return false;
   return a.every((field, i) => {
     const other = b[i];
-    return other !== undefined && field.name === other.name && unifyWithin(field.kind, other.kind, reports, depth);
+    return other !== undefined && field.name === other.name && unifyWithin(field.type, other.type, reports, depth);
   });
 }
 
@@ -64,29 +64,29 @@ function sameTags(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((tag, i) => tag === b[i]));
 }
 
-function bind(variable: Variable, term: Term, reports: Reports): boolean {
+function bind(variable: Variable, term: TypeTerm, reports: Reports): boolean {
   if (term.kind === 'variable') return join(variable, term, reports);
   // A variable with an error stays unbound: it fits every type.
-  if (variable.poisoned) return true;
+  if (variable.isError) return true;
   if (variable.tags !== null) {
     if (term.kind !== 'enumeration') return false;
     for (const [tag, span] of variable.tags) requireTag(tag, span, term.tags, reports);
   }
-  const height = heightOf(term, variable, reports.kindWork);
+  const height = heightOf(term, variable, reports.constraints);
   if (height === null) {
     // A type that contains itself is reported once.
     settle(variable, new Variable(true), reports);
     return false;
   }
-  settle(variable, height > KIND_NESTING ? new Variable(true) : term, reports);
+  settle(variable, height > TYPE_NESTING ? new Variable(true) : term, reports);
   return true;
 }
 
 /** Two open types become one; the smaller is bound to the larger, so that long chains stay cheap. */
 function join(a: Variable, b: Variable, reports: Reports): boolean {
-  if (a.poisoned || b.poisoned) {
-    const [open, poison] = a.poisoned ? [b, a] : [a, b];
-    if (!open.poisoned) settle(open, poison, reports);
+  if (a.isError || b.isError) {
+    const [open, poison] = a.isError ? [b, a] : [a, b];
+    if (!open.isError) settle(open, poison, reports);
     return true;
   }
   const [small, large] = weight(a) <= weight(b) ? [a, b] : [b, a];
@@ -105,9 +105,9 @@ function weight(variable: Variable): number {
   return (variable.tags?.size ?? 0) + variable.waiting.length;
 }
 
-function settle(variable: Variable, term: Term, reports: Reports): void {
+function settle(variable: Variable, term: TypeTerm, reports: Reports): void {
   variable.bound = term;
-  reports.kindWork.later(variable.waiting);
+  reports.constraints.later(variable.waiting);
   variable.waiting = [];
 }
 

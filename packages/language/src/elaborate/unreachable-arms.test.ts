@@ -1,5 +1,5 @@
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
-import type { Term } from './kind-term.js';
+import type { TypeTerm } from './type-term.js';
 import { unreachableArms } from './unreachable-arms.js';
 
 const ANY: CorePattern = { pattern: 'any' };
@@ -7,12 +7,12 @@ const range = (lo: number, hi: number): CorePattern => ({ pattern: 'range', lo, 
 const tag = (name: string): CorePattern => ({ pattern: 'tag', tag: name });
 const value = (each: string | boolean): CorePattern => ({ pattern: 'value', value: each });
 
-const TEXT: Term = { kind: 'text' };
-const INT: Term = { kind: 'integer' };
-const BOOL: Term = { kind: 'boolean' };
-const AB: Term = { kind: 'enumeration', tags: ['a', 'b'] };
+const TEXT: TypeTerm = { kind: 'text' };
+const INT: TypeTerm = { kind: 'integer' };
+const BOOL: TypeTerm = { kind: 'boolean' };
+const AB: TypeTerm = { kind: 'enumeration', tags: ['a', 'b'] };
 
-test.each<readonly [readonly CorePattern[], Term, readonly number[]]>([
+test.each<readonly [readonly CorePattern[], TypeTerm, readonly number[]]>([
   [[range(0, 3), range(2, 5), range(1, 4)], INT, [2]],
   [[range(0, 3), range(5, 6), range(0, 6)], INT, []],
   [[range(0, 3), range(4, 6), range(0, 6)], INT, [2]],

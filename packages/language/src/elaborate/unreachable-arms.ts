@@ -1,10 +1,10 @@
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import { bytesToHex } from '@noble/hashes/utils';
-import { prune, type Term } from './kind-term.js';
+import { prune, type TypeTerm } from './type-term.js';
 
 /** Returns the positions of arms for which the earlier arms leave no value of the subject. Near linear in the number of arms. */
-export function unreachableArms(patterns: readonly CorePattern[], subject: Term): readonly number[] {
+export function unreachableArms(patterns: readonly CorePattern[], subject: TypeTerm): readonly number[] {
   const cover = new Cover(patterns, subject);
   return patterns.flatMap((_, position) => (cover.take(position) ? [] : [position]));
 }
@@ -23,12 +23,12 @@ class Cover {
 
   constructor(
     private readonly patterns: readonly CorePattern[],
-    subject: Term,
+    subject: TypeTerm,
   ) {
-    const kind = prune(subject);
+    const type = prune(subject);
     this.ranges = new RangeCover(patterns);
-    this.total = kind.kind === 'enumeration' ? kind.tags.length : kind.kind === 'boolean' ? 2 : Number.POSITIVE_INFINITY;
-    this.contents = kind.kind === 'option' ? new Cover(this.innerPatterns(), kind.value) : null;
+    this.total = type.kind === 'enumeration' ? type.tags.length : type.kind === 'boolean' ? 2 : Number.POSITIVE_INFINITY;
+    this.contents = type.kind === 'option' ? new Cover(this.innerPatterns(), type.value) : null;
   }
 
   /** Removes the values of the pattern at a position; false if none of them was left. */

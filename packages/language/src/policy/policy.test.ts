@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Graph, NodeId, PortDomain } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
-import { BOOLEAN, kindOf } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, typeOf } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
 import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';
 import { read } from '../program/read.js';
@@ -21,7 +21,7 @@ function actionOf(parameters: readonly PortDomain[], rules: readonly PolicyRule[
     role: 'action',
     parameters,
     nodes,
-    kinds: parameters.map(({ domain }) => kindOf(domain)),
+    types: parameters.map(({ domain }) => typeOf(domain)),
     regions: [
       { parent: null, owner: null, nodes: nodes.map((_, id) => id), result: null },
       { parent: 0, owner: null, nodes: [], result: null },
@@ -190,7 +190,7 @@ describe('a policy that would allow everything still denies', () => {
       const failing: Graph = {
         ...graph,
         nodes: [...graph.nodes, { op: 'apply', monomer, operands, literals: [] }],
-        kinds: [...graph.kinds, BOOLEAN],
+        types: [...graph.types, BOOLEAN],
         regions: [
           graph.regions[0] ?? { parent: null, owner: null, nodes: [], result: null },
           { parent: 0, owner: null, nodes: [1], result: null },

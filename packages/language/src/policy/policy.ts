@@ -1,11 +1,11 @@
-import { type Runner, runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import { type CoreRunner, runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { describe } from '@kirchhoff/kernel/values/json';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { type DomainError, decodeAllInputs } from '../program/boundary.js';
 import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';
 import { type Key, type RuleIndex, type RulePart, ruleIndex, wholePart } from './rule-index.js';
-import { countVotes, type Outcome } from './votes.js';
+import { countVotes, type VoteOutcome } from './votes.js';
 
 /** The answer to "may this action happen?". */
 export interface Decision {
@@ -37,7 +37,7 @@ interface Action {
 }
 
 /** Runs a part of an action. */
-type RunPart = (part: RulePart, inputs: readonly Value[], budget: number) => ReturnType<Runner>;
+type RunPart = (part: RulePart, inputs: readonly Value[], budget: number) => ReturnType<CoreRunner>;
 
 /** The outcome of a policy check with a budget of steps. */
 export type Attempt =
@@ -162,7 +162,7 @@ function applies(rule: PolicyRule | undefined, outputs: ReadonlyMap<string, Valu
 
 const VERDICTS = { allow: 'ALLOW', review: 'REVIEW', deny: 'DENY' } as const satisfies Record<Verdict, Decision['verdict']>;
 
-function toDecision({ verdict, determinedBy }: Outcome): Decision {
+function toDecision({ verdict, determinedBy }: VoteOutcome): Decision {
   const [first] = determinedBy;
   return {
     verdict: VERDICTS[verdict],

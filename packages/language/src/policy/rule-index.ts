@@ -2,10 +2,10 @@ import type { Graph, NodeId, Output } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Value } from '@kirchhoff/kernel/values/value';
-import { type Slice, sliced } from './slice.js';
+import { type GraphSlice, sliced } from './slice.js';
 
 /** Some rules of an action, and the graph that computes their conditions. */
-export interface RulePart extends Slice {
+export interface RulePart extends GraphSlice {
   /** By output of the graph: the position of the rule among the outputs of the action, ascending. */
   readonly places: readonly number[];
 }

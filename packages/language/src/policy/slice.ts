@@ -3,7 +3,7 @@ import { renamed } from '@kirchhoff/kernel/graph/rename';
 import { nodeAt, operandsOf, ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
 
 /** A part of a graph, with the origin of its nodes. */
-export interface Slice {
+export interface GraphSlice {
   readonly graph: Graph;
   /** The original ids of its nodes and regions, by those in the part. */
   readonly nodes: readonly NodeId[];
@@ -14,7 +14,7 @@ export interface Slice {
  * Returns the graph of an action with only some of its outputs, the nodes that these are computed from, and no ensures. If the
  * graph is closed, a run of the part gives these outputs the same values. Takes time in proportion to the result.
  */
-export function sliced(graph: Graph, outputs: readonly Output[]): Slice {
+export function sliced(graph: Graph, outputs: readonly Output[]): GraphSlice {
   if (graph.requires.length > 0) throw new TypeError('an action has no requires');
   const nodes = reached(graph, outputs).toSorted((first, second) => first - second);
   const regions = [graph.entry, graph.body, ...nodes.flatMap((id) => ownedRegions(nodeAt(graph, id)))];
@@ -28,7 +28,7 @@ export function sliced(graph: Graph, outputs: readonly Output[]): Slice {
   const part: Graph = {
     ...graph,
     nodes: nodes.map((id) => renamed(nodeAt(graph, id), { node, region })),
-    kinds: nodes.map((id) => found(graph.kinds[id])),
+    types: nodes.map((id) => found(graph.types[id])),
     regions: regions.map((id, place): Region => {
       const { parent, owner, result } = found(graph.regions[id]);
       return {

@@ -11,7 +11,7 @@ const GRAPH: Graph = {
   role: 'circuit',
   parameters: PORTS,
   nodes: [],
-  kinds: [],
+  types: [],
   regions: [],
   requires: [],
   entry: 0,

@@ -8,7 +8,7 @@ import type { Item, SourceFile, UseFileItem } from '../syntax/ast.js';
 import { isFilePath, PATH_RULE, resolvePath } from '../syntax/file-path.js';
 import { type JoinedSource, usedName } from '../syntax/joined-source.js';
 import { parseSource, utf8Length } from '../syntax/parse.js';
-import type { Part } from '../syntax/place.js';
+import type { SourcePart } from '../syntax/place.js';
 
 /** The texts of the files beside a source, by their paths: `./money.kir`. */
 export type Files = ReadonlyMap<string, string>;
@@ -171,7 +171,7 @@ class Joining {
   /** Joins everything that is loaded to one text. */
   join(): JoinedSource {
     const lines: string[] = [];
-    const parts: Part[] = [];
+    const parts: SourcePart[] = [];
     for (const { path, text, uses } of this.order) {
       lines.push(path === undefined ? '// The program' : `// From ${path}`);
       parts.push({ file: path, firstLine: lines.length + 1 });

@@ -5,7 +5,7 @@ import { parseJson } from './strict-json.js';
 
 const SAFE: Domain = { kind: 'integer', lo: -5, hi: Number.MAX_SAFE_INTEGER };
 const WIDE: Domain = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
-const OCTETS: Domain = { kind: 'bytes', lo: 1, hi: 2 };
+const BYTES_DOMAIN: Domain = { kind: 'bytes', lo: 1, hi: 2 };
 const SHORT = textDomain(1, 2);
 const LETTERS = textDomain(1, 3, [0x2d, 0x2d, 0x61, 0x62]);
 const HOST = formDomain('hostname');
@@ -36,7 +36,7 @@ test.each<[string, Domain, string]>([
   ['text of two code points', SHORT, '"é😀"'],
   ['text of its characters', LETTERS, '"a-b"'],
   ['a host name', HOST, '"a.example"'],
-  ['bytes', OCTETS, '"/w=="'],
+  ['bytes', BYTES_DOMAIN, '"/w=="'],
   ['a list', DIGITS, '[0,9]'],
   ['a record', POINT, '{"constructor":false,"x":[]}'],
   ['none', MAYBE, 'null'],
@@ -79,8 +79,8 @@ test.each<[string, Domain, string, string]>([
   ['text of other characters', LETTERS, '"aB"', ''],
   ['a host name with a dot at its end', HOST, '"a.example."', ''],
   ['a number for a host name', HOST, '1', ''],
-  ['base64 without padding', OCTETS, '"/w"', ''],
-  ['too many octets', OCTETS, '"AAAA"', ''],
+  ['base64 without padding', BYTES_DOMAIN, '"/w"', ''],
+  ['too many bytes', BYTES_DOMAIN, '"AAAA"', ''],
   ['null for a value', SAFE, 'null', ''],
   ['a list too long', DIGITS, '[1,2,3]', ''],
   ['an element out of its domain', DIGITS, '[1,10]', '[1]'],

@@ -1,6 +1,6 @@
 import type { Graph, Node, Output } from '@kirchhoff/kernel/graph/graph';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
-import { type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
+import { type Domain, typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
 import type { HashedComponent } from '../elaborate/link.js';
@@ -69,7 +69,7 @@ function asComponent(circuit: Graph, pin: string): Graph {
   return {
     ...component,
     nodes: [...circuit.nodes, { op: 'record', fields }],
-    kinds: [...circuit.kinds, kindOf(domain)],
+    types: [...circuit.types, typeOf(domain)],
     regions,
     outputs: [{ name: '', domain, node }],
   };

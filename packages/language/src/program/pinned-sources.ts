@@ -1,4 +1,4 @@
-import type { ResolvedPins } from './pins.js';
+import type { ProgramsByPin } from './pins.js';
 import type { Program } from './program.js';
 import { read } from './read.js';
 
@@ -13,7 +13,7 @@ export interface PinnedSource {
  * Reads the sources that a source pins, directly or through others, each listed after its own pins. A source that cannot be read
  * is left out, so that `read` reports it at its use.
  */
-export function programsOf(pinned: readonly PinnedSource[]): ResolvedPins {
+export function programsOf(pinned: readonly PinnedSource[]): ProgramsByPin {
   const programs = new Map<string, Program>();
   for (const { pin, source } of pinned) {
     const reading = read(source, { pins: programs });

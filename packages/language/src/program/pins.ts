@@ -15,14 +15,14 @@ export interface Pin {
 }
 
 /** The circuits of pins, by the text of the pin: `cir_<id>@<hash>`. */
-export type ResolvedPins = ReadonlyMap<string, Program>;
+export type ProgramsByPin = ReadonlyMap<string, Program>;
 
 /** The reason for each pin without a circuit, by its text: a sentence without a full stop, which the diagnostic repeats. */
 export type RefusedPins = ReadonlyMap<string, string>;
 
 /** The result of resolving a source's pins. */
 export interface PinResolution {
-  readonly pins: ResolvedPins;
+  readonly pins: ProgramsByPin;
   readonly refused: RefusedPins;
 }
 
@@ -83,7 +83,7 @@ function calleeOf({ name }: UseItem, program: CircuitProgram | null, index: numb
 }
 
 /** Returns null if no circuit fits the pin, which is reported at the pin. */
-function resolve(use: UseItem, pins: ResolvedPins, refused: RefusedPins, reports: Reports): CircuitProgram | null {
+function resolve(use: UseItem, pins: ProgramsByPin, refused: RefusedPins, reports: Reports): CircuitProgram | null {
   const { id, hash } = splitPin(use.pin);
   const program = pins.get(use.pin);
   if (program === undefined) {

@@ -1,28 +1,28 @@
 import { canonicalGraph } from '../canonical/canonical-order.js';
 import type { Callee } from '../elaborate/component-signature.js';
-import type { Surroundings } from '../elaborate/item.js';
+import type { ElaborationContext } from '../elaborate/item.js';
 import { type HashedComponent, link } from '../elaborate/link.js';
-import { PolicyPair, type Question, type Region, type RegionState } from '../elaborate/policy-pair.js';
+import { PolicyPair, type PolicyRegion, type RegionQuestion, type RegionState } from '../elaborate/policy-pair.js';
 import { Reports } from '../elaborate/report.js';
 import type { PolicyItem } from '../syntax/ast.js';
 import { joinFiles, NO_FILES } from './join-files.js';
-import type { ResolvedPins } from './pins.js';
+import type { ProgramsByPin } from './pins.js';
 import type { PolicyProgram } from './program.js';
-import { type Components, finish, openFile } from './read.js';
+import { finish, type HashedComponents, openFile } from './read.js';
 
-export type { Question, Region, RegionState } from '../elaborate/policy-pair.js';
+export type { PolicyRegion, RegionQuestion, RegionState } from '../elaborate/policy-pair.js';
 
 /** A policy that `read` accepts, with its files inlined. */
 export interface PolicySource {
   readonly source: string;
-  readonly pins: ResolvedPins;
+  readonly pins: ProgramsByPin;
 }
 
 /** Questions about two policies, as programs. */
 export interface PolicyQuestions {
   /** The categories of both, those of the old policy first. */
   readonly categories: readonly string[];
-  state(category: string, region: Region): RegionState;
+  state(category: string, region: PolicyRegion): RegionState;
   /**
    * Returns a program that closes if and only if no question has an action. It has a graph for each region of a category, and in
    * the graph an ensure for each question, named by the question's key. Questions with the same meaning are one ensure, under one
@@ -30,7 +30,7 @@ export interface PolicyQuestions {
    *
    * @returns null if the program is too costly
    */
-  program(questions: ReadonlyMap<string, Question>): PolicyProgram | null;
+  program(questions: ReadonlyMap<string, RegionQuestion>): PolicyProgram | null;
 }
 
 /** @throws if one of the sources is no policy */
@@ -48,10 +48,10 @@ export function policyQuestions(old: PolicySource, young: PolicySource): PolicyQ
     categories: pair.categories,
     state: (category, region) => pair.state(category, region),
     program: (questions) => {
-      const groups = new Map<string, Map<string, Question>>();
+      const groups = new Map<string, Map<string, RegionQuestion>>();
       for (const [name, question] of questions) {
         const key = JSON.stringify([question.category, question.region]);
-        const group = groups.get(key) ?? new Map<string, Question>();
+        const group = groups.get(key) ?? new Map<string, RegionQuestion>();
         groups.set(key, group.set(name, question));
       }
       const graphs = [...groups.values()].flatMap((group) => {
@@ -69,8 +69,8 @@ export function policyQuestions(old: PolicySource, young: PolicySource): PolicyQ
 
 interface Opened {
   readonly item: PolicyItem;
-  readonly surroundings: Surroundings;
-  readonly components: Components;
+  readonly surroundings: ElaborationContext;
+  readonly components: HashedComponents;
   readonly reports: Reports;
 }
 
@@ -85,7 +85,7 @@ function openSource({ source, pins }: PolicySource): Opened {
 }
 
 /** The same context, with the components after those of another source. */
-function shifted(surroundings: Surroundings, offset: number): Surroundings {
+function shifted(surroundings: ElaborationContext, offset: number): ElaborationContext {
   const components = new Map<string, Callee>();
   for (const [name, callee] of surroundings.components) components.set(name, { ...callee, index: callee.index + offset });
   return { ...surroundings, components };

@@ -1,6 +1,6 @@
 import type { Subject } from '@kirchhoff/kernel/certificate/check';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js';
-import type { Part } from '../syntax/place.js';
+import type { SourcePart } from '../syntax/place.js';
 import type { SourceMap } from './source-map.js';
 
 /** A source that parses, type-checks and is not too costly. */
@@ -45,5 +45,5 @@ export type Reading =
    * `source`: the program with its files inlined, as one text; `parts`: the file of each range of its lines, empty if it uses no
    * files.
    */
-  | { readonly ok: true; readonly program: Program; readonly source: string; readonly parts: readonly Part[] }
+  | { readonly ok: true; readonly program: Program; readonly source: string; readonly parts: readonly SourcePart[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

@@ -48,7 +48,7 @@ test('operands have smaller ids than their users, and owned regions than their o
     'call',
     'apply',
   ]);
-  expect(graph?.kinds.map((kind) => kind.kind)).toEqual(['integer', 'enumeration', ...Array<string>(5).fill('integer'), 'boolean']);
+  expect(graph?.types.map((type) => type.kind)).toEqual(['integer', 'enumeration', ...Array<string>(5).fill('integer'), 'boolean']);
   expect(graph?.regions.map((region) => region.owner)).toEqual([null, null, 5, 5, 5, null]);
   expect(graph?.outputs).toEqual([{ name: 'fee', domain: { kind: 'integer', lo: 0, hi: 10_000_000_000 }, node: 6 }]);
   expect(share?.parameters.map((parameter) => parameter.name)).toEqual(['', '']);
@@ -106,7 +106,7 @@ test('an output that nothing produces has no node and the place of its port', ()
   expect(sourceMap.graphs[0]?.outputs[1]).toMatchObject({ domain: 'change', line: 4 });
 });
 
-test('tags take their kind from where they stand: an arm, an output, the other operand, a later use', () => {
+test('tags take their type from where they stand: an arm, an output, the other operand, a later use', () => {
   const source = `domain Size = enum { small, large }
 component bigger(s: Size) -> bool { s == .large }
 circuit c {
@@ -119,9 +119,9 @@ circuit c {
   big = bigger(later)
   same = .large == size
 }`;
-  const kinds = programOf(source).core.graphs[0]?.kinds.filter((kind) => kind.kind === 'enumeration');
-  expect(kinds?.length).toBeGreaterThan(3);
-  for (const kind of kinds ?? []) expect(kind).toMatchObject({ tags: ['small', 'large'] });
+  const types = programOf(source).core.graphs[0]?.types.filter((type) => type.kind === 'enumeration');
+  expect(types?.length).toBeGreaterThan(3);
+  for (const type of types ?? []) expect(type).toMatchObject({ tags: ['small', 'large'] });
 });
 
 function graphsOf(value: string) {

@@ -8,7 +8,7 @@ import { elaborateCircuit } from '../elaborate/circuit.js';
 import { componentSignatures, elaborateComponent } from '../elaborate/component.js';
 import { Constants } from '../elaborate/constants.js';
 import { DomainTable } from '../elaborate/domains.js';
-import type { Surroundings } from '../elaborate/item.js';
+import type { ElaborationContext } from '../elaborate/item.js';
 import { calleesByName, sortItems } from '../elaborate/items.js';
 import { type HashedComponent, type Linked, link } from '../elaborate/link.js';
 import { type ElaboratedGraph, elaboratePolicy } from '../elaborate/policy.js';
@@ -16,12 +16,12 @@ import { Reports } from '../elaborate/report.js';
 import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
 import { type Files, joinFiles, NO_FILES } from './join-files.js';
 import { structureMetrics } from './metrics.js';
-import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } from './pins.js';
+import { type PinResolution, type ProgramsByPin, type RefusedPins, readPins } from './pins.js';
 import type { Program, Reading } from './program.js';
 
 export interface ReadOptions {
   /** The circuits for the pins of the source; a pin without a circuit is an error. */
-  readonly pins?: ResolvedPins;
+  readonly pins?: ProgramsByPin;
   /** Reasons why pins have no circuit, if their resolver knows more than that they do not exist. */
   readonly refused?: RefusedPins;
   /** The files beside the source, any of which it may use. Default: no files. */
@@ -50,9 +50,9 @@ function isError(diagnostic: Diagnostic): boolean {
 /** The declarations of a source, elaborated as far as the program needs them. */
 export interface OpenedFile {
   readonly main: CircuitItem | PolicyItem | undefined;
-  readonly surroundings: Surroundings;
+  readonly surroundings: ElaborationContext;
   /** Hashes the components; `null` if one calls itself or has an error, which has been reported. */
-  readonly components: () => Components | null;
+  readonly components: () => HashedComponents | null;
 }
 
 /** Elaborates constants, domains and components of a source. */
@@ -62,7 +62,7 @@ export function openFile(file: SourceFile, pins: PinResolution, reports: Reports
   const domains = new DomainTable(items.domains, constants, reports);
   const signatures = componentSignatures(items.components, domains, reports);
   const pinned = readPins(items.uses, pins, signatures.size, reports);
-  const surroundings: Surroundings = { reports, constants, domains, components: calleesByName(signatures, pinned.callees, reports) };
+  const surroundings: ElaborationContext = { reports, constants, domains, components: calleesByName(signatures, pinned.callees, reports) };
   const listed = [...signatures.values()];
   const components = listed.map((signature) => elaborateComponent(signature, surroundings));
   const [main] = items.programs;
@@ -90,9 +90,9 @@ function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Prog
 }
 
 /** Completes a program once its components have their hashes. */
-type Finish = (components: Components) => Program | null;
+type Finish = (components: HashedComponents) => Program | null;
 
-function readCircuit(item: CircuitItem, surroundings: Surroundings): Finish {
+function readCircuit(item: CircuitItem, surroundings: ElaborationContext): Finish {
   const { draft } = elaborateCircuit(item, surroundings);
   return (components) => {
     const linked = link([canonicalGraph(draft, components.callees)], components.hashed);
@@ -101,7 +101,7 @@ function readCircuit(item: CircuitItem, surroundings: Surroundings): Finish {
   };
 }
 
-function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
+function readPolicy(item: PolicyItem, surroundings: ElaborationContext): Finish {
   const { shape, actions, rules } = elaboratePolicy(item, surroundings);
   return (components) => {
     const canonical = actions.map((action) => canonicalGraph(action.draft, components.callees));
@@ -120,14 +120,18 @@ export function finish(name: string, linked: Linked, reports: Reports): Omit<Pro
 }
 
 /** The components of a source with their hashes. */
-export interface Components {
+export interface HashedComponents {
   /** In the order of the source: `call.component` of a draft is an index into them. */
   readonly hashed: readonly HashedComponent[];
   readonly callees: Callees;
 }
 
 /** `order` has each component after its callees; those of pinned circuits have their hashes already. */
-function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[], pinned: readonly HashedComponent[]): Components {
+function hashComponents(
+  components: readonly ElaboratedGraph[],
+  order: readonly number[],
+  pinned: readonly HashedComponent[],
+): HashedComponents {
   const hashed: HashedComponent[] = [];
   for (const [i, component] of pinned.entries()) hashed[components.length + i] = component;
   const callees: Callees = {

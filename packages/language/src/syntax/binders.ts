@@ -1,10 +1,10 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Binder, BoundField, Name } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { endOfEntry } from './domains.js';
 
 /** A name, or `(a, b: c)`; `whose` names their owner for messages. */
-export function parseBinder(cursor: Cursor, whose: string): Binder {
+export function parseBinder(cursor: TokenCursor, whose: string): Binder {
   if (!cursor.at('(')) return { binder: 'name', name: cursor.name(whose) };
   const { span } = cursor.peek();
   const parentheses = cursor.open('(');
@@ -18,7 +18,7 @@ export function parseBinder(cursor: Cursor, whose: string): Binder {
   return { binder: 'fields', fields, span };
 }
 
-function parseBoundField(cursor: Cursor, whose: string): BoundField {
+function parseBoundField(cursor: TokenCursor, whose: string): BoundField {
   if (cursor.at('_')) cursor.expected('the name of a field', 'fields go by their names: leave out what is not needed');
   if (cursor.at('(')) cursor.expected('the name of a field', 'take an inner record apart on a line of its own');
   const field = cursor.name('a field');

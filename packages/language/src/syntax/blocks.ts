@@ -1,12 +1,12 @@
 import type { Block, Expression, WireStatement } from './ast.js';
 import { parseBinder, placeOf } from './binders.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { parseDomain } from './domains.js';
 import type { Grammar } from './expression-grammar.js';
 import type { Token } from './token.js';
 
 /** A block: local wires, then a value. */
-export function parseBlock(cursor: Cursor, grammar: Grammar): Block {
+export function parseBlock(cursor: TokenCursor, grammar: Grammar): Block {
   const { span } = cursor.peek();
   const braces = cursor.open('{', '`{` and a block');
   const body = new BodyReader(cursor, grammar);
@@ -27,7 +27,7 @@ export class BodyReader {
   private broken = false;
 
   constructor(
-    private readonly cursor: Cursor,
+    private readonly cursor: TokenCursor,
     private readonly grammar: Grammar,
   ) {}
 
@@ -68,7 +68,7 @@ export class BodyReader {
  * Reads statements up to a closing brace, an item that is not allowed there, or the end of the file. After an error it continues
  * with the next statement.
  */
-export function readLines(cursor: Cursor, statement: (text: string) => void, items: readonly string[] = []): void {
+export function readLines(cursor: TokenCursor, statement: (text: string) => void, items: readonly string[] = []): void {
   while (!cursor.at('}') && !cursor.atEnd() && (!cursor.atItem() || items.includes(cursor.peek().text))) {
     const start = cursor.mark();
     statement(cursor.peek().text);
@@ -78,19 +78,19 @@ export function readLines(cursor: Cursor, statement: (text: string) => void, ite
 }
 
 /** Returns true at `name =`, `name: D =` or `(a, b) =`, with valid or invalid names. */
-export function atWire(cursor: Cursor): boolean {
+export function atWire(cursor: TokenCursor): boolean {
   const { kind, text } = cursor.peek();
   if (text === '(') return atEquals(cursor, cursor.afterBracket());
   if (kind !== 'name' && kind !== 'keyword' && kind !== 'capital' && kind !== 'wildcard') return false;
   return atEquals(cursor, cursor.peek(1));
 }
 
-function atEquals(cursor: Cursor, token: Token): boolean {
+function atEquals(cursor: TokenCursor, token: Token): boolean {
   return cursor.continues(token) && (token.text === '=' || token.text === ':');
 }
 
 /** `name = value`, `name: domain = value` or `(a, b) = value`. */
-export function parseWire(cursor: Cursor, grammar: Grammar): WireStatement {
+export function parseWire(cursor: TokenCursor, grammar: Grammar): WireStatement {
   const binder = parseBinder(cursor, 'a wire');
   if (binder.binder === 'fields' && cursor.at(':'))
     cursor.expected('`=` and a value', 'the domain stands behind the value: `(a, b) = value as D`');

@@ -10,7 +10,7 @@ import type {
   WireStatement,
 } from './ast.js';
 import { atWire, BodyReader, parseWire, readLines } from './blocks.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { parseDomain, parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
 import { continuesLine, SHARED_ITEMS } from './grammar.js';
@@ -21,7 +21,7 @@ class Order {
   private reached = 0;
 
   constructor(
-    private readonly cursor: Cursor,
+    private readonly cursor: TokenCursor,
     private readonly kinds: readonly string[],
     private readonly where: string,
   ) {}
@@ -45,7 +45,7 @@ export interface ParsedProgram<Program extends Item> {
 export type SharedItem = ConstantItem | DomainItem | ComponentItem;
 
 /** Returns true at a constant, domain or component, but not at a wire that has the keyword as its name. */
-export function atShared(cursor: Cursor): boolean {
+export function atShared(cursor: TokenCursor): boolean {
   const { kind } = cursor.peek(1);
   return (
     SHARED_ITEMS.includes(cursor.peek().text) &&
@@ -54,7 +54,7 @@ export function atShared(cursor: Cursor): boolean {
   );
 }
 
-export function parseShared(cursor: Cursor): SharedItem {
+export function parseShared(cursor: TokenCursor): SharedItem {
   switch (cursor.peek().text) {
     case 'const':
       return parseConstant(cursor);
@@ -65,7 +65,7 @@ export function parseShared(cursor: Cursor): SharedItem {
   }
 }
 
-function parseConstant(cursor: Cursor): ConstantItem {
+function parseConstant(cursor: TokenCursor): ConstantItem {
   const { span } = cursor.next();
   const token = cursor.peek();
   const name = isConstantName(token) ? { text: cursor.next().text, span: token.span } : cursor.name('a constant');
@@ -74,7 +74,7 @@ function parseConstant(cursor: Cursor): ConstantItem {
   return { item: 'constant', name, value: GRAMMAR.expression(cursor), span };
 }
 
-function parseDomainItem(cursor: Cursor): DomainItem {
+function parseDomainItem(cursor: TokenCursor): DomainItem {
   const { span } = cursor.next();
   const token = cursor.peek();
   if (token.kind === 'capital' && !token.text.includes('_')) cursor.next();
@@ -84,7 +84,7 @@ function parseDomainItem(cursor: Cursor): DomainItem {
 }
 
 /** `circuit name { ports, requires, wires, ensures }`. */
-export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
+export function parseCircuit(cursor: TokenCursor): ParsedProgram<CircuitItem> {
   const { span } = cursor.next();
   const name = cursor.name('a circuit');
   const inputs: PortSyntax[] = [];
@@ -120,7 +120,7 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
   return { program: { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span }, inner };
 }
 
-function hintForLine(cursor: Cursor, text: string): string | undefined {
+function hintForLine(cursor: TokenCursor, text: string): string | undefined {
   if (text === 'use' && cursor.peek(1).kind === 'text') return 'a `use` stands at the top of the file, on a line of its own';
   if (text === '[' && cursor.afterBracket().text === '=') return 'an element is read by its index: `a = xs[0]`';
   if (cursor.peek().kind === 'text') return 'the text of an `ensure` stands on the line on which its condition ends';
@@ -135,7 +135,7 @@ export function continuationHint(text: string): string | undefined {
     : undefined;
 }
 
-function parsePort(cursor: Cursor): PortSyntax {
+function parsePort(cursor: TokenCursor): PortSyntax {
   const word = cursor.next().text;
   const name = cursor.name(`an ${word}`);
   cursor.expect(':', '`:` and a domain');
@@ -148,7 +148,7 @@ function parsePort(cursor: Cursor): PortSyntax {
   return { name, domain, span: name.span };
 }
 
-function parseRequire(cursor: Cursor): RequireStatement {
+function parseRequire(cursor: TokenCursor): RequireStatement {
   const { span } = cursor.next();
   const condition = GRAMMAR.expression(cursor);
   const token = cursor.peek();
@@ -156,13 +156,13 @@ function parseRequire(cursor: Cursor): RequireStatement {
   return { condition, span };
 }
 
-function parseEnsure(cursor: Cursor): EnsureStatement {
+function parseEnsure(cursor: TokenCursor): EnsureStatement {
   const { span } = cursor.next();
   return { condition: GRAMMAR.expression(cursor), why: parseWhy(cursor), span };
 }
 
 /** The text at the end of an ensure or a rule. */
-export function parseWhy(cursor: Cursor): string | null {
+export function parseWhy(cursor: TokenCursor): string | null {
   const token = cursor.peek();
   if (token.kind !== 'text' || !cursor.continues(token)) return null;
   cursor.next();
@@ -170,7 +170,7 @@ export function parseWhy(cursor: Cursor): string | null {
 }
 
 /** `component name(a: D, …) -> E { requires, wires, expression, ensures }`. */
-export function parseComponent(cursor: Cursor): ComponentItem {
+export function parseComponent(cursor: TokenCursor): ComponentItem {
   const { span } = cursor.next();
   const name = cursor.name('a component');
   const parameters = parseParameters(cursor, 'a parameter');

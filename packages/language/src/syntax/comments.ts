@@ -2,7 +2,7 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Partners } from './brackets.js';
 import { pairBrackets } from './brackets.js';
 import type { Setting } from './format-expression.js';
-import { LINE, type Part } from './layout.js';
+import { type LayoutPart, LINE } from './layout.js';
 import type { Comment, Token } from './token.js';
 
 /** The parts of a source beyond its tree: comments, empty lines, the spelling of literals, closing brackets. */
@@ -32,8 +32,8 @@ export class SourceSetting implements Setting {
     return text === '-' ? `-${this.tokens[index + 1]?.text ?? ''}` : text;
   }
 
-  commentsBefore(offset: number, firstInside: boolean): readonly Part[] {
-    const parts: Part[] = [];
+  commentsBefore(offset: number, firstInside: boolean): readonly LayoutPart[] {
+    const parts: LayoutPart[] = [];
     for (
       let comment = this.comments[this.taken];
       comment !== undefined && comment.span.offset < offset;

@@ -31,7 +31,7 @@ const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
 const NAMING: readonly string[] = ['component', 'as'];
 
 /** The state that `open` passes to `close`. */
-export interface Opened {
+export interface OpenedBracket {
   readonly outerNewlines: boolean;
   readonly paired: boolean;
 }
@@ -40,7 +40,7 @@ export interface Opened {
  * Reads tokens for the parser. After a failure, every token looks like the end of the file until `recover`. So all active parsing
  * ends by itself, without exceptions and without follow-up errors. Its results are placeholders that are discarded.
  */
-export class Cursor {
+export class TokenCursor {
   private index = 0;
   private failed = false;
   /** True if the end of a line ends a statement here; false directly inside `( )` and `[ ]`. */
@@ -198,7 +198,7 @@ export class Cursor {
   }
 
   /** Enters a bracket, which is required here. */
-  open(text: '(' | '[' | '{', what = `\`${text}\``): Opened {
+  open(text: '(' | '[' | '{', what = `\`${text}\``): OpenedBracket {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
     if (token.text !== text) this.expected(what);
@@ -224,14 +224,14 @@ export class Cursor {
   }
 
   /** Leaves the bracket that `open` entered. */
-  close(text: ')' | ']' | '}', opened: Opened, what = `\`${text}\``): void {
+  close(text: ')' | ']' | '}', opened: OpenedBracket, what = `\`${text}\``): void {
     const token = this.peek();
     if (token.text === text) this.next();
     else if (opened.paired) this.expected(what);
     this.leave(opened);
   }
 
-  private leave(opened: Opened): void {
+  private leave(opened: OpenedBracket): void {
     this.newlinesCount = opened.outerNewlines;
     this.depth -= 1;
   }
@@ -250,13 +250,13 @@ export class Cursor {
   }
 
   /** A circuit, component or policy body: its brace is not counted as nesting. */
-  openBody(): Opened {
+  openBody(): OpenedBracket {
     const opened = this.open('{');
     this.depth -= 1;
     return opened;
   }
 
-  closeBody(opened: Opened): void {
+  closeBody(opened: OpenedBracket): void {
     this.depth += 1;
     if (opened.paired && this.atItem()) {
       const { text, span } = this.peek();

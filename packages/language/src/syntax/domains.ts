@@ -3,7 +3,7 @@ import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound, CharactersSyntax, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
 import { charactersMeant } from './characters-meant.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { hintForDomain } from './foreign.js';
 import { INTEGER_DOMAINS } from './grammar.js';
 import { atRange, isConstantName, parseBound } from './integers.js';
@@ -20,11 +20,11 @@ interface Measured {
 }
 
 /** Parses a domain with its `?`s. The depth is limited, so that readers of the tree cannot overflow the stack. */
-export function parseDomain(cursor: Cursor): DomainSyntax {
+export function parseDomain(cursor: TokenCursor): DomainSyntax {
   return parseMeasured(cursor).domain;
 }
 
-function parseMeasured(cursor: Cursor): Measured {
+function parseMeasured(cursor: TokenCursor): Measured {
   let { domain, height } = parseBaseDomain(cursor);
   for (let token = cursor.accept('?') ?? cursor.accept('??'); token !== null; token = cursor.accept('?') ?? cursor.accept('??')) {
     for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span: token.span };
@@ -34,16 +34,16 @@ function parseMeasured(cursor: Cursor): Measured {
   return { domain, height };
 }
 
-function wrap(cursor: Cursor, domain: DomainSyntax, inner: number): Measured {
+function wrap(cursor: TokenCursor, domain: DomainSyntax, inner: number): Measured {
   if (inner >= DOMAIN_NESTING) failTooDeep(cursor, domain.span);
   return { domain, height: inner + 1 };
 }
 
-function failTooDeep(cursor: Cursor, span: Span): void {
+function failTooDeep(cursor: TokenCursor, span: Span): void {
   cursor.fail('nested-too-deep', span, `domains nest to ${DOMAIN_NESTING}`);
 }
 
-function parseBaseDomain(cursor: Cursor): Measured {
+function parseBaseDomain(cursor: TokenCursor): Measured {
   switch (cursor.peek().text) {
     case '[':
       return parseList(cursor);
@@ -54,7 +54,7 @@ function parseBaseDomain(cursor: Cursor): Measured {
   }
 }
 
-function parseFlatDomain(cursor: Cursor): DomainSyntax {
+function parseFlatDomain(cursor: TokenCursor): DomainSyntax {
   const { span, text } = cursor.peek();
   if (atRange(cursor)) return parseRange(cursor);
   switch (text) {
@@ -71,13 +71,13 @@ function parseFlatDomain(cursor: Cursor): DomainSyntax {
   }
 }
 
-function parseRange(cursor: Cursor): DomainSyntax {
+function parseRange(cursor: TokenCursor): DomainSyntax {
   const lo = parseBound(cursor, 'the lower bound');
   cursor.expect('..', '`..` and the upper bound');
   return { domain: 'range', lo, hi: parseBound(cursor, 'the upper bound'), span: lo.span };
 }
 
-function parseEnumeration(cursor: Cursor): DomainSyntax {
+function parseEnumeration(cursor: TokenCursor): DomainSyntax {
   const { span } = cursor.next();
   const braces = cursor.open('{');
   const tags: Name[] = [];
@@ -92,12 +92,12 @@ function parseEnumeration(cursor: Cursor): DomainSyntax {
 }
 
 /** After a tag, field or arm: a comma, the end of the line or the closing bracket. */
-export function endOfEntry(cursor: Cursor, closing: '}' | ')'): void {
+export function endOfEntry(cursor: TokenCursor, closing: '}' | ')'): void {
   if (cursor.at(',')) cursor.next();
   else if (!cursor.at(closing) && !cursor.peek().newlineBefore) cursor.expected(`\`,\`, the end of the line or \`${closing}\``);
 }
 
-function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
+function parseSized(cursor: TokenCursor, kind: 'text' | 'bytes'): DomainSyntax {
   const { span } = cursor.next();
   const brackets = cursor.open('[', `\`[\` and the length, as in \`${kind}[..100]\``);
   const length = parseLength(cursor);
@@ -106,7 +106,7 @@ function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
 }
 
 /** `of "a-z0-9"`; elsewhere `of` is an ordinary name, such as one on the next line. */
-function parseCharacters(cursor: Cursor): CharactersSyntax | null {
+function parseCharacters(cursor: TokenCursor): CharactersSyntax | null {
   const [word, token] = [cursor.peek(), cursor.peek(1)];
   if (word.text !== 'of') return null;
   if (token.kind === 'text') {
@@ -126,7 +126,7 @@ function parseCharacters(cursor: Cursor): CharactersSyntax | null {
 const MAX_TOKENS = 32;
 
 /** Returns the set that was meant by `a-z`, `[a-z]` or `'a'..'z'`. */
-function hintForCharacters(cursor: Cursor): string {
+function hintForCharacters(cursor: TokenCursor): string {
   let written = '';
   let end = cursor.peek().span.offset;
   for (let ahead = 0; ahead < MAX_TOKENS && cursor.peek(ahead).span.offset === end; ahead += 1) {
@@ -142,7 +142,7 @@ function hintForCharacters(cursor: Cursor): string {
     : 'they are a text, as in `of "a-z0-9"`';
 }
 
-function parseLength(cursor: Cursor): LengthSyntax {
+function parseLength(cursor: TokenCursor): LengthSyntax {
   const { span } = cursor.peek();
   const lo: Bound = cursor.at('..') ? { bound: 'literal', value: 0, span } : parseUnsigned(cursor, 'a length');
   if (!cursor.at('..')) return { lo, hi: lo, span };
@@ -150,12 +150,12 @@ function parseLength(cursor: Cursor): LengthSyntax {
   return { lo, hi: parseUnsigned(cursor, 'the greatest length'), span };
 }
 
-function parseUnsigned(cursor: Cursor, what: string): Bound {
+function parseUnsigned(cursor: TokenCursor, what: string): Bound {
   if (cursor.at('-')) cursor.expected(what, 'a length is never negative');
   return parseBound(cursor, what);
 }
 
-function parseList(cursor: Cursor): Measured {
+function parseList(cursor: TokenCursor): Measured {
   const { span } = cursor.peek();
   const brackets = cursor.open('[');
   const { domain: element, height } = parseMeasured(cursor);
@@ -165,7 +165,7 @@ function parseList(cursor: Cursor): Measured {
   return wrap(cursor, { domain: 'list', element, length, span }, height);
 }
 
-function parseParenthesized(cursor: Cursor): Measured {
+function parseParenthesized(cursor: TokenCursor): Measured {
   const { span } = cursor.peek();
   if (cursor.at(':', 2)) {
     const { parameters, height } = parseFields(cursor, 'a field');
@@ -177,7 +177,7 @@ function parseParenthesized(cursor: Cursor): Measured {
   return inner;
 }
 
-function parseNamed(cursor: Cursor): DomainSyntax {
+function parseNamed(cursor: TokenCursor): DomainSyntax {
   const token = cursor.peek();
   const { text, span } = token;
   const isNamed = token.kind === 'capital' || (token.kind === 'name' && (INTEGER_DOMAINS.has(text) || FORM_NAMES.has(text)));
@@ -187,11 +187,11 @@ function parseNamed(cursor: Cursor): DomainSyntax {
 }
 
 /** `(name: domain, …)`, commas or newlines between: the parameters of a component or an action. */
-export function parseParameters(cursor: Cursor, whose: string): readonly ParameterSyntax[] {
+export function parseParameters(cursor: TokenCursor, whose: string): readonly ParameterSyntax[] {
   return parseFields(cursor, whose).parameters;
 }
 
-function parseFields(cursor: Cursor, whose: string): { readonly parameters: readonly ParameterSyntax[]; readonly height: number } {
+function parseFields(cursor: TokenCursor, whose: string): { readonly parameters: readonly ParameterSyntax[]; readonly height: number } {
   const parentheses = cursor.open('(');
   const parameters: ParameterSyntax[] = [];
   let greatest = 0;

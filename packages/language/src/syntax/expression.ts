@@ -1,6 +1,6 @@
 import type { Expression } from './ast.js';
 import { parseBlock } from './blocks.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import type { Grammar } from './expression-grammar.js';
 import { parseOperand } from './operand.js';
 import { parseLoopSource, parseOperators } from './operators.js';
@@ -12,6 +12,6 @@ export const GRAMMAR: Grammar = {
   block: (cursor) => parseBlock(cursor, GRAMMAR),
 };
 
-function operand(cursor: Cursor): Expression {
+function operand(cursor: TokenCursor): Expression {
   return parseOperand(cursor, GRAMMAR);
 }

@@ -3,7 +3,7 @@ import type { Block, DomainSyntax, Expression, Iteration, MatchArm, PostfixStep,
 import { spellBinder } from './binders.js';
 import { leading, leftmost, levelOf } from './binding.js';
 import { LEVEL } from './grammar.js';
-import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
+import { COMMA, DEDENT, END, GROUP, INDENT, type LayoutPart, LINE, NOTHING, renderOnOneLine, SPACE } from './layout.js';
 import { PLAIN_SPELLING, type Spelling, spellAlternative, spellBytes, spellDomain, spellText } from './spelling.js';
 
 /** The layout of a tree: the spelling of its literals and the comments and empty lines between its lines. */
@@ -12,7 +12,7 @@ export interface Setting extends Spelling {
    * Takes the comments before `offset`. Each gets a line of its own, except a comment after the last written part. No empty line
    * precedes the first one inside a bracket.
    */
-  commentsBefore(offset: number, firstInside: boolean): readonly Part[];
+  commentsBefore(offset: number, firstInside: boolean): readonly LayoutPart[];
   /** Returns the end of the bracket that opens at `offset`. */
   closing(offset: number): number;
   /** Returns the end of the innermost bracket around the token at `offset`. */
@@ -44,12 +44,12 @@ export function formatExpression(expression: Expression): string {
 }
 
 /** Returns the parts of an expression; in parentheses if it binds looser than `level`. */
-export function layOut(expression: Expression, level: number, setting: Setting): Part {
+export function layOut(expression: Expression, level: number, setting: Setting): LayoutPart {
   if (levelOf(expression) >= level) return () => partsOf(expression, setting);
   return () => ['(', () => partsOf(expression, setting), ')'];
 }
 
-function partsOf(expression: Expression, setting: Setting): readonly Part[] {
+function partsOf(expression: Expression, setting: Setting): readonly LayoutPart[] {
   switch (expression.form) {
     case 'integer':
       return [setting.integer(expression.value, expression.span.offset)];
@@ -102,7 +102,7 @@ function partsOf(expression: Expression, setting: Setting): readonly Part[] {
 
 type Form<F extends Expression['form']> = Extract<Expression, { readonly form: F }>;
 
-function prefixParts({ operators, operand }: Form<'prefix'>, setting: Setting): readonly Part[] {
+function prefixParts({ operators, operand }: Form<'prefix'>, setting: Setting): readonly LayoutPart[] {
   const words = operators.map(({ operator }) => (operator === '-' ? '-' : `${operator} `));
   const level = operandLevel(operators);
   // A space separates the operator from a number, since `-1` is a literal.
@@ -116,7 +116,7 @@ function operandLevel(operators: Form<'prefix'>['operators']): number {
   return operators[0]?.operator === 'not' ? LEVEL.comparison : LEVEL.power;
 }
 
-function stepParts(step: PostfixStep, setting: Setting): readonly Part[] {
+function stepParts(step: PostfixStep, setting: Setting): readonly LayoutPart[] {
   switch (step.step) {
     case 'as':
       return [` as ${spellDomain(step.domain, setting)}`];
@@ -127,7 +127,7 @@ function stepParts(step: PostfixStep, setting: Setting): readonly Part[] {
   }
 }
 
-function chainParts(chain: Form<'chain'>, setting: Setting): readonly Part[] {
+function chainParts(chain: Form<'chain'>, setting: Setting): readonly LayoutPart[] {
   const level = levelOf(chain);
   const first = logicalOperand(chain.first, level, chain.rest[0]?.span ?? chain.span, setting);
   const links = chain.rest.flatMap(({ operator, operand, span }) => [` ${operator}`, SPACE, logicalOperand(operand, level, span, setting)]);
@@ -138,16 +138,16 @@ function chainParts(chain: Form<'chain'>, setting: Setting): readonly Part[] {
  * Lays out an operand, with parentheses around an `and` or an `or` beside another connective: readers need them, the parser does
  * not.
  */
-function logicalOperand(operand: Expression, level: number, operator: Span, setting: Setting): Part {
+function logicalOperand(operand: Expression, level: number, operator: Span, setting: Setting): LayoutPart {
   const link = operand.form === 'chain' && level < LEVEL.and && levelOf(operand) <= LEVEL.and ? operand.rest[0] : undefined;
   const isKept = link !== undefined && setting.areApart(link.span.offset, operator.offset);
   return layOut(operand, isKept ? LEVEL.primary + 1 : level + 1, setting);
 }
 
-function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly Part[] {
+function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly LayoutPart[] {
   const above = levelOf(chain) + 1;
   const last = chain.operands.length - 1;
-  const links = chain.operands.flatMap((operand, index): readonly Part[] => {
+  const links = chain.operands.flatMap((operand, index): readonly LayoutPart[] => {
     const guarded = index < last && (chain.operator === '??' ? endsInDomain(operand) : chain.operator === '**' && isNegative(operand));
     const operator = chain.spans[Math.min(index, last - 1)] ?? chain.span;
     const set = guarded ? layOut(operand, LEVEL.primary + 1, setting) : logicalOperand(operand, above - 1, operator, setting);
@@ -173,19 +173,19 @@ function endsInDomain(expression: Expression): boolean {
   }
 }
 
-function sourceParts(source: Source, setting: Setting): readonly Part[] {
+function sourceParts(source: Source, setting: Setting): readonly LayoutPart[] {
   if (source.source === 'value') return [layOut(source.value, LEVEL.unwrapOr, setting)];
   return [layOut(source.lo, LEVEL.unwrapOr, setting), ...upperParts(source.hi, LEVEL.unwrapOr, setting)];
 }
 
 /** Writes `..` and the following part: `...` would be read as one symbol. */
-function upperParts(expression: Expression, level: number, setting: Setting): readonly Part[] {
+function upperParts(expression: Expression, level: number, setting: Setting): readonly LayoutPart[] {
   const first = levelOf(expression) >= level ? leading(expression) : null;
   return ['..', first?.form === 'tag' ? ' ' : '', layOut(expression, level, setting)];
 }
 
-function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonly Part[] {
-  const parts = branches.flatMap((branch): readonly Part[] => [
+function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonly LayoutPart[] {
+  const parts = branches.flatMap((branch): readonly LayoutPart[] => [
     'if ',
     layOut(branch.condition, 0, setting),
     ' ',
@@ -196,10 +196,10 @@ function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonl
 }
 
 /** A block in braces, which breaks together with the group around it. */
-function block({ wires, value, span }: Block, setting: Setting): Part {
+function block({ wires, value, span }: Block, setting: Setting): LayoutPart {
   return () => {
     const braced = setting.closing(span.offset);
-    const lines: Line[] = wires.map((wire) => wireLine(wire, setting));
+    const lines: StatementLine[] = wires.map((wire) => wireLine(wire, setting));
     const first = leftmost(value).span;
     lines.push({ ...first, parts: [layOut(value, 0, setting)] });
     return bracedLines(lines, braced, SPACE, setting);
@@ -207,26 +207,26 @@ function block({ wires, value, span }: Block, setting: Setting): Part {
 }
 
 /** A statement: its beginning in the source, and its parts. */
-export interface Line {
+export interface StatementLine {
   readonly offset: number;
   readonly line: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly LayoutPart[];
 }
 
 /** `name = value` or `name: D = value`. */
-export function wireLine(wire: WireStatement, setting: Setting): Line {
+export function wireLine(wire: WireStatement, setting: Setting): StatementLine {
   const { offset, line } = wire.span;
   return { offset, line, parts: [spellBinder(wire.binder), ...statedDomain(wire.domain, setting), ' = ', layOut(wire.value, 0, setting)] };
 }
 
-function statedDomain(domain: DomainSyntax | null, setting: Setting): readonly Part[] {
+function statedDomain(domain: DomainSyntax | null, setting: Setting): readonly LayoutPart[] {
   return domain === null ? [] : [`: ${spellDomain(domain, setting)}`];
 }
 
 /** Lays out lines in braces with their comments; `edge` is inside the braces if no comment forces a line. */
-export function bracedLines(lines: readonly Line[], closing: number, edge: Part, setting: Setting): readonly Part[] {
+export function bracedLines(lines: readonly StatementLine[], closing: number, edge: LayoutPart, setting: Setting): readonly LayoutPart[] {
   const inner = lines.map(
-    (line, index): Part =>
+    (line, index): LayoutPart =>
       () => {
         const comments = setting.commentsBefore(line.offset, index === 0);
         const empty = (index > 0 || comments.length > 0) && setting.emptyAbove(line.line);
@@ -234,46 +234,46 @@ export function bracedLines(lines: readonly Line[], closing: number, edge: Part,
         return [...comments, ...(empty ? [LINE] : []), ...separator, ...line.parts];
       },
   );
-  const end = (): readonly Part[] => {
+  const end = (): readonly LayoutPart[] => {
     const comments = setting.commentsBefore(closing, lines.length === 0);
     return [...comments, DEDENT, comments.length === 0 ? edge : LINE, '}'];
   };
   return ['{', INDENT, ...inner, end];
 }
 
-function matchParts({ subjects, arms }: Form<'match'>, setting: Setting): readonly Part[] {
+function matchParts({ subjects, arms }: Form<'match'>, setting: Setting): readonly LayoutPart[] {
   const first = arms[0];
   // A table that the author wrote in lines stays in lines.
   const isTable = arms.some((arm) => setting.beginsLine(arm.span.offset));
   const set = arms.map(
-    (arm, index): Part =>
+    (arm, index): LayoutPart =>
       () => {
         const comments = setting.commentsBefore(arm.span.offset, index === 0);
         const between = index === 0 ? SPACE : COMMA;
         return [...comments, comments.length > 0 || isTable ? LINE : between, ...armParts(arm, setting)];
       },
   );
-  const end = (): readonly Part[] => {
+  const end = (): readonly LayoutPart[] => {
     const comments = first === undefined ? [] : setting.commentsBefore(setting.enclosing(first.span.offset), false);
     return [...comments, DEDENT, comments.length > 0 || isTable ? LINE : SPACE, '}'];
   };
   return [GROUP, 'match ', ...subjectParts(subjects, setting), ' {', INDENT, ...set, end, END];
 }
 
-function subjectParts(subjects: readonly Expression[], setting: Setting): readonly Part[] {
+function subjectParts(subjects: readonly Expression[], setting: Setting): readonly LayoutPart[] {
   const [only] = subjects;
   return only !== undefined && subjects.length === 1 ? [layOut(only, 0, setting)] : listParts('(', subjects, ')', setting);
 }
 
-function armParts({ alternatives, guard, block: body }: MatchArm, setting: Setting): readonly Part[] {
+function armParts({ alternatives, guard, block: body }: MatchArm, setting: Setting): readonly LayoutPart[] {
   const patterns = alternatives.map((alternative) => spellAlternative(alternative, setting)).join(', ');
   const head = guard === null ? [`${patterns} => `] : [`${patterns} if `, layOut(guard, 0, setting), ' => '];
   return body.wires.length === 0 ? [...head, layOut(body.value, 0, setting)] : [GROUP, ...head, block(body, setting), END];
 }
 
-function listParts(open: string, items: readonly Expression[], close: string, setting: Setting): readonly Part[] {
+function listParts(open: string, items: readonly Expression[], close: string, setting: Setting): readonly LayoutPart[] {
   if (items.length === 0) return [open, close];
-  const set = items.flatMap((item, index): readonly Part[] => [
+  const set = items.flatMap((item, index): readonly LayoutPart[] => [
     index === 0 ? '' : ',',
     index === 0 ? NOTHING : SPACE,
     layOut(item, 0, setting),
@@ -281,9 +281,9 @@ function listParts(open: string, items: readonly Expression[], close: string, se
   return [GROUP, open, INDENT, ...set, DEDENT, NOTHING, close, END];
 }
 
-function recordParts({ base, fields }: Form<'record'>, setting: Setting): readonly Part[] {
-  const copied: readonly Part[] = base === null ? [] : [NOTHING, ...upperParts(base, 0, setting)];
-  const set = fields.flatMap(({ name, value }, index): readonly Part[] => [
+function recordParts({ base, fields }: Form<'record'>, setting: Setting): readonly LayoutPart[] {
+  const copied: readonly LayoutPart[] = base === null ? [] : [NOTHING, ...upperParts(base, 0, setting)];
+  const set = fields.flatMap(({ name, value }, index): readonly LayoutPart[] => [
     index === 0 && base === null ? NOTHING : COMMA,
     `${name.text}: `,
     layOut(value, 0, setting),
@@ -293,15 +293,15 @@ function recordParts({ base, fields }: Form<'record'>, setting: Setting): readon
 
 type Loop = Form<'map' | 'filter' | 'first' | 'quantifier'>;
 
-function loopParts(word: string, loop: Loop, setting: Setting): readonly Part[] {
+function loopParts(word: string, loop: Loop, setting: Setting): readonly LayoutPart[] {
   return [GROUP, `${word} `, ...iterationParts(loop, setting), ' ', block(loop.body, setting), END];
 }
 
-function iterationParts({ index, variable, source }: Iteration, setting: Setting): readonly Part[] {
+function iterationParts({ index, variable, source }: Iteration, setting: Setting): readonly LayoutPart[] {
   return [`${index === null ? '' : `${index.text}, `}${spellBinder(variable)} in `, ...sourceParts(source, setting)];
 }
 
-function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
+function foldParts(fold: Form<'fold'>, setting: Setting): readonly LayoutPart[] {
   const head = [
     `fold ${spellBinder(fold.accumulator)}`,
     ...statedDomain(fold.domain, setting),
@@ -312,6 +312,6 @@ function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
   return [GROUP, ...head, ' for ', ...iterationParts(fold, setting), ' ', block(fold.body, setting), END];
 }
 
-function keepingParts({ keeping }: Form<'fold'>, setting: Setting): readonly Part[] {
+function keepingParts({ keeping }: Form<'fold'>, setting: Setting): readonly LayoutPart[] {
   return keeping === null ? [] : [' keeping ', layOut(keeping, 0, setting)];
 }

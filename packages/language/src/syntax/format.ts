@@ -15,8 +15,8 @@ import type {
 } from './ast.js';
 import { leftmost } from './binding.js';
 import { SourceSetting } from './comments.js';
-import { bracedLines, type Line, layOut, wireLine } from './format-expression.js';
-import { DEDENT, END, GROUP, INDENT, LINE, type Part, render, SPACE } from './layout.js';
+import { bracedLines, layOut, type StatementLine, wireLine } from './format-expression.js';
+import { DEDENT, END, GROUP, INDENT, type LayoutPart, LINE, render, SPACE } from './layout.js';
 import { lex } from './lexer.js';
 import { spellDomain, spellParameters, spellText } from './spelling.js';
 
@@ -34,7 +34,7 @@ export function formatSource(file: SourceFile, source: string): string {
   const hidden = new Set<Item>(inner);
   const items = file.items.filter((item) => !hidden.has(item));
   const parts = items.map(
-    (item, index): Part =>
+    (item, index): LayoutPart =>
       () => {
         const before = setting.commentsBefore(item.span.offset, index === 0);
         const apart =
@@ -55,7 +55,7 @@ function itemsIn(program: CircuitItem | PolicyItem, items: readonly Item[]): rea
   return items.slice(0, items.indexOf(program)).filter((item) => item.span.offset > program.span.offset);
 }
 
-function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): readonly Part[] {
+function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): readonly LayoutPart[] {
   switch (item.item) {
     case 'constant':
       return [`const ${item.name.text} = `, layOut(item.value, 0, setting)];
@@ -76,22 +76,22 @@ function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): 
   }
 }
 
-function useFileParts({ path, names }: UseFileItem): readonly Part[] {
-  const listed = names.flatMap((name, index): Part[] => (index === 0 ? [name.text] : [',', SPACE, name.text]));
+function useFileParts({ path, names }: UseFileItem): readonly LayoutPart[] {
+  const listed = names.flatMap((name, index): LayoutPart[] => (index === 0 ? [name.text] : [',', SPACE, name.text]));
   return [GROUP, `use ${spellText(path)} `, INDENT, ...listed, DEDENT, END];
 }
 
 /** The braces of an item's body: each statement on a line of its own. */
-function body(head: string, lines: readonly Line[], offset: number, setting: SourceSetting): readonly Part[] {
+function body(head: string, lines: readonly StatementLine[], offset: number, setting: SourceSetting): readonly LayoutPart[] {
   const sorted = lines.toSorted((a, b) => a.offset - b.offset);
   return [`${head} `, ...bracedLines(sorted, setting.bodyEnd(offset), LINE, setting)];
 }
 
-function innerLines(inner: readonly Item[], setting: SourceSetting): readonly Line[] {
+function innerLines(inner: readonly Item[], setting: SourceSetting): readonly StatementLine[] {
   return inner.map((item) => ({ ...item.span, parts: [() => itemParts(item, [], setting)] }));
 }
 
-function circuitParts(circuit: CircuitItem, inner: readonly Line[], setting: SourceSetting): readonly Part[] {
+function circuitParts(circuit: CircuitItem, inner: readonly StatementLine[], setting: SourceSetting): readonly LayoutPart[] {
   const lines = [
     ...inner,
     ...circuit.inputs.map((port) => portLine('input', port, setting)),
@@ -103,23 +103,23 @@ function circuitParts(circuit: CircuitItem, inner: readonly Line[], setting: Sou
   return body(`circuit ${circuit.name.text}`, lines, circuit.span.offset, setting);
 }
 
-function portLine(word: 'input' | 'output', { name, domain, span }: PortSyntax, setting: SourceSetting): Line {
+function portLine(word: 'input' | 'output', { name, domain, span }: PortSyntax, setting: SourceSetting): StatementLine {
   return { offset: span.offset, line: span.line, parts: [`${word} ${name.text}: ${spellDomain(domain, setting)}`] };
 }
 
-function requireLine({ condition, span }: RequireStatement, setting: SourceSetting): Line {
+function requireLine({ condition, span }: RequireStatement, setting: SourceSetting): StatementLine {
   return { offset: span.offset, line: span.line, parts: ['require ', layOut(condition, 0, setting)] };
 }
 
-function ensureLine({ condition, why, span }: EnsureStatement, setting: SourceSetting): Line {
+function ensureLine({ condition, why, span }: EnsureStatement, setting: SourceSetting): StatementLine {
   return { offset: span.offset, line: span.line, parts: ['ensure ', layOut(condition, 0, setting), ...whyParts(why)] };
 }
 
-function whyParts(why: string | null): readonly Part[] {
+function whyParts(why: string | null): readonly LayoutPart[] {
   return why === null ? [] : [` ${spellText(why)}`];
 }
 
-function componentParts(component: ComponentItem, setting: SourceSetting): readonly Part[] {
+function componentParts(component: ComponentItem, setting: SourceSetting): readonly LayoutPart[] {
   const { offset, line } = leftmost(component.value).span;
   const lines = [
     ...component.requires.map((require) => requireLine(require, setting)),
@@ -132,8 +132,8 @@ function componentParts(component: ComponentItem, setting: SourceSetting): reado
   return body(head, lines, component.span.offset, setting);
 }
 
-function policyParts(policy: PolicyItem, inner: readonly Line[], setting: SourceSetting): readonly Part[] {
-  const lines: Line[] = [
+function policyParts(policy: PolicyItem, inner: readonly StatementLine[], setting: SourceSetting): readonly LayoutPart[] {
+  const lines: StatementLine[] = [
     ...policy.actions.map((action) => actionLine(action, setting)),
     ...inner,
     ...policy.wires.map((wire) => wireLine(wire, setting)),
@@ -147,7 +147,7 @@ function policyParts(policy: PolicyItem, inner: readonly Line[], setting: Source
   return body(`policy ${policy.name.text}`, lines, policy.span.offset, setting);
 }
 
-function actionLine({ category, parameters, wires, span }: ActionSyntax, setting: SourceSetting): Line {
+function actionLine({ category, parameters, wires, span }: ActionSyntax, setting: SourceSetting): StatementLine {
   const params = parameters.length === 0 ? '' : ` ${spellParameters(parameters, setting)}`;
   const head = `action ${spellText(category)}${params}`;
   const lines = wires.map((wire) => wireLine(wire, setting));
@@ -155,16 +155,16 @@ function actionLine({ category, parameters, wires, span }: ActionSyntax, setting
   return { offset: span.offset, line: span.line, parts };
 }
 
-function ruleLine(rule: RuleSyntax, setting: SourceSetting): Line {
+function ruleLine(rule: RuleSyntax, setting: SourceSetting): StatementLine {
   return rangeLine(`rule ${rule.name.text} ${rule.verdict}`, rule, setting);
 }
 
-function promiseLine(promise: PromiseSyntax, setting: SourceSetting): Line {
+function promiseLine(promise: PromiseSyntax, setting: SourceSetting): StatementLine {
   return rangeLine(`ensure ${promise.verdicts.join(' or ')}`, promise, setting);
 }
 
 /** A statement with its categories. */
-function rangeLine(head: string, { on, when, why, span }: RuleSyntax | PromiseSyntax, setting: SourceSetting): Line {
+function rangeLine(head: string, { on, when, why, span }: RuleSyntax | PromiseSyntax, setting: SourceSetting): StatementLine {
   const categories = on.map(({ category }) => spellText(category)).join(', ');
   const condition = when === null ? [] : [' when ', layOut(when, 0, setting)];
   return { offset: span.offset, line: span.line, parts: [GROUP, `${head} on ${categories}`, ...condition, END, ...whyParts(why)] };

@@ -1,13 +1,13 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Alternative, Block, Expression, Iteration, MatchArm, Quantifier, Source } from './ast.js';
 import { parseBinder } from './binders.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
 import type { Grammar } from './expression-grammar.js';
 import { parseAlternative } from './patterns.js';
 
 /** `if c { a } else if d { b } else { e }`; `else` may begin a line. */
-export function parseIf(cursor: Cursor, grammar: Grammar): Expression {
+export function parseIf(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span } = cursor.peek();
   const branches: { readonly condition: Expression; readonly block: Block; readonly span: Span }[] = [];
   do {
@@ -18,7 +18,7 @@ export function parseIf(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'if', branches, otherwise, span };
 }
 
-function acceptElse(cursor: Cursor, start: Span): boolean {
+function acceptElse(cursor: TokenCursor, start: Span): boolean {
   if (!cursor.at('else')) {
     cursor.fail('missing-else', start, 'an `if` gives a value in every case: its `else` is missing', 'write `if c { a } else { b }`');
     return false;
@@ -28,14 +28,14 @@ function acceptElse(cursor: Cursor, start: Span): boolean {
 }
 
 /** A condition or subject, which has no bracket of its own. */
-function parseHead(cursor: Cursor, grammar: Grammar): Expression {
+function parseHead(cursor: TokenCursor, grammar: Grammar): Expression {
   cursor.openHead();
   const expression = grammar.expression(cursor);
   cursor.closeHead();
   return expression;
 }
 
-function parseSource(cursor: Cursor, grammar: Grammar): Source {
+function parseSource(cursor: TokenCursor, grammar: Grammar): Source {
   cursor.openHead();
   const source = grammar.source(cursor);
   cursor.closeHead();
@@ -43,7 +43,7 @@ function parseSource(cursor: Cursor, grammar: Grammar): Source {
 }
 
 /** `match e { pattern => value, … }` and `match (a, b) { (p, q) => value, … }`; commas and newlines between the arms. */
-export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
+export function parseMatch(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   const subjects = parseSubjects(cursor, grammar);
   const braces = cursor.open('{', '`{` and the arms');
@@ -61,7 +61,7 @@ export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'match', subjects, arms, span };
 }
 
-function parseSubjects(cursor: Cursor, grammar: Grammar): readonly Expression[] {
+function parseSubjects(cursor: TokenCursor, grammar: Grammar): readonly Expression[] {
   if (!cursor.atTuple()) return [parseHead(cursor, grammar)];
   const subjects: Expression[] = [];
   const parentheses = cursor.open('(');
@@ -73,7 +73,7 @@ function parseSubjects(cursor: Cursor, grammar: Grammar): readonly Expression[] 
   return subjects;
 }
 
-function parseArm(cursor: Cursor, grammar: Grammar, subjects: number): MatchArm {
+function parseArm(cursor: TokenCursor, grammar: Grammar, subjects: number): MatchArm {
   const { span } = cursor.peek();
   const alternatives: Alternative[] = [parseAlternative(cursor, subjects)];
   while (cursor.accept(',') !== null) alternatives.push(parseAlternative(cursor, subjects));
@@ -82,31 +82,31 @@ function parseArm(cursor: Cursor, grammar: Grammar, subjects: number): MatchArm 
   return { alternatives, guard, block: parseArmValue(cursor, grammar), span };
 }
 
-function hintAfterPattern(cursor: Cursor): string | undefined {
+function hintAfterPattern(cursor: TokenCursor): string | undefined {
   if (cursor.at('when')) return 'the condition of an arm stands after `if`: `.a if c => value`';
   return cursor.at('|') || cursor.at('or') ? 'patterns that share a value stand with commas between: `.a, .b => value`' : undefined;
 }
 
-function parseArmValue(cursor: Cursor, grammar: Grammar): Block {
+function parseArmValue(cursor: TokenCursor, grammar: Grammar): Block {
   if (cursor.at('{')) return grammar.block(cursor);
   const { span } = cursor.peek();
   return { wires: [], value: grammar.expression(cursor), span };
 }
 
 /** `map x in xs { e }`, `filter x in xs { c }` and `first x in xs { c }`. */
-export function parseLoop(cursor: Cursor, grammar: Grammar, form: 'map' | 'filter' | 'first'): Expression {
+export function parseLoop(cursor: TokenCursor, grammar: Grammar, form: 'map' | 'filter' | 'first'): Expression {
   const { span } = cursor.next();
   return { form, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
 /** `any`, `all` and `count`. */
-export function parseQuantifier(cursor: Cursor, grammar: Grammar, quantifier: Quantifier): Expression {
+export function parseQuantifier(cursor: TokenCursor, grammar: Grammar, quantifier: Quantifier): Expression {
   const { span } = cursor.next();
   return { form: 'quantifier', quantifier, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
 /** `x in xs`, or `i, x in xs` with the index of each element. */
-function parseIteration(cursor: Cursor, grammar: Grammar): Iteration {
+function parseIteration(cursor: TokenCursor, grammar: Grammar): Iteration {
   const first = parseBinder(cursor, 'an element');
   const comma = cursor.accept(',');
   if (comma !== null && first.binder === 'fields') cursor.fail('unexpected', first.span, 'the index stands first, as in `i, (a, b) in xs`');
@@ -124,7 +124,7 @@ function parseIteration(cursor: Cursor, grammar: Grammar): Iteration {
 }
 
 /** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`, `fold acc keeping c = init for x in xs { e }`. */
-export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
+export function parseFold(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   const accumulator = parseBinder(cursor, 'an accumulator');
   const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
@@ -136,7 +136,7 @@ export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
 }
 
 /** Parses `keeping c`. The elaborator copies the condition to four places, so it must not contain another `keeping`. */
-function parseKeeping(cursor: Cursor, grammar: Grammar): Expression {
+function parseKeeping(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   if (cursor.isKeeping) {
     cursor.fail(

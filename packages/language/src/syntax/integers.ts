@@ -1,7 +1,7 @@
 import { fitsInt64, type Int, negate } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { INTEGER_DOMAINS } from './grammar.js';
 import { isLiteralSign } from './operators.js';
 import type { Token } from './token.js';
@@ -12,12 +12,12 @@ export interface IntegerLiteral {
 }
 
 /** Returns true at an integer literal with or without a sign. */
-export function atInteger(cursor: Cursor): boolean {
+export function atInteger(cursor: TokenCursor): boolean {
   return cursor.peek().kind === 'integer' || isLiteralSign(cursor);
 }
 
 /** Returns true at an integer literal or the name of a constant, followed by `..`. */
-export function atRange(cursor: Cursor): boolean {
+export function atRange(cursor: TokenCursor): boolean {
   if (atInteger(cursor)) return true;
   return cursor.at('..', 1) && isConstantName(cursor.peek());
 }
@@ -28,7 +28,7 @@ export function isConstantName({ kind, text }: Token): boolean {
 }
 
 /** An integer literal with its sign, or the name of a constant. */
-export function parseBound(cursor: Cursor, what: string, hint?: string): Bound {
+export function parseBound(cursor: TokenCursor, what: string, hint?: string): Bound {
   const token = cursor.peek();
   const { text, span } = token;
   if (isConstantName(token)) {
@@ -39,7 +39,7 @@ export function parseBound(cursor: Cursor, what: string, hint?: string): Bound {
 }
 
 /** Parses an integer literal with its sign; `what` is the expectation in the message. */
-export function parseInteger(cursor: Cursor, what: string, hint?: string): IntegerLiteral {
+export function parseInteger(cursor: TokenCursor, what: string, hint?: string): IntegerLiteral {
   const sign = isLiteralSign(cursor) ? cursor.next() : null;
   const token = cursor.peek();
   if (token.kind !== 'integer') {

@@ -2,10 +2,10 @@
  * Pretty printing in linear time (after Oppen, "Prettyprinting", 1980, with consistent groups only): a flat list of parts, in
  * which a group fits on one line or breaks at all its breaks.
  */
-export type Part = string | Mark | Later;
+export type LayoutPart = string | Mark | Later;
 
 /** Parts that are made only when they are rendered, so that depth costs no stack. */
-export type Later = () => readonly Part[];
+export type Later = () => readonly LayoutPart[];
 
 export type Mark =
   /** A new line if the group is broken, else `flat`. */
@@ -30,12 +30,12 @@ const WIDTH = 100;
 const INDENTATION = '  ';
 
 /** Renders everything on one line. */
-export function renderOnOneLine(parts: readonly Part[]): string {
+export function renderOnOneLine(parts: readonly LayoutPart[]): string {
   return expand(parts).map(flatText).join('');
 }
 
 /** Renders the parts in lines of at most 100 characters, if breaks permit it. */
-export function render(parts: readonly Part[]): string {
+export function render(parts: readonly LayoutPart[]): string {
   const flat = expand(parts);
   const broken = brokenGroups(flat);
   const printer = new Printer();
@@ -46,9 +46,9 @@ export function render(parts: readonly Part[]): string {
   return printer.finish();
 }
 
-function expand(parts: readonly Part[]): readonly (string | Mark)[] {
+function expand(parts: readonly LayoutPart[]): readonly (string | Mark)[] {
   const done: (string | Mark)[] = [];
-  const waiting: Part[] = parts.toReversed();
+  const waiting: LayoutPart[] = parts.toReversed();
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (typeof part !== 'function') {
       done.push(part);

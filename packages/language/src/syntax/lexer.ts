@@ -4,8 +4,8 @@ import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS, hintForCall, hintForMethod, SPREAD_HINTS, snakeCase } from './foreign.js';
 import { COMMENT, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
-import { type Fault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
-import { type Part, Place } from './place.js';
+import { type LiteralFault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
+import { LexerPosition, type SourcePart } from './place.js';
 import type { Comment, PlainKind, Token } from './token.js';
 
 export interface LexedSource {
@@ -26,14 +26,14 @@ const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
 /**
  * Splits a source into tokens and comments. Never throws; faults go to `sink`, and a plausible token replaces the faulty text.
  */
-export function lex(source: string, sink: DiagnosticSink, parts: readonly Part[] = []): LexedSource {
+export function lex(source: string, sink: DiagnosticSink, parts: readonly SourcePart[] = []): LexedSource {
   return new Lexer(source, sink, parts).run();
 }
 
 class Lexer {
   private readonly tokens: Token[] = [];
   private readonly comments: Comment[] = [];
-  private readonly place: Place;
+  private readonly place: LexerPosition;
   private newline = true;
   /** The reported words: each is reported once. */
   private readonly misspelt = new Set<string>();
@@ -41,9 +41,9 @@ class Lexer {
   constructor(
     private readonly source: string,
     private readonly sink: DiagnosticSink,
-    parts: readonly Part[],
+    parts: readonly SourcePart[],
   ) {
-    this.place = new Place(source, parts);
+    this.place = new LexerPosition(source, parts);
   }
 
   run(): LexedSource {
@@ -182,7 +182,7 @@ class Lexer {
     return token;
   }
 
-  private report(code: DiagnosticCode, faults: readonly Fault[]): void {
+  private report(code: DiagnosticCode, faults: readonly LiteralFault[]): void {
     for (const fault of faults) {
       // Checked first, since computing a place takes time in proportion to its distance.
       if (this.sink.full) return;

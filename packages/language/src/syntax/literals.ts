@@ -5,10 +5,10 @@ import { BYTES, CHARACTER, ESCAPE, FRACTION, NUMBER, TEXT_RUN } from './grammar.
 export interface Scanned<T> {
   readonly length: number;
   readonly value: T;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly LiteralFault[];
 }
 
-export interface Fault {
+export interface LiteralFault {
   readonly at: number;
   readonly length: number;
   readonly message: string;
@@ -61,7 +61,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
 /** Scans the text at `start`, which is a `"`; an unclosed one reaches to the end of its line. */
 export function scanText(source: string, start: number): Scanned<string> {
   const parts: string[] = [];
-  const faults: Fault[] = [];
+  const faults: LiteralFault[] = [];
   let at = start + 1;
   for (;;) {
     const run = matchAt(TEXT_RUN, source, at);
@@ -90,7 +90,7 @@ function unescape(escape: string): string | null {
   return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? null : String.fromCodePoint(code);
 }
 
-function badEscape(escape: string, at: number): Fault {
+function badEscape(escape: string, at: number): LiteralFault {
   const unicode = escape.startsWith('\\u');
   return {
     at,
@@ -121,9 +121,9 @@ export function scanBytes(source: string, start: number): Scanned<Uint8Array> {
   const digits = written.slice(2, closed ? -1 : length);
   const fault = (message: string, hint: string) => ({ length, value: new Uint8Array(), faults: [{ at: 0, length, message, hint }] });
   if (!closed) return fault('these bytes are not closed on their line', 'close them with `"`');
-  if (!/^[0-9a-fA-F]*$/.test(digits)) return fault('these bytes are not hexadecimal', 'write two hexadecimal digits an octet: `x"0aff"`');
+  if (!/^[0-9a-fA-F]*$/.test(digits)) return fault('these bytes are not hexadecimal', 'write two hexadecimal digits a byte: `x"0aff"`');
   if (digits.length % 2 !== 0)
-    return fault('a digit is missing: an octet is two hexadecimal digits', 'write two hexadecimal digits an octet: `x"0aff"`');
+    return fault('a digit is missing: a byte is two hexadecimal digits', 'write two hexadecimal digits a byte: `x"0aff"`');
   const value = new Uint8Array(digits.length / 2);
   for (let i = 0; i < value.length; i += 1) value[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
   return { length, value, faults: [] };

@@ -1,5 +1,5 @@
 import type { Expression, Name, PostfixStep } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
 import type { Grammar } from './expression-grammar.js';
 import { hintForMethod } from './foreign.js';
@@ -9,7 +9,7 @@ import { atInteger, parseInteger } from './integers.js';
 import type { Token } from './token.js';
 
 /** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
-export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
+export function parseOperand(cursor: TokenCursor, grammar: Grammar): Expression {
   const base = parsePrimary(cursor, grammar);
   const steps: PostfixStep[] = [];
   for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) steps.push(step);
@@ -20,7 +20,7 @@ export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'postfix', base, steps, span: last.span };
 }
 
-function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {
+function parseStep(cursor: TokenCursor, grammar: Grammar): PostfixStep | null {
   const token = cursor.peek();
   if (!cursor.continues(token)) return null;
   const { span, text } = token;
@@ -47,7 +47,7 @@ function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {
 }
 
 /** `x as D ?? d` is read as `x as (D??)`, and then `d` is superfluous: the hint shows the right spelling. */
-function checkDefault(cursor: Cursor): void {
+function checkDefault(cursor: TokenCursor): void {
   if (cursor.previous().text !== '??') return;
   const token = cursor.peek();
   const ends =
@@ -57,7 +57,7 @@ function checkDefault(cursor: Cursor): void {
   if (!ends) cursor.expected('the end of the expression', 'a `?` after `as D` belongs to the domain: write `(x as D) ?? d`');
 }
 
-function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
+function parsePrimary(cursor: TokenCursor, grammar: Grammar): Expression {
   const token = cursor.peek();
   const { span } = token;
   if (atInteger(cursor)) return { form: 'integer', ...parseInteger(cursor, 'an integer') };
@@ -85,18 +85,18 @@ function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
 }
 
 /** In `a = b +` with `c = d` on the next line, the value is missing here, and the next line is correct. */
-function startsNextWire(cursor: Cursor): boolean {
+function startsNextWire(cursor: TokenCursor): boolean {
   const token = cursor.peek();
   return token.kind === 'name' && !cursor.continues(token) && cursor.previous().text === '=' && cursor.at('=', 1);
 }
 
-function missing(cursor: Cursor): Expression {
+function missing(cursor: TokenCursor): Expression {
   const { span } = cursor.previous();
   cursor.fail('unexpected', span, 'expected a value after `=`, found the end of the line');
   return { form: 'none', span };
 }
 
-function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
+function parseNamed(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span, text, kind } = cursor.peek();
   const called = cursor.at('(', 1) && cursor.continues(cursor.peek(1));
   if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
@@ -120,7 +120,7 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
  * Returns true at `map x` and similar: in no expression, a name follows a name. Elsewhere these words are names. `map (a, b) in` is
  * a call only if an item has that name.
  */
-function atLoop(cursor: Cursor): boolean {
+function atLoop(cursor: TokenCursor): boolean {
   const { text } = cursor.peek();
   if (!LOOP_WORDS.includes(text)) return false;
   const next = cursor.peek(1);
@@ -131,14 +131,14 @@ function atLoop(cursor: Cursor): boolean {
   return isName || next.kind === 'capital' || (next.kind === 'keyword' && cursor.at('in', 2));
 }
 
-function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {
+function parseWordedLoop(cursor: TokenCursor, grammar: Grammar): Expression {
   const { text } = cursor.peek();
   if (text === 'any' || text === 'all' || text === 'count') return parseQuantifier(cursor, grammar, text);
   return parseLoop(cursor, grammar, text === 'first' ? 'first' : 'map');
 }
 
 /** Reads expressions separated by commas up to `closing`, which is not consumed. */
-function parseList(cursor: Cursor, grammar: Grammar, closing: ')' | ']'): readonly Expression[] {
+function parseList(cursor: TokenCursor, grammar: Grammar, closing: ')' | ']'): readonly Expression[] {
   const list: Expression[] = [];
   while (!cursor.at(closing) && !cursor.atEnd()) {
     list.push(grammar.expression(cursor));
@@ -147,7 +147,7 @@ function parseList(cursor: Cursor, grammar: Grammar, closing: ')' | ']'): readon
   return list;
 }
 
-function parseKeyword(cursor: Cursor, grammar: Grammar): Expression {
+function parseKeyword(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span, text } = cursor.peek();
   switch (text) {
     case 'true':
@@ -172,7 +172,7 @@ function parseKeyword(cursor: Cursor, grammar: Grammar): Expression {
   }
 }
 
-function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
+function parseBracketed(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span, text } = cursor.peek();
   switch (text) {
     case '.':
@@ -200,7 +200,7 @@ function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
   }
 }
 
-function parseParenthesized(cursor: Cursor, grammar: Grammar): Expression {
+function parseParenthesized(cursor: TokenCursor, grammar: Grammar): Expression {
   const parentheses = cursor.open('(');
   const inner = grammar.expression(cursor);
   if (cursor.at(',')) cursor.expected('`)`', 'the fields of a record have names: `(x: 1, y: 2)`');
@@ -208,7 +208,7 @@ function parseParenthesized(cursor: Cursor, grammar: Grammar): Expression {
   return inner;
 }
 
-function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
+function parseRecord(cursor: TokenCursor, grammar: Grammar): Expression {
   const { span } = cursor.peek();
   const parentheses = cursor.open('(');
   const fields: { readonly name: Name; readonly value: Expression }[] = [];
@@ -232,6 +232,6 @@ function isSpread({ text, span }: Token): boolean {
 }
 
 /** `{ .a: 1, …` and `{ "a": 1, …` are tables in other languages. */
-function isTable(cursor: Cursor): boolean {
+function isTable(cursor: TokenCursor): boolean {
   return cursor.at(':', 3) ? cursor.at('.', 1) : cursor.peek(1).kind === 'text' && cursor.at(':', 2);
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { ChainLink, Expression, RightOperator, Source } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { infixLevel, LEVEL } from './grammar.js';
 import type { Token } from './token.js';
 
@@ -29,24 +29,24 @@ type Open =
 
 type Pending = { readonly operator: ChainLink['operator']; readonly span: Span };
 type Range = { readonly lo: Expression; readonly span: Span };
-type Operand = (cursor: Cursor) => Expression;
+type Operand = (cursor: TokenCursor) => Expression;
 
 /** Parses one expression with its operators, by operator precedence with an explicit stack: chains of any length need no recursion. */
-export function parseOperators(cursor: Cursor, operand: Operand): Expression {
+export function parseOperators(cursor: TokenCursor, operand: Operand): Expression {
   const stack: Open[] = [];
   const last = readInfix(cursor, operand, stack, 0);
   return closeAbove(stack, 0, last);
 }
 
 /** Parses the source of a loop: an expression that binds as tightly as `..` or tighter. */
-export function parseLoopSource(cursor: Cursor, operand: Operand): Source {
+export function parseLoopSource(cursor: TokenCursor, operand: Operand): Source {
   const source: Open = { open: 'in', level: LEVEL.comparison, value: null, negated: false, span: cursor.peek().span, range: null };
   const stack: Open[] = [source];
   const last = readInfix(cursor, operand, stack, LEVEL.range);
   return sourceOf(source.range, closeAbove(stack, LEVEL.comparison, last));
 }
 
-function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: number): Expression {
+function readInfix(cursor: TokenCursor, operand: Operand, stack: Open[], loosest: number): Expression {
   let value = readPrefixed(cursor, operand, stack);
   for (;;) {
     const token = cursor.peek();
@@ -63,7 +63,7 @@ function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: num
 }
 
 /** Reads `not`, `-` and `some` before an operand, and puts each run of one level onto the stack as one operation. */
-function readPrefixed(cursor: Cursor, operand: Operand, stack: Open[]): Expression {
+function readPrefixed(cursor: TokenCursor, operand: Operand, stack: Open[]): Expression {
   for (let operator = prefixAt(cursor); operator !== null; operator = prefixAt(cursor)) {
     const token = cursor.next();
     const top = stack.at(-1);
@@ -86,19 +86,19 @@ function levelOfPrefix(operator: PrefixOperator['operator'], top: Open | undefin
   return operator === 'some' && (top === undefined || top.level <= LEVEL.some) ? LEVEL.some : LEVEL.prefix;
 }
 
-function prefixAt(cursor: Cursor): '-' | 'some' | 'not' | null {
+function prefixAt(cursor: TokenCursor): '-' | 'some' | 'not' | null {
   const token = cursor.peek();
   if (token.text === 'not' || token.text === 'some') return token.text;
   return token.text === '-' && !isLiteralSign(cursor) ? '-' : null;
 }
 
 /** A minus directly before an integer literal belongs to the literal. */
-export function isLiteralSign(cursor: Cursor): boolean {
+export function isLiteralSign(cursor: TokenCursor): boolean {
   const after = cursor.peek(1);
   return cursor.at('-') && after.kind === 'integer' && after.span.offset === cursor.peek().span.offset + 1;
 }
 
-function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, value: Expression): void {
+function pushInfix(cursor: TokenCursor, stack: Open[], level: number, token: Token, value: Expression): void {
   const top = stack.at(-1);
   const { text, span } = token;
   if (level === LEVEL.range) {
@@ -121,7 +121,7 @@ function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, v
 }
 
 /** `-2 ** 2` is 4 in some languages and -4 in others. */
-function checkBase(cursor: Cursor, base: Expression, span: Span): void {
+function checkBase(cursor: TokenCursor, base: Expression, span: Span): void {
   if (base.form !== 'integer' || base.value >= 0 || cursor.previous().text === ')') return;
   cursor.fail('unexpected', span, '`**` stands after a negative literal', `write \`(${base.value}) ** n\`, or \`-(${-base.value} ** n)\``);
 }

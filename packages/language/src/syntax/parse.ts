@@ -6,11 +6,11 @@ import type { Item, Name, SourceFile, UseFileItem, UseItem } from './ast.js';
 import { atWire, readLines } from './blocks.js';
 import { atShared, parseCircuit, parseShared } from './bodies.js';
 import { pairBrackets } from './brackets.js';
-import { Cursor } from './cursor.js';
+import { TokenCursor } from './cursor.js';
 import { isFilePath, PATH_RULE } from './file-path.js';
 import { ITEMS } from './grammar.js';
 import { lex } from './lexer.js';
-import { type Part, Place } from './place.js';
+import { LexerPosition, type SourcePart } from './place.js';
 import { parsePolicy } from './policies.js';
 import type { Token } from './token.js';
 import { warnOfTraps } from './traps.js';
@@ -24,7 +24,7 @@ export interface Parsed {
 
 export interface ParseOptions {
   /** The files of the lines. Default: all lines belong to the source itself. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly SourcePart[];
   /** `used`: a file for others to use, without a circuit or policy. Default: `program`. */
   readonly role?: 'program' | 'used';
 }
@@ -37,8 +37,8 @@ export function parseSource(source: string, { parts = [], role = 'program' }: Pa
 }
 
 /** Checks the size and well-formedness of the text, which are conditions for parsing. */
-function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[]): boolean {
-  const place = new Place(source, parts);
+function checkText(source: string, sink: DiagnosticSink, parts: readonly SourcePart[]): boolean {
+  const place = new LexerPosition(source, parts);
   if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
     sink.error('source-too-long', place.span(0), `a source has at most ${SOURCE_BYTES} bytes of UTF-8`);
     return false;
@@ -50,7 +50,7 @@ function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[])
 }
 
 /** Refuses invisible characters anywhere; a byte order mark may begin the source. */
-function checkSeen(source: string, sink: DiagnosticSink, place: Place): boolean {
+function checkSeen(source: string, sink: DiagnosticSink, place: LexerPosition): boolean {
   if (source.startsWith('\ufeff')) place.offset = 1;
   for (const { character, offset } of unseenIn(source)) {
     if (offset < place.offset) continue;
@@ -68,7 +68,7 @@ function nameOf(character: string): string {
 }
 
 /** Moves `place` forward to the line of `offset`, and returns the span that begins there. */
-function spanAt(place: Place, source: string, offset: number, length = 1): Span {
+function spanAt(place: LexerPosition, source: string, offset: number, length = 1): Span {
   for (let next = source.indexOf('\n', place.offset); next !== -1 && next < offset; next = source.indexOf('\n', place.offset)) {
     place.advance(next - place.offset);
     place.nextLine();
@@ -77,7 +77,7 @@ function spanAt(place: Place, source: string, offset: number, length = 1): Span 
   return place.span(length);
 }
 
-/** Octets of a text in UTF-8. */
+/** Bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i += 1) {
@@ -88,11 +88,11 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-function parseText(source: string, sink: DiagnosticSink, parts: readonly Part[], role: 'program' | 'used'): SourceFile {
+function parseText(source: string, sink: DiagnosticSink, parts: readonly SourcePart[], role: 'program' | 'used'): SourceFile {
   const lexed = lex(source, sink, parts);
   const { tokens } = lexed;
   warnOfTraps(lexed, sink);
-  const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
+  const cursor = new TokenCursor(tokens, pairBrackets(tokens), sink);
   const { span } = cursor.peek();
   const found: Found = { items: [], program: null, role };
   while (!cursor.atEnd()) {
@@ -111,7 +111,7 @@ interface Found {
   readonly role: 'program' | 'used';
 }
 
-function parseItem(cursor: Cursor, text: string, found: Found): void {
+function parseItem(cursor: TokenCursor, text: string, found: Found): void {
   const { items } = found;
   if (atShared(cursor)) {
     items.push(parseShared(cursor));
@@ -136,14 +136,14 @@ function parseItem(cursor: Cursor, text: string, found: Found): void {
   }
 }
 
-function hintOutside(cursor: Cursor): string {
+function hintOutside(cursor: TokenCursor): string {
   const wire = atWire(cursor) ? ', and a value for all of a file is `const name = …`' : '';
   return `ports, wires and promises stand inside \`circuit name { … }\`${wire}`;
 }
 
 const PIN = /^cir_[0-9A-Za-z]+@[0-9a-f]{64}$/;
 
-function parseUse(cursor: Cursor): UseItem | UseFileItem {
+function parseUse(cursor: TokenCursor): UseItem | UseFileItem {
   const { span } = cursor.next();
   const token = cursor.peek();
   if (token.kind === 'text' && /[./\\]/.test(token.value)) return parseUseFile(cursor, token, span);
@@ -157,7 +157,7 @@ function parseUse(cursor: Cursor): UseItem | UseFileItem {
 
 const USE_FILE = 'write `use "./money.kir" share, Cents`: the file, and what is used of it';
 
-function parseUseFile(cursor: Cursor, { value: path, span: pathSpan }: Extract<Token, { kind: 'text' }>, span: Span): UseFileItem {
+function parseUseFile(cursor: TokenCursor, { value: path, span: pathSpan }: Extract<Token, { kind: 'text' }>, span: Span): UseFileItem {
   cursor.next();
   if (!isFilePath(path)) cursor.report('bad-path', pathSpan, 'this is no path of a file beside the source', PATH_RULE);
   const names: Name[] = [];
@@ -168,7 +168,7 @@ function parseUseFile(cursor: Cursor, { value: path, span: pathSpan }: Extract<T
 }
 
 /** The name of a constant, domain, component or pinned circuit. */
-function parseUsedName(cursor: Cursor): Name {
+function parseUsedName(cursor: TokenCursor): Name {
   const token = cursor.peek();
   if (token.kind === 'name' || token.kind === 'capital') cursor.next();
   else cursor.expected('the names that are used of the file', USE_FILE);
@@ -178,7 +178,7 @@ function parseUsedName(cursor: Cursor): Name {
 }
 
 /** Checks that a file has exactly one circuit or policy, and that a used file has neither. */
-function checkFirst(cursor: Cursor, found: Found): void {
+function checkFirst(cursor: TokenCursor, found: Found): void {
   const { span } = cursor.peek();
   if (found.role === 'used') {
     const message = `a file that others use holds constants, domains and components, and no ${cursor.peek().text}`;
@@ -191,7 +191,7 @@ function checkFirst(cursor: Cursor, found: Found): void {
   cursor.report('second-program', span, message, 'what is shared is a `component`');
 }
 
-function checkProgram(cursor: Cursor, found: Found, sink: DiagnosticSink): void {
+function checkProgram(cursor: TokenCursor, found: Found, sink: DiagnosticSink): void {
   if (sink.errors > 0 || found.program !== null) return;
   cursor.report('missing-program', cursor.peek().span, 'the source has no circuit', 'write `circuit name { … }`');
 }

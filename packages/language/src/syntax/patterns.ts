@@ -1,7 +1,7 @@
 import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Alternative, Pattern } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { atRange, parseBound } from './integers.js';
 
 const SEVERAL = 'one value is matched: several are matched by `match (a, b) { … }`';
@@ -9,7 +9,7 @@ const RECORD = 'bind the record and read its fields: `some p => p.x`';
 const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
 
 /** A pattern of a match arm: for several subjects one pattern each in parentheses, or `_`. */
-export function parseAlternative(cursor: Cursor, subjects: number): Alternative {
+export function parseAlternative(cursor: TokenCursor, subjects: number): Alternative {
   const { span } = cursor.peek();
   if (subjects < 2 || cursor.peek().kind === 'wildcard') return { patterns: [parsePattern(cursor)], span };
   if (!cursor.at('('))
@@ -31,7 +31,7 @@ export function parseAlternative(cursor: Cursor, subjects: number): Alternative 
   return { patterns, span };
 }
 
-function parsePattern(cursor: Cursor): Pattern {
+function parsePattern(cursor: TokenCursor): Pattern {
   const somes: Span[] = [];
   while (cursor.at('some')) somes.push(cursor.next().span);
   const deep = somes[DOMAIN_NESTING];
@@ -39,7 +39,7 @@ function parsePattern(cursor: Cursor): Pattern {
   return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor, somes.length > 0));
 }
 
-function parseInnermost(cursor: Cursor, isInOption: boolean): Pattern {
+function parseInnermost(cursor: TokenCursor, isInOption: boolean): Pattern {
   if (atRange(cursor)) return parseNumbers(cursor);
   const token = cursor.peek();
   const { span, text } = token;
@@ -73,7 +73,7 @@ function parseInnermost(cursor: Cursor, isInOption: boolean): Pattern {
   }
 }
 
-function parseKeyword(cursor: Cursor): Pattern {
+function parseKeyword(cursor: TokenCursor): Pattern {
   const { span, text } = cursor.peek();
   if (text === 'true' || text === 'false') {
     cursor.next();
@@ -86,7 +86,7 @@ function parseKeyword(cursor: Cursor): Pattern {
   return { pattern: 'none', span };
 }
 
-function parseNumbers(cursor: Cursor): Pattern {
+function parseNumbers(cursor: TokenCursor): Pattern {
   const lo = parseBound(cursor, 'a bound');
   if (!cursor.at('..'))
     return lo.bound === 'literal'

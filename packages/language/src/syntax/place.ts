@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 
 /** A range of lines of a text that come from one file. */
-export interface Part {
+export interface SourcePart {
   /** The path of the file; `undefined` for the source itself. */
   readonly file: string | undefined;
   /** The first line of the range in the text, from 1. */
@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** The position of the lexer in the source: converts offsets to lines and columns, forward only, in linear time. */
-export class Place {
+export class LexerPosition {
   offset = 0;
   line = 1;
   private column = 1;
@@ -20,7 +20,7 @@ export class Place {
   /** `parts`: the files of its lines, in order. Default: all lines belong to the source itself. */
   constructor(
     private readonly source: string,
-    private readonly parts: readonly Part[] = [],
+    private readonly parts: readonly SourcePart[] = [],
   ) {
     this.enterPart();
   }

@@ -3,13 +3,13 @@ import { showUnseen } from '../diagnostics/unseen.js';
 import type { ActionSyntax, CategorySyntax, PolicyItem, PromiseSyntax, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
 import { atWire, parseWire, readLines } from './blocks.js';
 import { atShared, type ParsedProgram, parseShared, parseWhy, type SharedItem } from './bodies.js';
-import type { Cursor } from './cursor.js';
+import type { TokenCursor } from './cursor.js';
 import { parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
 import { SHARED_ITEMS } from './grammar.js';
 
 /** `policy name { actions, wires, rules, promises, default }`. */
-export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
+export function parsePolicy(cursor: TokenCursor): ParsedProgram<PolicyItem> {
   const { span } = cursor.next();
   const name = cursor.name('a policy');
   const actions: ActionSyntax[] = [];
@@ -46,7 +46,7 @@ export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
   return { program: { item: 'policy', name, actions, wires, rules, promises, default: fallback, span }, inner };
 }
 
-function parseAction(cursor: Cursor): ActionSyntax {
+function parseAction(cursor: TokenCursor): ActionSyntax {
   const { span } = cursor.next();
   const { category, span: categorySpan } = parseCategory(cursor);
   checkDeclared(cursor, category, categorySpan);
@@ -56,7 +56,7 @@ function parseAction(cursor: Cursor): ActionSyntax {
 }
 
 /** `{ name = value … }`, each wire on a line of its own. */
-function parseActionWires(cursor: Cursor): readonly WireStatement[] {
+function parseActionWires(cursor: TokenCursor): readonly WireStatement[] {
   const wires: WireStatement[] = [];
   const braces = cursor.openBody();
   readLines(cursor, () => {
@@ -68,7 +68,7 @@ function parseActionWires(cursor: Cursor): readonly WireStatement[] {
 }
 
 /** Refuses a category that a rule could not name by itself, or that looks like another one. */
-function checkDeclared(cursor: Cursor, category: string, span: Span): void {
+function checkDeclared(cursor: TokenCursor, category: string, span: Span): void {
   if (category.includes('*')) {
     const hint = 'declare each category by its name: a rule may be on all of a prefix by `prefix.*`';
     cursor.report('bad-category', span, 'an action has no `*` in its category', hint);
@@ -78,7 +78,7 @@ function checkDeclared(cursor: Cursor, category: string, span: Span): void {
   }
 }
 
-function parseCategory(cursor: Cursor): CategorySyntax {
+function parseCategory(cursor: TokenCursor): CategorySyntax {
   const token = cursor.peek();
   if (token.kind === 'text') {
     cursor.next();
@@ -88,7 +88,7 @@ function parseCategory(cursor: Cursor): CategorySyntax {
   return { category: '', span: token.span };
 }
 
-function parseRule(cursor: Cursor): RuleSyntax {
+function parseRule(cursor: TokenCursor): RuleSyntax {
   const { span } = cursor.next();
   const name = cursor.name('a rule');
   const verdict = parseVerdict(cursor);
@@ -96,7 +96,7 @@ function parseRule(cursor: Cursor): RuleSyntax {
 }
 
 /** `ensure deny on …`, `ensure review or deny on …`. */
-function parsePromise(cursor: Cursor): PromiseSyntax {
+function parsePromise(cursor: TokenCursor): PromiseSyntax {
   const { span } = cursor.next();
   const verdicts = [parseVerdict(cursor)];
   while (cursor.accept('or') !== null) verdicts.push(parseVerdict(cursor));
@@ -104,7 +104,7 @@ function parsePromise(cursor: Cursor): PromiseSyntax {
 }
 
 /** `on "category", … when condition "why"`. */
-function parseRange(cursor: Cursor): Pick<RuleSyntax, 'on' | 'when' | 'why'> {
+function parseRange(cursor: TokenCursor): Pick<RuleSyntax, 'on' | 'when' | 'why'> {
   cursor.expect('on', '`on` and a category');
   const on = [parseCategory(cursor)];
   while (cursor.accept(',') !== null) on.push(parseCategory(cursor));
@@ -112,12 +112,12 @@ function parseRange(cursor: Cursor): Pick<RuleSyntax, 'on' | 'when' | 'why'> {
   return { on, when, why: parseWhy(cursor) };
 }
 
-function parseDefault(cursor: Cursor): PolicyItem['default'] {
+function parseDefault(cursor: TokenCursor): PolicyItem['default'] {
   const { span } = cursor.next();
   return { verdict: parseVerdict(cursor), span };
 }
 
-function parseVerdict(cursor: Cursor): VerdictWord {
+function parseVerdict(cursor: TokenCursor): VerdictWord {
   const { text } = cursor.peek();
   if (text === 'allow' || text === 'deny' || text === 'review') {
     cursor.next();

@@ -33,7 +33,7 @@ export function spellText(value: string): string {
 
 /** A bytes literal. */
 export function spellBytes(value: Uint8Array): string {
-  return `x"${Array.from(value, (octet) => octet.toString(16).padStart(2, '0')).join('')}"`;
+  return `x"${Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
 }
 
 /** A domain on one line. Domains nest to 64, so recursion is bounded. */

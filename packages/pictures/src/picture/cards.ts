@@ -1,6 +1,6 @@
 import type { EdgeView, GraphView, NodeView } from '../view/view.js';
 import { MAX_PORTS, type Outline } from './outline.js';
-import type { Card, Row, Tone } from './scene.js';
+import type { Card, CardRow, Tone } from './scene.js';
 import { counted, fillPorts, groupDigits, shorten } from './size.js';
 
 const MAX_LABEL_LENGTH = 40;
@@ -92,7 +92,7 @@ function portText(edge: EdgeView, { nodes }: CardContext): string {
 function rowsOf(node: NodeView, edges: readonly EdgeView[], context: CardContext) {
   const listed = edges.filter((edge) => isListed(node, edge));
   const shown = listed.length > MAX_ROWS ? listed.slice(0, MAX_ROWS - 1) : listed;
-  const rows = shown.map((edge): Row => {
+  const rows = shown.map((edge): CardRow => {
     const text = portText(edge, context);
     return {
       text: shorten(groupDigits(text === DOT ? edge.port : `${edge.port} ${arrow(edge)} ${text}`), MAX_NOTE_LENGTH),

@@ -1,5 +1,5 @@
 import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
-import type { Box, Card, Scene, Wire } from './scene.js';
+import type { Box, Card, PictureWire, Scene } from './scene.js';
 import { type CardSize, SMALL_FONT, sizeOf, textWidth } from './size.js';
 
 export interface Point {
@@ -21,7 +21,7 @@ export interface PlacedBox extends Point {
 }
 
 export interface PlacedWire {
-  readonly wire: Wire;
+  readonly wire: PictureWire;
   readonly points: readonly Point[];
 }
 

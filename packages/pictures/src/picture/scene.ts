@@ -4,7 +4,7 @@ import { MAX_PORTS, type Outline, outlineOf } from './outline.js';
 import { groupDigits, shorten } from './size.js';
 
 /** A row of a card, with a port if a wire ends at it. */
-export interface Row {
+export interface CardRow {
   readonly text: string;
   readonly port: string | null;
 }
@@ -27,7 +27,7 @@ export interface Card {
   readonly value: string;
   /** Text below the value: the open closure domain; empty if it is closed. */
   readonly open: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly CardRow[];
   /** Ports on the left side outside the rows, top to bottom. */
   readonly ports: readonly string[];
   /** The full text of the card. */
@@ -41,7 +41,7 @@ export interface Box {
   readonly label: string;
 }
 
-export interface Wire {
+export interface PictureWire {
   readonly from: string;
   readonly to: string;
   /** The port of the target card. */
@@ -55,7 +55,7 @@ export interface Scene {
   readonly title: string;
   readonly cards: readonly Card[];
   readonly boxes: readonly Box[];
-  readonly wires: readonly Wire[];
+  readonly wires: readonly PictureWire[];
 }
 
 /** Converts a graph to cards, boxes and wires, without coordinates. */
@@ -160,9 +160,9 @@ function wiresOf(
   standIns: ReadonlyMap<string, string>,
   { isWired }: CardContext,
   cards: readonly Card[],
-): readonly Wire[] {
+): readonly PictureWire[] {
   const ports = new Map(cards.map(({ id, rows, ports: rest }) => [id, new Set([...rest, ...rows.map(({ port }) => port)])]));
-  const wires = new Map<string, Wire>();
+  const wires = new Map<string, PictureWire>();
   for (const edge of graph.edges) {
     const from = standIns.get(edge.from);
     const to = standIns.get(edge.to);

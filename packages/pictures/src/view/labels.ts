@@ -1,5 +1,5 @@
-import { type Domain, describeDomain, type Graph, type GraphMap, type Kind, monomerAt, type Node, nodeAt } from '@kirchhoff/coherence';
-import { argumentNames, type Named, parameterNames } from './ports.js';
+import { type Domain, describeDomain, type Graph, type GraphMap, monomerAt, type Node, nodeAt, type Type } from '@kirchhoff/coherence';
+import { argumentNames, type NamedCore, parameterNames } from './ports.js';
 import { cut, literalText } from './text.js';
 import type { NodeKind } from './view.js';
 
@@ -13,7 +13,7 @@ export interface Face {
 }
 
 /** The graph of a node, with the names of its source. */
-export interface Surroundings extends Named {
+export interface NodeContext extends NamedCore {
   readonly graph: Graph;
   readonly map: GraphMap;
 }
@@ -29,14 +29,14 @@ const NARROW = 60;
 const CALL = 63;
 
 /** Returns the label of a node and its monomer. */
-export function faceOf(node: Node, kind: Kind, { graph, map, sourceMap }: Surroundings): Face {
+export function faceOf(node: Node, type: Type, { graph, map, sourceMap }: NodeContext): Face {
   switch (node.op) {
     case 'parameter':
       return face('input', parameterNames(map)[node.index] ?? '', null, graph.parameters[node.index]?.domain ?? null);
     case 'bound':
       return face('variable', boundName(graph, node), null);
     case 'literal':
-      return face('constant', literalText(node.value, kind), null);
+      return face('constant', literalText(node.value, type), null);
     case 'list':
       return face('construction', '[…]', null);
     case 'record':

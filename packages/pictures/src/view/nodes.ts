@@ -2,7 +2,6 @@ import {
   abstract,
   type Graph,
   type GraphMap,
-  kindOf,
   mcCode,
   monomerAt,
   type Node,
@@ -10,11 +9,12 @@ import {
   type NodeId,
   nodeAt,
   type RegionId,
+  typeOf,
   type Value,
 } from '@kirchhoff/coherence';
-import { faceOf, type Surroundings } from './labels.js';
-import { argumentNames, type Named, type Port, portsOf, regionsOwnedBy } from './ports.js';
-import { type DomainWriter, kindText, literalText } from './text.js';
+import { faceOf, type NodeContext } from './labels.js';
+import { argumentNames, type NamedCore, type OperandPort, portsOf, regionsOwnedBy } from './ports.js';
+import { type DomainWriter, literalText, typeText } from './text.js';
 import type { CertificationState, EdgeView, NodeKind, NodeView, RegionRole, RegionView } from './view.js';
 
 /** Returns the identifier of a node in the API: unique within a circuit or component. */
@@ -39,7 +39,7 @@ export function componentId(index: number): string {
 }
 
 /** A graph with the analysis results of its nodes. */
-export interface Known extends Surroundings {
+export interface AnalyzedGraph extends NodeContext {
   readonly domains: NodeDomains;
   readonly writer: DomainWriter;
   readonly standing: CertificationState;
@@ -48,24 +48,24 @@ export interface Known extends Surroundings {
 }
 
 /** Returns the nodes of a graph, and one more for each output and contract. */
-export function nodesOf(known: Known): readonly NodeView[] {
+export function nodesOf(known: AnalyzedGraph): readonly NodeView[] {
   const regions = regionOfNodes(known.graph);
   const inside = known.graph.nodes.map((node, id) => innerNode(known, node, id, regions[id] ?? known.graph.entry));
   return [...inside, ...outputNodes(known), ...contracts(known, 'require'), ...contracts(known, 'ensure')];
 }
 
-function innerNode(known: Known, node: Node, id: NodeId, region: number): NodeView {
-  const kind = known.graph.kinds[id];
+function innerNode(known: AnalyzedGraph, node: Node, id: NodeId, region: number): NodeView {
+  const type = known.graph.types[id];
   const place = known.map.nodes[id];
-  if (kind === undefined || place === undefined) throw new Error(`node ${id} has no kind or no place`);
-  const { declared, monomer, ...face } = faceOf(node, kind, known);
+  if (type === undefined || place === undefined) throw new Error(`node ${id} has no type or no place`);
+  const { declared, monomer, ...face } = faceOf(node, type, known);
   return {
     id: nodeId(id),
     ...face,
     region: regionId(region),
     monomer: monomer === null ? null : monomerView(monomer),
-    type: kindText(kind),
-    ...known.writer.ofSet(known.domains(id), kind),
+    type: typeText(type),
+    ...known.writer.ofSet(known.domains(id), type),
     declared: known.writer.declared(declared),
     literals: node.op === 'apply' ? literalsOf(node.monomer, node.literals) : [],
     component: node.op === 'call' ? componentId(node.component) : null,
@@ -92,29 +92,29 @@ function literalsOf(monomer: number, literals: readonly (Value | null)[]): NodeV
 }
 
 /** The open closure domain of a node, and its value in the run of the counterexample. */
-function seenIn({ standing, id: graph }: Known, id: string, node: NodeId | null): Pick<NodeView, 'open' | 'value'> {
+function seenIn({ standing, id: graph }: AnalyzedGraph, id: string, node: NodeId | null): Pick<NodeView, 'open' | 'value'> {
   if (standing.kind !== 'open') return { open: null, value: null };
   const { places } = standing;
   return { open: places.at(graph, id), value: node === null ? null : (places.run?.valueOf(graph, node) ?? null) };
 }
 
-function outputNodes(known: Known): readonly NodeView[] {
+function outputNodes(known: AnalyzedGraph): readonly NodeView[] {
   const { graph, map, domains, writer } = known;
   return graph.outputs.map(({ name, domain, node }, index) => {
-    const kind = kindOf(domain);
+    const type = typeOf(domain);
     const held = node === null ? abstract.NEVER : abstract.meet(domains(node), abstract.ofDomain(domain));
     return {
-      ...ending('output', name === '' ? 'result' : name, kindText(kind), map.outputs[index] ?? map),
+      ...ending('output', name === '' ? 'result' : name, typeText(type), map.outputs[index] ?? map),
       ...seenIn(known, outputId(index), node),
       id: outputId(index),
       region: regionId(graph.body),
-      ...writer.ofSet(held, kind),
+      ...writer.ofSet(held, type),
       declared: writer.declared(domain),
     };
   });
 }
 
-function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeView[] {
+function contracts(known: AnalyzedGraph, contract: 'require' | 'ensure'): readonly NodeView[] {
   const { graph, map, domains, writer, standing } = known;
   const regions = contract === 'require' ? graph.requires : graph.ensures;
   const names = contract === 'require' ? map.requires : map.ensures;
@@ -142,11 +142,11 @@ function ending(kind: NodeKind, label: string, type: string, place: { readonly l
 }
 
 /** Returns the data flow of a graph: operands, results of regions, bound variables, outputs and contracts. */
-export function edgesOf(graph: Graph, named: Named): readonly EdgeView[] {
+export function edgesOf(graph: Graph, named: NamedCore): readonly EdgeView[] {
   return [...graph.nodes.flatMap((node, id) => edgesInto(graph, node, id, named)), ...outputEdges(graph), ...contractEdges(graph)];
 }
 
-function edgesInto(graph: Graph, node: Node, id: NodeId, named: Named): readonly EdgeView[] {
+function edgesInto(graph: Graph, node: Node, id: NodeId, named: NamedCore): readonly EdgeView[] {
   const to = nodeId(id);
   if (node.op === 'bound') {
     const source = boundFrom(graph, node, named);
@@ -163,7 +163,7 @@ function edgesInto(graph: Graph, node: Node, id: NodeId, named: Named): readonly
 }
 
 /** Returns the owner's operand that gives a bound variable its values; the elements of a range begin at its first number. */
-function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>, named: Named): Port | undefined {
+function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>, named: NamedCore): OperandPort | undefined {
   const owner = graph.regions[region]?.owner ?? null;
   if (owner === null) return undefined;
   const node = nodeAt(graph, owner);

@@ -124,8 +124,8 @@ function failingRun(program: CircuitProgram, errors: readonly ClosureError[]): F
     valueOf: (graph, node) => {
       const value = values.get(key(graph, nodeId(node)));
       const index = program.core.components.findIndex((_, each) => componentId(each) === graph);
-      const kind = (index < 0 ? program.core.graphs[0] : program.core.components[index])?.kinds[node];
-      return value === undefined || kind === undefined ? null : literalText(value, kind);
+      const type = (index < 0 ? program.core.graphs[0] : program.core.components[index])?.types[node];
+      return value === undefined || type === undefined ? null : literalText(value, type);
     },
   };
 }

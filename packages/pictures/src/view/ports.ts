@@ -14,20 +14,20 @@ import { cut } from './text.js';
 import type { RegionRole } from './view.js';
 
 /** An operand of a node, by name and position. */
-export interface Port {
+export interface OperandPort {
   readonly node: NodeId;
   readonly port: string;
   readonly place: number;
 }
 
 /** The core and the names of its source. */
-export interface Named {
+export interface NamedCore {
   readonly core: Core;
   readonly sourceMap: SourceMap;
 }
 
 /** Returns the operands of a node with the names of their ports. */
-export function portsOf(node: Node, named: Named): readonly Port[] {
+export function portsOf(node: Node, named: NamedCore): readonly OperandPort[] {
   switch (node.op) {
     case 'parameter':
     case 'bound':
@@ -66,7 +66,7 @@ export function portsOf(node: Node, named: Named): readonly Port[] {
   }
 }
 
-function inOrder(ports: readonly (readonly [string, NodeId])[]): readonly Port[] {
+function inOrder(ports: readonly (readonly [string, NodeId])[]): readonly OperandPort[] {
   return ports.map(([port, node], place) => ({ node, port, place }));
 }
 
@@ -86,7 +86,7 @@ export function argumentNames(monomer: number): readonly string[] {
   return monomerAt(monomer).overloads[0]?.parameters.map(({ name }) => name) ?? [];
 }
 
-function argumentPorts({ monomer, operands, literals }: Application): readonly Port[] {
+function argumentPorts({ monomer, operands, literals }: Application): readonly OperandPort[] {
   const names = argumentNames(monomer);
   const places = literals.length === 0 ? [...operands.keys()] : [...literals.keys()].filter((place) => literals[place] === null);
   return operands.map((node, index) => {

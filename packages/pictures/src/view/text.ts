@@ -1,20 +1,20 @@
 import {
-  type Abstract,
+  type AbstractValue,
   abstract,
   type Domain,
   type DomainJson,
   describeView,
+  enclosingDomain,
   encodeDomain,
   encodeValue,
-  hullOf,
-  type Kind,
   measureDomain,
+  type Type,
   type Value,
 } from '@kirchhoff/coherence';
 
 /** Formats the type of a node as in the catalog's signatures. */
-export function kindText(kind: Kind): string {
-  switch (kind.kind) {
+export function typeText(type: Type): string {
+  switch (type.kind) {
     case 'integer':
       return 'int';
     case 'boolean':
@@ -23,21 +23,21 @@ export function kindText(kind: Kind): string {
       return 'enum';
     case 'text':
     case 'bytes':
-      return kind.kind;
+      return type.kind;
     case 'list':
-      return `[${kindText(kind.element)}]`;
+      return `[${typeText(type.element)}]`;
     case 'record':
-      return cut(`(${kind.fields.map((field) => `${field.name}: ${kindText(field.kind)}`).join(', ')})`);
+      return cut(`(${type.fields.map((field) => `${field.name}: ${typeText(field.type)}`).join(', ')})`);
     case 'option':
-      return `${kindText(kind.value)}?`;
+      return `${typeText(type.value)}?`;
   }
 }
 
 /** Formats a literal as in a source. */
-export function literalText(value: Value, kind: Kind): string {
-  if (kind.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
+export function literalText(value: Value, type: Type): string {
+  if (type.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  const domain = hullOf(abstract.ofValue(value, kind), kind);
+  const domain = enclosingDomain(abstract.ofValue(value, type), type);
   const json = domain === null ? null : encodeValue(domain, value);
   return json === null ? 'none' : cut(JSON.stringify(json));
 }
@@ -68,8 +68,8 @@ export class DomainWriter {
     return this.#complete;
   }
 
-  ofSet(view: Abstract, kind: Kind): { readonly domain: DomainJson | null; readonly values: string } {
-    const hull = hullOf(view, kind);
+  ofSet(view: AbstractValue, type: Type): { readonly domain: DomainJson | null; readonly values: string } {
+    const hull = enclosingDomain(view, type);
     return { domain: hull === null ? null : this.#write(hull), values: cut(describeView(view)) };
   }
 

@@ -24,10 +24,10 @@ it.each(['', 'svc_live_', `${key}0`, ` ${key}`, key.toLowerCase().replace('svc_l
   expect(parseKey(text)).toBeUndefined();
 });
 
-it('skips octets that would make some digits likelier', () => {
-  const octets = [255, 248, 0, 61, 62, 247];
+it('skips bytes that would make some digits likelier', () => {
+  const bytes = [255, 248, 0, 61, 62, 247];
   let next = 0;
-  const made = makeKey({ bytes: (count) => Uint8Array.from({ length: count }, () => octets[next++ % octets.length] ?? 0) });
+  const made = makeKey({ bytes: (count) => Uint8Array.from({ length: count }, () => bytes[next++ % bytes.length] ?? 0) });
   expect(made.slice(9, 17)).toBe('0z0z0z0z');
 });
 

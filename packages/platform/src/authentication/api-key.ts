@@ -42,15 +42,15 @@ const RANDOM_DIGITS = 34;
 const CHECKSUM_DIGITS = 6;
 const SHOWN_DIGITS = 4;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`);
-/** The largest multiple of 62 in an octet. Octets from it on are discarded, so that each digit is equally likely. */
-const FAIR_OCTETS = 248;
+/** The largest multiple of 62 in a byte. Bytes from it on are discarded, so that each digit is equally likely. */
+const FAIR_BYTES = 248;
 
 /** Makes a key: 34 random base-62 digits (over 200 bits) and the CRC-32 of the text before it in 6 more. */
 export function makeKey(randomness: Randomness): PlainKey {
   let text = PREFIX;
   while (text.length < PREFIX.length + RANDOM_DIGITS) {
-    for (const octet of randomness.bytes(RANDOM_DIGITS)) {
-      if (octet < FAIR_OCTETS && text.length < PREFIX.length + RANDOM_DIGITS) text += toBase62(BigInt(octet % 62), 1);
+    for (const byte of randomness.bytes(RANDOM_DIGITS)) {
+      if (byte < FAIR_BYTES && text.length < PREFIX.length + RANDOM_DIGITS) text += toBase62(BigInt(byte % 62), 1);
     }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made in the right form just now

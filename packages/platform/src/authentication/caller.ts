@@ -4,10 +4,10 @@ import type { RateDecision } from '../quotas/rate-decision.js';
 /** The permissions of a key. The first key of an account has all. */
 export const SCOPES = ['read', 'publish', 'certify', 'compile', 'policy:check', 'policy:write', 'keys'] as const;
 
-export type Scope = (typeof SCOPES)[number];
+export type KeyScope = (typeof SCOPES)[number];
 
 /** Returns true if `text` names a scope. */
-export function isScope(text: string): text is Scope {
+export function isScope(text: string): text is KeyScope {
   return SCOPES.some((scope) => scope === text);
 }
 
@@ -20,7 +20,7 @@ export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
   readonly tier: Tier;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<KeyScope>;
   /** Milliseconds since the key was verified. `undefined`, unless the store is out and the key is accepted within the grace. */
   readonly staleMilliseconds?: number;
   /** Limits that an operator set for the account. Default: none; its tier and the settings apply. */

@@ -83,8 +83,8 @@ function statementName(sql: string): string | undefined {
   return PREPARED.exec(sql)?.[1];
 }
 
-const readOctets: (text: string) => Buffer = types.getTypeParser(types.builtins.BYTEA, 'text');
+const readBytes: (text: string) => Buffer = types.getTypeParser(types.builtins.BYTEA, 'text');
 
 /** All values arrive as text. A Buffer may be part of shared memory, which a transfer would move too. */
 const getTypeParser: CustomTypesConfig['getTypeParser'] = (type: Parameters<typeof types.getTypeParser>[0]) =>
-  type === types.builtins.BYTEA ? (text: string) => new Uint8Array(readOctets(text)) : types.getTypeParser(type, 'text');
+  type === types.builtins.BYTEA ? (text: string) => new Uint8Array(readBytes(text)) : types.getTypeParser(type, 'text');

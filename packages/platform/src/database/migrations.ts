@@ -25,8 +25,8 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
-  const octets = await readFile(join(folder, name, 'migration.sql'));
-  return { name, sql: octets.toString('utf8'), checksum: createHash('sha256').update(octets).digest('hex') };
+  const bytes = await readFile(join(folder, name, 'migration.sql'));
+  return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /**

@@ -17,14 +17,22 @@ afterAll(async () => {
   await own.drop();
 });
 
-it('values come as a row says them, octets in memory of their own', async () => {
-  const octets = new Uint8Array([0, 1, 255]);
+it('values come as a row says them, bytes in memory of their own', async () => {
+  const bytes = new Uint8Array([0, 1, 255]);
   const [row] = await runPrepared<Record<string, unknown>>(
     database,
-    Prisma.sql`/* prepared: test-values */ SELECT ${octets}::bytea AS octets, ${1.5}::float8 AS number, ${null}::text AS nothing,
+    Prisma.sql`/* prepared: test-values */ SELECT ${bytes}::bytea AS octets, ${1.5}::float8 AS number, ${null}::text AS nothing,
       ${['a', 'b']}::text[] AS texts, '{"a":[1]}'::json AS json, ${new Date(1_000)}::timestamptz AS moment, ${true}::boolean AS flag`,
   );
-  expect(row).toEqual({ octets, number: 1.5, nothing: null, texts: ['a', 'b'], json: { a: [1] }, moment: new Date(1_000), flag: true });
+  expect(row).toEqual({
+    octets: bytes,
+    number: 1.5,
+    nothing: null,
+    texts: ['a', 'b'],
+    json: { a: [1] },
+    moment: new Date(1_000),
+    flag: true,
+  });
   expect(row?.['octets']).toHaveProperty('buffer.byteLength', 3);
 });
 

@@ -2,22 +2,22 @@ import { randomFillSync } from 'node:crypto';
 
 /** The only source of randomness. */
 export interface Randomness {
-  /** Returns `count` unpredictable octets in an array that belongs to the caller. */
+  /** Returns `count` unpredictable bytes in an array that belongs to the caller. */
   bytes(count: number): Uint8Array;
 }
 
-/** A call of the generator costs the same for sixteen octets as for thousands, so octets are drawn in advance. */
-const STOCK_OCTETS = 8_192;
-/** Larger numbers of octets are drawn directly. */
+/** A call of the generator costs the same for sixteen bytes as for thousands, so bytes are drawn in advance. */
+const STOCK_BYTES = 8_192;
+/** Larger numbers of bytes are drawn directly. */
 const MAX_FROM_STOCK = 256;
 
 /** The operating system's cryptographic generator. No byte is used twice, and used bytes are erased. */
-export const systemRandomness: Randomness = drawingFrom((octets) => randomFillSync(octets));
+export const systemRandomness: Randomness = drawingFrom((bytes) => randomFillSync(bytes));
 
-/** @param fill fills an array with unpredictable octets */
-export function drawingFrom(fill: (octets: Uint8Array<ArrayBuffer>) => void): Randomness {
-  const stock = new Uint8Array(STOCK_OCTETS);
-  let taken = STOCK_OCTETS;
+/** @param fill fills an array with unpredictable bytes */
+export function drawingFrom(fill: (bytes: Uint8Array<ArrayBuffer>) => void): Randomness {
+  const stock = new Uint8Array(STOCK_BYTES);
+  let taken = STOCK_BYTES;
   return {
     bytes: (count) => {
       const given = new Uint8Array(count);
@@ -25,7 +25,7 @@ export function drawingFrom(fill: (octets: Uint8Array<ArrayBuffer>) => void): Ra
         fill(given);
         return given;
       }
-      if (taken + count > STOCK_OCTETS) {
+      if (taken + count > STOCK_BYTES) {
         fill(stock);
         taken = 0;
       }

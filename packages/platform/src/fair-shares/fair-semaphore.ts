@@ -31,7 +31,7 @@ export interface FairLineOptions {
   readonly clock?: Clock;
 }
 
-export interface Entering {
+export interface EnterOptions {
   readonly share: Share;
   /** Estimated milliseconds of the work. The estimate counts from the start on, and is replaced by the real time at the end. */
   readonly estimate: number;
@@ -90,7 +90,7 @@ export class FairSemaphore {
     return this.#waitingOf(share) >= this.#lengths.lengthOfAccount;
   }
 
-  async enter({ share, estimate, signal }: Entering): Promise<Permit> {
+  async enter({ share, estimate, signal }: EnterOptions): Promise<Permit> {
     if (signal?.aborted === true) return { kind: 'gone' };
     if (this.#places.mayRun(share)) {
       this.#places.ledger.arrive(share);

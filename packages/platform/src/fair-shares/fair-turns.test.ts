@@ -1,5 +1,5 @@
 import type { Clock } from '../environment/clock.js';
-import { FairTurns, type Part, TurnedAway } from './fair-turns.js';
+import { FairTurns, TurnedAway, type WorkPart } from './fair-turns.js';
 import type { Share } from './share.js';
 
 class Hand implements Clock {
@@ -16,7 +16,7 @@ function open() {
   const turns = new FairTurns(clock);
   const order: string[] = [];
   /** Work of a number of steps of a millisecond each. */
-  const steps = (name: string, count: number): Part => {
+  const steps = (name: string, count: number): WorkPart => {
     let left = count;
     return (ends) => {
       order.push(name);

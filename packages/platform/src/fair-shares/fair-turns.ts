@@ -8,7 +8,7 @@ import type { Share } from './share.js';
  * @param ends time on the monotonic clock at which the part stops, after its current step
  * @returns true when the work is done; false ends the slot of this round
  */
-export type Part = (ends: number) => boolean;
+export type WorkPart = (ends: number) => boolean;
 
 /** `single`: one small answer, before batches. `batch`: larger work, also the reading of large bodies. */
 export type TurnKind = 'single' | 'batch';
@@ -21,7 +21,7 @@ export class TurnedAway extends Error {
 interface Pending {
   readonly share: Share;
   hasBegun: boolean;
-  readonly part: Part;
+  readonly part: WorkPart;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -81,7 +81,7 @@ export class FairTurns {
    * @param signal ends the work between two parts when it is aborted; the promise still resolves
    * @throws the exception of a part; TurnedAway if the process stops before the first part
    */
-  async run(share: Share, kind: TurnKind, part: Part, signal?: AbortSignal): Promise<void> {
+  async run(share: Share, kind: TurnKind, part: WorkPart, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const pending: Pending = {
         share,

@@ -6,7 +6,7 @@ import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import { createApplication } from './application.js';
-import type { OctetLimits } from './octets-in-flight.js';
+import type { ByteLimits } from './bytes-in-flight.js';
 import type { AnsweredRequest } from './request-log.js';
 import { created, noContent, ok, streamed } from './response.js';
 import { type Route, route } from './route.js';
@@ -194,7 +194,7 @@ async function* partsOf(count: number, broken: number): AsyncGenerator<Uint8Arra
 const routes: readonly Route[] = [publish, large, stream, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string, octets?: OctetLimits, reading?: ReadingLimits): Express {
+export function application(trustProxy?: string, bytes?: ByteLimits, reading?: ReadingLimits): Express {
   return createApplication({
     routes,
     authenticator,
@@ -206,7 +206,7 @@ export function application(trustProxy?: string, octets?: OctetLimits, reading?:
     clock: systemClock,
     randomness: systemRandomness,
     trustProxy,
-    ...(octets === undefined ? {} : { octets }),
+    ...(bytes === undefined ? {} : { byteLimits: bytes }),
     ...(reading === undefined ? {} : { reading }),
   });
 }

@@ -8,7 +8,7 @@ import { FairTurns } from '../fair-shares/fair-turns.js';
 import type { IdempotencyStore } from '../idempotency/store.js';
 import { problem } from '../problems/problem.js';
 import { ClientGone } from './body.js';
-import { OCTETS_SETTINGS, type OctetLimits, OctetsInFlight } from './octets-in-flight.js';
+import { BYTES_SETTINGS, type ByteLimits, BytesInFlight } from './bytes-in-flight.js';
 import { pipeline } from './pipeline.js';
 import { ProxyNotice } from './proxy-notice.js';
 import { readPath } from './query.js';
@@ -31,7 +31,7 @@ export interface ApplicationDeps {
   /** Default: no notice. */
   readonly proxies?: ProxyNotice;
   /** Default: 32 MiB for an account, 256 MiB in total. */
-  readonly octets?: OctetLimits;
+  readonly byteLimits?: ByteLimits;
   /** The turns for reading large bodies, shared with other work on the event loop. Default: turns of its own. */
   readonly turns?: FairTurns;
   /** Limits for slow readers of answers. Default: 20 s without a byte, 2 minutes in total. */
@@ -42,9 +42,9 @@ export interface ApplicationDeps {
 
 const SILENT = { warn: () => undefined };
 
-const OCTET_LIMITS: OctetLimits = {
-  ofAccount: OCTETS_SETTINGS.OCTETS_IN_FLIGHT_PER_ACCOUNT.default,
-  inAll: OCTETS_SETTINGS.OCTETS_IN_FLIGHT.default,
+const BYTE_LIMITS: ByteLimits = {
+  ofAccount: BYTES_SETTINGS.OCTETS_IN_FLIGHT_PER_ACCOUNT.default,
+  inAll: BYTES_SETTINGS.OCTETS_IN_FLIGHT.default,
 };
 
 /**
@@ -62,9 +62,9 @@ export function createApplication(deps: ApplicationDeps): Express {
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address without it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   application.use(observeRequest({ ...deps, proxies: deps.proxies ?? new ProxyNotice(deps.trustProxy, SILENT) }), readPath);
-  const octets = new OctetsInFlight(deps.octets ?? OCTET_LIMITS);
+  const bytesInFlight = new BytesInFlight(deps.byteLimits ?? BYTE_LIMITS);
   const turns = deps.turns ?? new FairTurns(deps.clock);
-  mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, octets, turns }));
+  mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, bytesInFlight, turns }));
   application.use(answerNotFound, answerException(deps.log));
   return application;
 }

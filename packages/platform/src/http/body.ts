@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../problems/problem.js';
-import type { HeldOctets, Refused } from './octets-in-flight.js';
+import type { ExhaustedLimit, HeldBytes } from './bytes-in-flight.js';
 
-export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array; readonly mediaType: BodyType } | Problem;
+export type BodyRead = { readonly kind: 'body'; readonly bytes: Uint8Array; readonly mediaType: BodyType } | Problem;
 
 /** The media types of bodies: JSON on every route, and on some routes the plain source of a program. */
 export const JSON_BODY = 'application/json';
@@ -16,41 +16,40 @@ export type BodyType = typeof JSON_BODY | typeof SOURCE_BODY;
  * @param accepted the media types that the route takes
  * @param held counts the received bytes: 429 or 503 if the account, or all accounts together, hold the maximum
  */
-export async function readBody(
-  request: IncomingMessage,
-  limit: number,
-  accepted: readonly BodyType[],
-  held: HeldOctets,
-): Promise<BodyRead> {
-  const announced = announcedOctets(request);
+export async function readBody(request: IncomingMessage, limit: number, accepted: readonly BodyType[], held: HeldBytes): Promise<BodyRead> {
+  const announced = announcedBytes(request);
   const isTooLarge = announced !== undefined && announced > limit;
   const before = held.body(isTooLarge ? 0 : announced);
   if (before !== undefined) return tooMuchInFlight(before, announced);
   if (isTooLarge) return tooLarge(limit);
   const media = mediaTypeOf(request, accepted);
   if (announced !== undefined && announced > 0 && typeof media !== 'string') return media;
-  const octets = await collect(request, limit, announced === undefined ? held : undefined);
-  if (octets === 'too-large') return tooLarge(limit);
-  if (typeof octets === 'string') return tooMuchInFlight(octets, announced);
-  if (typeof media === 'string') return { kind: 'body', octets, mediaType: media };
-  return octets.length > 0 ? media : { kind: 'body', octets, mediaType: JSON_BODY };
+  const bytes = await collect(request, limit, announced === undefined ? held : undefined);
+  if (bytes === 'too-large') return tooLarge(limit);
+  if (typeof bytes === 'string') return tooMuchInFlight(bytes, announced);
+  if (typeof media === 'string') return { kind: 'body', bytes, mediaType: media };
+  return bytes.length > 0 ? media : { kind: 'body', bytes, mediaType: JSON_BODY };
 }
 
-/** Returns the announced length of the body in octets; `undefined` if it is not known before its end (RFC 9112, 6.3). */
-function announcedOctets({ headers }: IncomingMessage): number | undefined {
+/** Returns the announced length of the body in bytes; `undefined` if it is not known before its end (RFC 9112, 6.3). */
+function announcedBytes({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
 /**
- * Reads all octets, or returns the reason why reading stopped.
+ * Reads all bytes, or returns the reason why reading stopped.
  * @param held `undefined` for a body that is held from its start
  */
-async function collect(request: IncomingMessage, limit: number, held: HeldOctets | undefined): Promise<Uint8Array | 'too-large' | Refused> {
+async function collect(
+  request: IncomingMessage,
+  limit: number,
+  held: HeldBytes | undefined,
+): Promise<Uint8Array | 'too-large' | ExhaustedLimit> {
   return new Promise((resolve, reject) => {
     let parts: Buffer[] = [];
     let size = 0;
     let isRefused = false;
-    const refuse = (reason: 'too-large' | Refused): void => {
+    const refuse = (reason: 'too-large' | ExhaustedLimit): void => {
       isRefused = true;
       parts = [];
       resolve(reason);
@@ -64,7 +63,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
       else refuse(refused);
     });
     request.on('end', () => resolve(Buffer.concat(parts)));
-    // Node reports a client that left, and octets that are no valid body, by an error before the end.
+    // Node reports a client that left, and bytes that are no valid body, by an error before the end.
     request.on('error', (error) => reject(request.complete ? error : new ClientGone()));
     request.on('close', () => {
       if (!request.complete) reject(new ClientGone());
@@ -99,19 +98,19 @@ function tooLarge(limit: number): Problem {
 
 const RETRY_SECONDS = 1;
 
-/** Maximal octets of a refused body that are read and discarded, so that the connection can be used again; a larger body ends it. */
+/** Maximal bytes of a refused body that are read and discarded, so that the connection can be used again; a larger body ends it. */
 const MAX_READ_OVER = 65_536;
 
 /** The problem of a request whose body is not read. A large body ends the connection, since it would have to be read to the end first. */
 export function refusedUnread(refusal: Problem, request: IncomingMessage): Problem {
-  return { ...refusal, headers: { ...refusal.headers, ...endingConnection(announcedOctets(request)) } };
+  return { ...refusal, headers: { ...refusal.headers, ...endingConnection(announcedBytes(request)) } };
 }
 
 function endingConnection(announced = Number.POSITIVE_INFINITY): Readonly<Record<string, string>> {
   return announced > MAX_READ_OVER ? { Connection: 'close' } : {};
 }
 
-function tooMuchInFlight(whose: Refused, announced: number | undefined): Problem {
+function tooMuchInFlight(whose: ExhaustedLimit, announced: number | undefined): Problem {
   const headers = { 'Retry-After': String(RETRY_SECONDS), ...endingConnection(announced) };
   switch (whose) {
     case 'bodies':

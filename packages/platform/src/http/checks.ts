@@ -3,7 +3,7 @@ import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import type { RateDecision, RateWindow } from '../quotas/rate-decision.js';
 import { type BodyType, JSON_BODY, readBody, SOURCE_BODY } from './body.js';
-import { type HeldOctets, LARGE_BODY } from './octets-in-flight.js';
+import { type HeldBytes, LARGE_BODY } from './bytes-in-flight.js';
 import { knownQuery, parseQuery } from './query.js';
 import { rawSourceCheck } from './raw-source.js';
 import type { ObjectSchema, Route } from './route.js';
@@ -22,7 +22,7 @@ export interface Identified {
 export type Steps<Value> = (isInterrupted: () => boolean) => Value | undefined;
 /** Does work in turn with other work, from its first step on. */
 export type InTurn = <Value>(begin: () => Steps<Value>) => Promise<Value>;
-export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly octets: number } | Problem;
+export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly bytes: number } | Problem;
 
 /** Checks key, account and scope: 401 (429 for an address with too many refused keys), 403. */
 export async function identify(
@@ -63,7 +63,7 @@ async function authenticationOf(route: Route, authenticator: Authenticator, head
 /** Checks size, media type and shape as the route declares: 413, 429, 503, 415, 400. */
 export function shapeCheck(
   route: Route,
-): (request: IncomingMessage, queryText: string, held: HeldOctets, inTurn: InTurn) => Promise<Shaped> {
+): (request: IncomingMessage, queryText: string, held: HeldBytes, inTurn: InTurn) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
   const checkBody = bodyCheck(route);
   const checkSource = rawSourceCheck(route);
@@ -71,13 +71,13 @@ export function shapeCheck(
   return async (request, queryText, held, inTurn) => {
     const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, accepted, held);
     if (read.kind === 'problem') return route.foreignProtocol === true ? asBadRequest(read) : read;
-    if (checkSource !== undefined && read.mediaType === SOURCE_BODY) return checkSource(read.octets, queryText);
-    const body = await checkBody(read.octets, inTurn);
+    if (checkSource !== undefined && read.mediaType === SOURCE_BODY) return checkSource(read.bytes, queryText);
+    const body = await checkBody(read.bytes, inTurn);
     if ('code' in body) return body;
     const query = checkQuery(queryText);
     const errors = [query, body].flatMap((part) => (part.kind === 'invalid' ? part.errors : []));
     if (query.kind === 'invalid' || body.kind === 'invalid') return invalidRequest(errors);
-    return { kind: 'shaped', query: query.value, body: body.value, octets: read.octets.length };
+    return { kind: 'shaped', query: query.value, body: body.value, bytes: read.bytes.length };
   };
 }
 
@@ -97,7 +97,7 @@ function queryCheck(route: Route): (text: string) => Validated {
 }
 
 /** A route without a body accepts an empty one and `{}`. A large body is parsed in turn with other work. */
-function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promise<Validated | Problem> {
+function bodyCheck(route: Route): (bytes: Uint8Array, inTurn: InTurn) => Promise<Validated | Problem> {
   const check = validator(route.body ?? NO_MEMBERS, '');
   const bounds = route.bodyBounds ?? BODY_BOUNDS;
   const checkParsed = (parsed: StrictJson): Validated | Problem => {
@@ -110,15 +110,15 @@ function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promis
         return check(parsed.value, parsed.parts);
     }
   };
-  return async (octets, inTurn) => {
-    if (octets.length === 0) {
+  return async (bytes, inTurn) => {
+    if (bytes.length === 0) {
       return route.body === undefined
         ? { kind: 'valid', value: undefined }
         : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, but the body is missing' }] };
     }
-    if (octets.length <= LARGE_BODY) return checkParsed(parseStrictJson(octets, bounds));
+    if (bytes.length <= LARGE_BODY) return checkParsed(parseStrictJson(bytes, bounds));
     return inTurn(() => {
-      const reading = new StrictReading(octets, bounds);
+      const reading = new StrictReading(bytes, bounds);
       return (isInterrupted) => {
         const parsed = reading.step(isInterrupted);
         return parsed === undefined ? undefined : checkParsed(parsed);

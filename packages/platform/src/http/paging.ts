@@ -2,7 +2,7 @@ import { invalidRequest, type Problem } from '../problems/problem.js';
 import { type Answer, ok } from './response.js';
 
 /** The position of a page in a list. */
-export interface Position {
+export interface PagePosition {
   readonly page: number;
   readonly limit: number;
   readonly pages: number;
@@ -11,7 +11,7 @@ export interface Position {
 }
 
 /** The Link field (RFC 8288) of a page: first, prev, next and last, as far as these pages exist. */
-export function linkField(path: string, { page, limit, pages, parameters }: Position): string {
+export function linkField(path: string, { page, limit, pages, parameters }: PagePosition): string {
   const last = Math.max(1, pages);
   const relations: readonly (readonly [string, number | undefined])[] = [
     ['first', 1],

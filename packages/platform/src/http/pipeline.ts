@@ -10,8 +10,8 @@ import type { IdempotencyStore } from '../idempotency/store.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import { ClientGone, refusedUnread } from './body.js';
+import type { BytesInFlight } from './bytes-in-flight.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
-import type { OctetsInFlight } from './octets-in-flight.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { type Outcome, type Rendered, render, send } from './response.js';
@@ -23,7 +23,7 @@ export interface PipelineDeps {
   readonly randomness: Randomness;
   readonly clock: Clock;
   readonly log: RequestLog;
-  readonly octets: OctetsInFlight;
+  readonly bytesInFlight: BytesInFlight;
   /** The turns for reading large bodies. */
   readonly turns: FairTurns;
   /** Limits for slow readers of an answer. Default: `READING`. */
@@ -77,12 +77,12 @@ async function outcomeOf(
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const held = deps.octets.open(share);
+  const held = deps.bytesInFlight.open(share);
   response.locals.held = held;
   response.on('close', () => held.release());
   const shaped = await shape(request, queryText(request), held, inTurnOf(share, deps, response));
   if (shaped.kind === 'problem') return shaped;
-  const { query, body, octets } = shaped;
+  const { query, body, bytes } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
     route.handle({
       params,
@@ -93,7 +93,7 @@ async function outcomeOf(
       traceparent: trace.traceparent,
       share,
       subject,
-      octets,
+      bytes,
       get signal() {
         return goneSignal(response);
       },
@@ -170,7 +170,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
 
 const READING: ReadingLimits = { stallMilliseconds: 20_000, longestMilliseconds: 120_000 };
 
-/** Counts the octets that the client has not taken yet, and disconnects a client that is too slow. */
+/** Counts the bytes that the client has not taken yet, and disconnects a client that is too slow. */
 function holdAnswer(request: HttpRequest, response: HttpResponse, reading: ReadingLimits): void {
   const left = response.writableLength;
   if (left === 0 || response.closed) return;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import type { RequestHeader } from './route.js';
 
-/** A strong entity tag (RFC 9110, 8.8.3) of an answer's octets. */
-export function entityTag(octets: Uint8Array): string {
-  return `"${createHash('sha256').update(octets).digest('base64url').slice(0, 27)}"`;
+/** A strong entity tag (RFC 9110, 8.8.3) of an answer's bytes. */
+export function entityTag(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
 
 /** Returns true if If-None-Match names the tag, by the weak comparison that this field requires (RFC 9110, 13.1.2). */

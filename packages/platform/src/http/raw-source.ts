@@ -3,7 +3,7 @@ import { parseQuery } from './query.js';
 import type { ObjectSchema, Route } from './route.js';
 import { validator } from './validation.js';
 
-export type RawShaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly octets: number } | Problem;
+export type RawShaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly bytes: number } | Problem;
 
 /** A byte order mark stays in the text, as in the source of a JSON body. */
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -14,7 +14,7 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  *
  * @returns `undefined` for a route that takes only JSON
  */
-export function rawSourceCheck(route: Route): ((octets: Uint8Array, queryText: string) => RawShaped) | undefined {
+export function rawSourceCheck(route: Route): ((bytes: Uint8Array, queryText: string) => RawShaped) | undefined {
   const { body, rawSource } = route;
   if (rawSource !== true) return undefined;
   if (body === undefined) throw new Error(`${route.path} takes a source, but no body`);
@@ -22,8 +22,8 @@ export function rawSourceCheck(route: Route): ((octets: Uint8Array, queryText: s
   const checkQuery = validator(query, 'query');
   const checkBody = validator(body, '');
   const both: ObjectSchema = { type: 'object', additionalProperties: false, properties: { ...body.properties, ...query.properties } };
-  return (octets, queryText) => {
-    const source = decode(octets);
+  return (bytes, queryText) => {
+    const source = decode(bytes);
     if (source === undefined) return invalidRequest([{ pointer: '', message: 'must be UTF-8' }]);
     const parsed = parseQuery(queryText, both);
     if (parsed.kind === 'invalid') return invalidRequest(parsed.errors);
@@ -33,7 +33,7 @@ export function rawSourceCheck(route: Route): ((octets: Uint8Array, queryText: s
     if (Object.hasOwn(ofBody, 'source')) return invalidRequest([{ pointer: 'query/source', message: 'is the body of this request' }]);
     const [checkedQuery, checkedBody] = [checkQuery(ofQuery, given.length), checkBody({ ...ofBody, source }, given.length + 1)];
     if (checkedQuery.kind === 'valid' && checkedBody.kind === 'valid') {
-      return { kind: 'shaped', query: checkedQuery.value, body: checkedBody.value, octets: octets.length };
+      return { kind: 'shaped', query: checkedQuery.value, body: checkedBody.value, bytes: bytes.length };
     }
     const errors = [
       ...(checkedQuery.kind === 'invalid' ? checkedQuery.errors : []),
@@ -43,9 +43,9 @@ export function rawSourceCheck(route: Route): ((octets: Uint8Array, queryText: s
   };
 }
 
-function decode(octets: Uint8Array): string | undefined {
+function decode(bytes: Uint8Array): string | undefined {
   try {
-    return DECODER.decode(octets);
+    return DECODER.decode(bytes);
   } catch {
     return undefined;
   }

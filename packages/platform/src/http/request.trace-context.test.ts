@@ -2,7 +2,7 @@ import { traceContext } from './request.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
-/** Octets 1, 2, 3 and so on. */
+/** Bytes 1, 2, 3 and so on. */
 const counting = { bytes: (count: number) => Uint8Array.from({ length: count }, (_, index) => index + 1) };
 
 it.each([

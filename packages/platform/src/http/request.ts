@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { holdsKey } from '../authentication/api-key.js';
 import type { Caller } from '../authentication/caller.js';
 import type { Randomness } from '../environment/randomness.js';
-import type { HeldOctets } from './octets-in-flight.js';
+import type { HeldBytes } from './bytes-in-flight.js';
 
 /** The part of `response.locals` that every request has. */
 export interface Locals {
@@ -13,7 +13,7 @@ export interface Locals {
   /** The caller of the verified key, even if its account or its scopes are refused. Default: `undefined`. */
   caller: Caller | undefined;
   /** The bytes that its body and its answer hold. Default: `undefined`, until the caller is known. */
-  held?: HeldOctets;
+  held?: HeldBytes;
 }
 
 export type HttpRequest = Request<Readonly<Record<string, string>>, unknown, unknown, unknown, Locals>;
@@ -71,8 +71,8 @@ export interface TraceContext {
 /** Version, trace, parent, flags; versions after 00 may have more parts after another hyphen. */
 const FIELD = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
-const TRACE_OCTETS = 16;
-const SPAN_OCTETS = 8;
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
 
 /**
  * Returns our position in the trace of a `traceparent`; in a new trace if the field is missing or invalid (W3C Trace Context, 3.2).
@@ -80,8 +80,8 @@ const SPAN_OCTETS = 8;
  */
 export function traceContext(given: string | undefined, randomness: Randomness): TraceContext {
   const parent = given === undefined ? undefined : parse(given);
-  const traceId = parent?.traceId ?? hexadecimal(randomness, TRACE_OCTETS);
-  const spanId = hexadecimal(randomness, SPAN_OCTETS);
+  const traceId = parent?.traceId ?? hexadecimal(randomness, TRACE_BYTES);
+  const spanId = hexadecimal(randomness, SPAN_BYTES);
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${parent?.isSampled === true ? '01' : '00'}` };
 }
 
@@ -96,6 +96,6 @@ function isZero(digits: string): boolean {
   return /^0+$/.test(digits);
 }
 
-function hexadecimal(randomness: Randomness, octets: number): string {
-  return Buffer.from(randomness.bytes(octets)).toString('hex');
+function hexadecimal(randomness: Randomness, bytes: number): string {
+  return Buffer.from(randomness.bytes(bytes)).toString('hex');
 }

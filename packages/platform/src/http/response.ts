@@ -62,7 +62,7 @@ export function noContent(headers: Headers = {}): Answer {
   return { kind: 'answer', status: 204, headers, body: { kind: 'none' } };
 }
 
-/** JSON that was made before and has to be sent octet for octet. */
+/** JSON that was made before and has to be sent byte for byte. */
 export function exactJson(bytes: Uint8Array, headers: Headers = {}): Answer {
   return { kind: 'answer', status: 200, headers, body: { kind: 'bytes', mediaType: JSON_TYPE, bytes } };
 }
@@ -87,17 +87,17 @@ export function streamed(mediaType: string, parts: AsyncIterable<Uint8Array>, he
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** An outcome in its sent form: status, own header fields, octets. */
+/** An outcome in its sent form: status, own header fields, bytes. */
 export interface Rendered {
   readonly kind: 'rendered';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` if the answer has no body. */
-  readonly octets: Uint8Array | undefined;
+  readonly bytes: Uint8Array | undefined;
 }
 
 /**
- * Encodes an outcome as octets.
+ * Encodes an outcome as bytes.
  * @param path of the request, without its query: the `instance` of a problem
  */
 export function render(outcome: Outcome, path: string, requestId: string): Rendered {
@@ -105,24 +105,24 @@ export function render(outcome: Outcome, path: string, requestId: string): Rende
     const headers = { 'Cache-Control': 'no-store', ...outcome.headers, 'Content-Type': PROBLEM_TYPE };
     // A key in the wrong place, such as the query, must not get from here into an error log of the client.
     const text = withoutKeys(JSON.stringify(problemBody(outcome, pathWithoutKeys(path), requestId)));
-    return { kind: 'rendered', status: outcome.status, headers, octets: Buffer.from(text, 'utf8') };
+    return { kind: 'rendered', status: outcome.status, headers, bytes: Buffer.from(text, 'utf8') };
   }
   const { status, headers, body } = outcome;
   const encoded = encode(body);
-  if (encoded === undefined) return { kind: 'rendered', status, headers, octets: undefined };
-  return { kind: 'rendered', status, headers: { ...headers, 'Content-Type': encoded.mediaType }, octets: encoded.octets };
+  if (encoded === undefined) return { kind: 'rendered', status, headers, bytes: undefined };
+  return { kind: 'rendered', status, headers: { ...headers, 'Content-Type': encoded.mediaType }, bytes: encoded.bytes };
 }
 
-function encode(body: Content): { readonly mediaType: string; readonly octets: Uint8Array } | undefined {
+function encode(body: Content): { readonly mediaType: string; readonly bytes: Uint8Array } | undefined {
   switch (body.kind) {
     case 'none':
       return undefined;
     case 'json':
-      return { mediaType: JSON_TYPE, octets: encodeJson(body.value) };
+      return { mediaType: JSON_TYPE, bytes: encodeJson(body.value) };
     case 'bytes':
-      return { mediaType: body.mediaType, octets: body.bytes };
+      return { mediaType: body.mediaType, bytes: body.bytes };
     case 'stream':
-      throw new Error('the octets of a stream are not known before it is sent');
+      throw new Error('the bytes of a stream are not known before it is sent');
   }
 }
 
@@ -170,16 +170,16 @@ const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'V
  * @param tagged true if the route declares an entity tag
  */
 export function send(request: HttpRequest, response: HttpResponse, outcome: Outcome | Rendered, tagged = false): void {
-  const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
+  const { status, headers, bytes } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
   setFields(response, headers);
-  if (tagged && status === 200 && octets !== undefined) {
-    if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(octets));
+  if (tagged && status === 200 && bytes !== undefined) {
+    if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(bytes));
     if (matchesNone(request.headers['if-none-match'], String(response.getHeader('ETag')))) {
       response.removeHeader('Content-Type');
       return finish(response, 304, undefined);
     }
   }
-  finish(response, status, octets);
+  finish(response, status, bytes);
 }
 
 export function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
@@ -195,14 +195,14 @@ function joined(...lists: readonly string[]): string {
   return [...new Map(entries).values()].join(', ');
 }
 
-function finish(response: ServerResponse, status: number, octets: Uint8Array | undefined): void {
+function finish(response: ServerResponse, status: number, bytes: Uint8Array | undefined): void {
   response.statusCode = status;
-  if (octets !== undefined) response.setHeader('Content-Length', octets.length);
-  response.end(octets);
+  if (bytes !== undefined) response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }
 
-/** JSON that is constant during the life of the process: its octets and its entity tag are made once. */
+/** JSON that is constant during the life of the process: its bytes and its entity tag are made once. */
 export function constantJson(value: unknown): Answer {
-  const octets = Buffer.from(JSON.stringify(value), 'utf8');
-  return exactJson(octets, { ETag: entityTag(octets) });
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8');
+  return exactJson(bytes, { ETag: entityTag(bytes) });
 }

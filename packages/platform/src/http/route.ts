@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Caller, Scope } from '../authentication/caller.js';
+import type { Caller, KeyScope } from '../authentication/caller.js';
 import type { Share } from '../fair-shares/share.js';
 import type { NewIdentifier } from '../idempotency/run-once.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -54,8 +54,8 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly share: Share;
   /** The caller or address that rate limits count. */
   readonly subject: RateSubject;
-  /** Octets of the body. */
-  readonly octets: number;
+  /** Bytes of the body. */
+  readonly bytes: number;
   /** Aborted if the client leaves before its answer (`ClientGone`), or if the process stops and gives the request up. */
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */
@@ -87,7 +87,7 @@ export interface RouteDeclaration<
   readonly summary: string;
   readonly auth: Auth;
   /** The scope that the key needs: 403 without it. Not checked if the caller has no key. */
-  readonly scope?: Scope;
+  readonly scope?: KeyScope;
   /** The query, or no query at all. Values of integer and boolean properties are read from their text. */
   readonly query?: Query;
   /** Accepts and ignores query parameters that are not described (badge, health, docs, probes). */
@@ -101,7 +101,7 @@ export interface RouteDeclaration<
   readonly rawSource?: boolean;
   /** An example of the body that works unchanged, except for identifiers, which the caller replaces. */
   readonly example?: Parsed<Body>;
-  /** Limit in octets. Default: 1 MiB. */
+  /** Limit in bytes. Default: 1 MiB. */
   readonly bodyLimit?: number;
   /** Limits for the content of the body. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in total. */
   readonly bodyBounds?: JsonBounds;

@@ -91,7 +91,7 @@ afterEach(async () => {
   await closeServer(listening.server);
 });
 
-/** Writes octets to the server and collects what comes back until it closes or `until` is in it. */
+/** Writes bytes to the server and collects what comes back until it closes or `until` is in it. */
 async function exchange(text: string, until = '\u0000', { port } = listening): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';

@@ -39,7 +39,7 @@ async function allGone(): Promise<void> {
   while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('a client that takes no octet of its answer for too long is cut off', async () => {
+it('a client that takes no byte of its answer for too long is cut off', async () => {
   await serve({ stallMilliseconds: 100, longestMilliseconds: NEVER });
   const { socket } = ask();
   await new Promise((resolve) => socket.on('connect', resolve));

@@ -94,7 +94,7 @@ it('a client that leaves ends the stream', async () => {
   expect(scene.made).toBeLessThan(10_000);
 });
 
-it('a client that takes no octet for too long is cut off, and ends the stream', async () => {
+it('a client that takes no byte for too long is cut off, and ends the stream', async () => {
   await closeServer(listening.server);
   await serve({ stallMilliseconds: 100, longestMilliseconds: NEVER });
   askOnly(10_000);

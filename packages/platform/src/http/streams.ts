@@ -5,7 +5,7 @@ import { unexpectedProblem } from './unexpected.js';
 
 /** Limits for the speed at which a client reads its answer. */
 export interface ReadingLimits {
-  /** Maximal time in which it takes no octet. */
+  /** Maximal time in which it takes no byte. */
   readonly stallMilliseconds: number;
   /** Maximal time until it has taken the whole answer. */
   readonly longestMilliseconds: number;

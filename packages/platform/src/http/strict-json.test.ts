@@ -1,9 +1,9 @@
 import { type JsonBounds, parseStrictJson, StrictReading } from './strict-json.js';
 
 const UNBOUNDED: JsonBounds = { members: 1e9, elements: 1e9, parts: 1e9 };
-const octetsOf = (text: string) => Buffer.from(text, 'utf8');
+const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 const read = (text: string) => {
-  const result = parseStrictJson(octetsOf(text), UNBOUNDED);
+  const result = parseStrictJson(bytesOf(text), UNBOUNDED);
   return result.kind === 'json' ? { kind: result.kind, value: result.value } : result;
 };
 
@@ -65,7 +65,7 @@ it.each([
   );
 });
 
-it('octets that are not UTF-8 are refused', () => {
+it('bytes that are not UTF-8 are refused', () => {
   expect(parseStrictJson(new Uint8Array([0x22, 0xff, 0x22]), UNBOUNDED).kind).toBe('malformed');
   expect(parseStrictJson(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), UNBOUNDED).kind).toBe('malformed');
 });
@@ -94,7 +94,7 @@ describe('bounds', () => {
     ['{"a":[[[]]],"b":"[,,,,,,,,,,","c":"{\\"a\\":1}"}', 5],
     ['"x"', 0],
   ])('%s is within them: %d parts', (text, parts) => {
-    expect(parseStrictJson(octetsOf(text), BOUNDS)).toEqual({ kind: 'json', value: JSON.parse(text) as unknown, parts });
+    expect(parseStrictJson(bytesOf(text), BOUNDS)).toEqual({ kind: 'json', value: JSON.parse(text) as unknown, parts });
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('bounds', () => {
     ['[[1,2],[1,2,3],[1,2]]', '', 'must have at most 9 members and elements in all'],
     ['{"a":[1.5,1.5,1.5,1.5,1.5]}', '/a', 'must have at most 4 elements'],
   ])('%s is beyond one, at "%s": %s', (text, pointer, message) => {
-    expect(parseStrictJson(octetsOf(text), BOUNDS)).toEqual({ kind: 'too-many', pointer, message });
+    expect(parseStrictJson(bytesOf(text), BOUNDS)).toEqual({ kind: 'too-many', pointer, message });
   });
 
   it.each([
@@ -114,10 +114,10 @@ describe('bounds', () => {
     ['8 MB of fractions', `[${'1.5,'.repeat(2_000_000)}1.5]`, 'elements'],
     ['2.7 million elements in lists of 1,000', `[${`[${'[],'.repeat(999)}[]],`.repeat(2_699)}[]]`, 'members and elements in all'],
   ])('%s are refused before the text is read to its end', (_what, text, what) => {
-    const octets = octetsOf(text);
+    const bytes = bytesOf(text);
     const parse = jest.spyOn(JSON, 'parse');
     const bounds: JsonBounds = { members: 65_536, elements: 65_536, parts: 524_288 };
-    const result = parseStrictJson(octets, bounds);
+    const result = parseStrictJson(bytes, bounds);
     const parsed = parse.mock.calls.length;
     parse.mockRestore();
     expect([result.kind, result.kind === 'too-many' && result.message.replaceAll(/[\d,]+/g, ''), parsed]).toEqual([
@@ -128,18 +128,18 @@ describe('bounds', () => {
   });
 });
 
-/** The text with one octet changed, put in or taken out, so that most are no JSON any more. */
-function broken(text: string, at: number, octet: string, kind: number): string {
+/** The text with one byte changed, put in or taken out, so that most are no JSON any more. */
+function broken(text: string, at: number, byte: string, kind: number): string {
   const [before, after] = [text.slice(0, at), text.slice(at)];
-  return before + (kind === 1 ? '' : octet) + (kind === 0 ? after : after.slice(1));
+  return before + (kind === 1 ? '' : byte) + (kind === 0 ? after : after.slice(1));
 }
 
 it('a text that JSON.parse refuses is refused, numbers replaced or not, and no other', () => {
   const whole = '{"a":[1.50,-0,1e3,true,"\\"\\u0061",{"b":null}],"c":12}';
-  for (const octet of ['"', '\\', ',', ':', '{', ']', '0', '.', 'e', '-', 't', ' ', '\u0001', '\u00a0']) {
+  for (const byte of ['"', '\\', ',', ':', '{', ']', '0', '.', 'e', '-', 't', ' ', '\u0001', '\u00a0']) {
     for (let at = 0; at <= whole.length; at += 1) {
       for (const kind of [0, 1, 2]) {
-        const text = broken(whole, at, octet, kind);
+        const text = broken(whole, at, byte, kind);
         const refused = read(text).kind === 'malformed';
         expect(`${text} ${refused}`).toBe(`${text} ${!isJson(text)}`);
       }
@@ -160,14 +160,14 @@ it.each([
   ['a text', `[${'{"a":1.5},'.repeat(2_000)}0]`],
   ['one that is wrong at its end', `[${'{"a":1},'.repeat(2_000)}{"a":1,"a":2}]`],
 ])('%s is read in steps as it is at once, and goes on where it was interrupted', (_what, text) => {
-  const octets = octetsOf(text);
-  const reading = new StrictReading(octets, UNBOUNDED);
+  const bytes = bytesOf(text);
+  const reading = new StrictReading(bytes, UNBOUNDED);
   let interruptions = 0;
   for (;;) {
     const result = reading.step(() => true);
     if (result === undefined) interruptions += 1;
     else {
-      expect(result).toEqual(parseStrictJson(octets, UNBOUNDED));
+      expect(result).toEqual(parseStrictJson(bytes, UNBOUNDED));
       break;
     }
   }

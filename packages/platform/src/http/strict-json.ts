@@ -25,8 +25,8 @@ const SHOWN_OF_NAME = 60;
  * Numbers in this API are plainly written integers. `1.0`, `1e3`, `-0` and numbers beyond ±(2^53−1) become Infinity. So the
  * schema's check refuses them at their place, and never sees a rounded value.
  */
-export function parseStrictJson(octets: Uint8Array, bounds: JsonBounds): StrictJson {
-  const reading = new StrictReading(octets, bounds);
+export function parseStrictJson(bytes: Uint8Array, bounds: JsonBounds): StrictJson {
+  const reading = new StrictReading(bytes, bounds);
   for (;;) {
     const read = reading.step(() => false);
     if (read !== undefined) return read;
@@ -38,9 +38,9 @@ export class StrictReading {
   readonly #bounds: JsonBounds;
   readonly #reader: JsonReader | undefined;
 
-  constructor(octets: Uint8Array, bounds: JsonBounds) {
+  constructor(bytes: Uint8Array, bounds: JsonBounds) {
     this.#bounds = bounds;
-    const text = decode(octets);
+    const text = decode(bytes);
     const options: JsonOptions = { nesting: NESTING, bounds, number: () => Number.POSITIVE_INFINITY, object: () => ({}) };
     this.#reader = text === undefined ? undefined : new JsonReader(text, options);
   }
@@ -66,9 +66,9 @@ export class StrictReading {
   }
 }
 
-function decode(octets: Uint8Array): string | undefined {
+function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(octets);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

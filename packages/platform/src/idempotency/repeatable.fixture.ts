@@ -20,7 +20,7 @@ const authenticator: Authenticator = {
 };
 
 /** Instructions for the next handler, and a record of past ones. */
-export interface Scene {
+export interface HandlerScript {
   /** Runs in the handler, with the identifier that it made. */
   next: (identifier: string) => Promise<Outcome> | Outcome;
   readonly made: string[];
@@ -32,7 +32,7 @@ export interface Repeatable {
   readonly database: Database;
   /** The way to Postgres, to be cut. */
   readonly postgres: Proxy;
-  readonly scene: Scene;
+  readonly scene: HandlerScript;
   reset(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openRepeatable(): Promise<Repeatable> {
   const test = await createTestDatabase();
   const postgres = await openProxy(test.url);
   const database = openDatabase({ url: postgres.url, poolSize: 10, applicationName: 'test' });
-  const scene: Scene = { next: makeThing, made: [], failures: [] };
+  const scene: HandlerScript = { next: makeThing, made: [], failures: [] };
   const fail = (error: unknown) => void scene.failures.push(error);
   const application = createApplication({
     routes: routes(scene),
@@ -82,7 +82,7 @@ function makeThing(identifier: string): Outcome {
   return created(`/v1/things/${identifier}`, { thing_id: identifier }, { ETag: '"one"', RateLimit: '"things";r=3;t=9' });
 }
 
-function routes(scene: Scene): readonly Route[] {
+function routes(scene: HandlerScript): readonly Route[] {
   const make = async (identifier: string): Promise<Outcome> => {
     scene.made.push(identifier);
     return scene.next(identifier);

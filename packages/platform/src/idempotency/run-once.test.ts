@@ -39,7 +39,7 @@ const lapse = async (what: 'lease_until' | 'expires_at') =>
   repeatable.database.$executeRawUnsafe(`UPDATE idempotency_records SET ${what} = now() - interval '1 second'`);
 
 describe('a repeat', () => {
-  it('201: is answered as the first was, octet for octet, and runs nothing', async () => {
+  it('201: is answered as the first was, byte for byte, and runs nothing', async () => {
     const key = newKey();
     const first = await send({ key }).expect(201);
     const again = await send({ key }).expect(201);

@@ -3,7 +3,7 @@ import type { Outcome, Rendered } from '../http/response.js';
 import { type Identifier, type IdentifierKind, makeIdentifier } from '../identifiers/identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problem } from '../problems/problem.js';
-import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './store.js';
+import type { Claim, IdempotencyStore, KeptAnswer, RequestIdentity } from './store.js';
 
 /** Makes the identifiers of the resources that a request creates. */
 export type NewIdentifier = <Kind extends IdentifierKind>(kind: Kind) => Identifier<Kind>;
@@ -11,15 +11,15 @@ export type NewIdentifier = <Kind extends IdentifierKind>(kind: Kind) => Identif
 /**
  * Makes identifiers from a seed: the same calls in the same order return the same identifiers. So the repeat of an interrupted
  * request finds the rows that the first one wrote. They are HMAC-SHA-256 of kind and count, so that identifiers reveal no others.
- * @param seed 32 random octets, which only the service can read
+ * @param seed 32 random bytes, which only the service can read
  */
 export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
   const made = new Map<IdentifierKind, number>();
   return (kind) => {
     const place = made.get(kind) ?? 0;
     made.set(kind, place + 1);
-    const octets = createHmac('sha256', seed).update(`identifier ${kind} ${place}`).digest();
-    return makeIdentifier(kind, { bytes: (count) => octets.subarray(0, count) });
+    const bytes = createHmac('sha256', seed).update(`identifier ${kind} ${place}`).digest();
+    return makeIdentifier(kind, { bytes: (count) => bytes.subarray(0, count) });
   };
 }
 
@@ -83,7 +83,7 @@ function isKept(outcome: Outcome): boolean {
 }
 
 /** A refusal contains no secret, so it is stored unchanged. */
-function keptOf(keeps: 'answer' | 'secret', outcome: Outcome, rendered: Rendered): Kept {
+function keptOf(keeps: 'answer' | 'secret', outcome: Outcome, rendered: Rendered): KeptAnswer {
   if (keeps === 'secret' && outcome.kind === 'answer') return { kind: 'secret', keyId: ownerOfSecret(outcome) };
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => !OF_THE_MOMENT.has(name.toLowerCase())));
   return { kind: 'answer', rendered: { ...rendered, headers } };
@@ -96,7 +96,7 @@ function ownerOfSecret({ body }: Outcome & { readonly kind: 'answer' }): string 
   return typeof named === 'string' ? named : undefined;
 }
 
-function repeated(kept: Kept): Rendered | Problem {
+function repeated(kept: KeptAnswer): Rendered | Problem {
   if (kept.kind === 'answer') return { ...kept.rendered, headers: { ...kept.rendered.headers, ...REPLAYED } };
   return secretAlreadyIssued(kept.keyId);
 }

@@ -23,22 +23,22 @@ export interface Claim {
 }
 
 /** The stored part of an answer: the answer itself, or, if it carried a secret, the subject of the secret. */
-export type Kept =
+export type KeptAnswer =
   | { readonly kind: 'answer'; readonly rendered: Rendered }
   | { readonly kind: 'secret'; readonly keyId: string | undefined };
 
 /** The result of a request to run. */
-export type Claiming =
+export type ClaimResult =
   | { readonly kind: 'claimed'; readonly claim: Claim }
-  | { readonly kind: 'kept'; readonly kept: Kept }
+  | { readonly kind: 'kept'; readonly kept: KeptAnswer }
   | { readonly kind: 'running' }
   | { readonly kind: 'mismatch' };
 
 /** The store of repeatable requests. */
 export interface IdempotencyStore {
-  claim(identity: RequestIdentity): Promise<Claiming>;
+  claim(identity: RequestIdentity): Promise<ClaimResult>;
   /** Stores the answer for repeats. It has no effect if the claim was lost. */
-  finish(claim: Claim, kept: Kept): Promise<void>;
+  finish(claim: Claim, kept: KeptAnswer): Promise<void>;
   /** Lets a repeat run at once with the same seed, so that it finds the rows of this run. */
   release(claim: Claim): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface IdempotencyStore {
 const HOURS_KEPT = 24;
 /** Longer than every handler runs; after that time, the process of the run must have died. */
 const LEASE_SECONDS = 60;
-const SEED_OCTETS = 32;
+const SEED_BYTES = 32;
 /** A record that repeatedly appears and disappears between two reads counts as running. */
 const MAX_LOOKS = 3;
 
@@ -67,17 +67,17 @@ export function databaseIdempotencyStore(database: Database, randomness: Randomn
   return {
     claim: async (identity) => {
       for (let look = 0; look < MAX_LOOKS; look += 1) {
-        const [row] = await database.$queryRaw<Row[]>(claimStatement(identity, randomness.bytes(SEED_OCTETS)));
+        const [row] = await database.$queryRaw<Row[]>(claimStatement(identity, randomness.bytes(SEED_BYTES)));
         if (row !== undefined) return meaning(identity, row);
       }
       return { kind: 'running' };
     },
     finish: async ({ identity, leaseUntil }, kept) => {
-      const { status, headers, octets } = kept.kind === 'answer' ? kept.rendered : { status: null, headers: null, octets: undefined };
+      const { status, headers, bytes } = kept.kind === 'answer' ? kept.rendered : { status: null, headers: null, bytes: undefined };
       await database.$executeRaw(Prisma.sql`
         UPDATE idempotency_records
         SET status = 'done', response_status = ${status}, response_headers = ${headers === null ? null : JSON.stringify(headers)}::jsonb,
-            response_body = ${octets === undefined ? null : new Uint8Array(octets)},
+            response_body = ${bytes === undefined ? null : new Uint8Array(bytes)},
             secret_key_id = ${kept.kind === 'secret' ? (kept.keyId ?? null) : null}
         WHERE ${held(identity, leaseUntil)}`);
     },
@@ -125,7 +125,7 @@ function held({ scope, route, key }: RequestIdentity, leaseUntil: Date): Prisma.
   return Prisma.sql`scope = ${scope} AND route = ${route} AND key = ${key} AND status = 'running' AND lease_until = ${leaseUntil}`;
 }
 
-function meaning(identity: RequestIdentity, row: Row): Claiming {
+function meaning(identity: RequestIdentity, row: Row): ClaimResult {
   if (row.claimed) return { kind: 'claimed', claim: claimOf(identity, row) };
   if (!row.matches) return { kind: 'mismatch' };
   return row.status === 'running' ? { kind: 'running' } : { kind: 'kept', kept: keptIn(row) };
@@ -135,13 +135,13 @@ function claimOf(identity: RequestIdentity, { seed, leaseUntil }: Row): Claim {
   return { identity, seed, leaseUntil };
 }
 
-function keptIn({ responseStatus, responseHeaders, responseBody, secretKeyId }: Row): Kept {
+function keptIn({ responseStatus, responseHeaders, responseBody, secretKeyId }: Row): KeptAnswer {
   if (responseStatus === null) return { kind: 'secret', keyId: secretKeyId ?? undefined };
   const rendered: Rendered = {
     kind: 'rendered',
     status: responseStatus,
     headers: fields(responseHeaders),
-    octets: responseBody ?? undefined,
+    bytes: responseBody ?? undefined,
   };
   return { kind: 'answer', rendered };
 }

@@ -8,9 +8,9 @@ export function toBase62(value: bigint, length: number): string {
   return text;
 }
 
-/** Reads octets as one big-endian number. */
-export function bigEndian(octets: Uint8Array): bigint {
+/** Reads bytes as one big-endian number. */
+export function bigEndian(bytes: Uint8Array): bigint {
   let value = 0n;
-  for (const octet of octets) value = (value << 8n) | BigInt(octet);
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return value;
 }

@@ -5,7 +5,7 @@ it('is a prefix and 22 base-62 digits', () => {
   expect(makeIdentifier('circuit', systemRandomness)).toMatch(/^cir_[0-9A-Za-z]{22}$/);
 });
 
-const made = (octet: number) => makeIdentifier('policy', { bytes: (count) => new Uint8Array(count).fill(octet) });
+const made = (byte: number) => makeIdentifier('policy', { bytes: (count) => new Uint8Array(count).fill(byte) });
 
 it('holds all 128 bits', () => {
   expect(made(0)).toBe('pol_0000000000000000000000');

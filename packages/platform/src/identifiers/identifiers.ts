@@ -19,13 +19,13 @@ declare const identifierKind: unique symbol;
 /** An identifier of the right form; it need not exist. */
 export type Identifier<Kind extends IdentifierKind> = string & { readonly [identifierKind]: Kind };
 
-const RANDOM_OCTETS = 16;
+const RANDOM_BYTES = 16;
 const DIGITS = 22;
 const BODY = /^[0-9A-Za-z]{22}$/;
 
 /** Makes an identifier: a prefix and 22 base-62 digits from 128 random bits. */
 export function makeIdentifier<Kind extends IdentifierKind>(kind: Kind, randomness: Randomness): Identifier<Kind> {
-  const text = IDENTIFIER_PREFIXES[kind] + toBase62(bigEndian(randomness.bytes(RANDOM_OCTETS)), DIGITS);
+  const text = IDENTIFIER_PREFIXES[kind] + toBase62(bigEndian(randomness.bytes(RANDOM_BYTES)), DIGITS);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made in the right form just now
   return text as Identifier<Kind>;
 }

@@ -12,7 +12,7 @@ export interface Asset {
 }
 
 export interface Encoded {
-  readonly octets: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly tag: string;
 }
 
@@ -48,12 +48,12 @@ export async function assetNamed(name: string): Promise<Asset | undefined> {
 
 async function load(name: AssetName): Promise<Asset> {
   const { mediaType, read } = FILES[name];
-  const octets = await read();
-  return { mediaType, plain: encoded(octets), compressed: encoded(await compress(octets)) };
+  const bytes = await read();
+  return { mediaType, plain: encoded(bytes), compressed: encoded(await compress(bytes)) };
 }
 
-function encoded(octets: Uint8Array): Encoded {
-  return { octets, tag: entityTag(octets) };
+function encoded(bytes: Uint8Array): Encoded {
+  return { bytes, tag: entityTag(bytes) };
 }
 
 /** The page of the description. Swagger UI draws it in the browser from `openapi.json`; all files come from this process. */

@@ -24,7 +24,7 @@ function problems(operation: Operation | undefined, status: number): string {
   return JSON.stringify(operation?.responses[status]?.content?.['application/problem+json']?.schema);
 }
 
-it('the same routes make the same document, octet for octet', () => {
+it('the same routes make the same document, byte for byte', () => {
   expect(JSON.stringify(openApi(about, THING_ROUTES))).toBe(JSON.stringify(document));
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(document.info).toMatchObject({ title: 'Kirchhoff things', version: '1.2.3' });

@@ -26,8 +26,8 @@ export function describeService(about: DescribedService, own: readonly Route[]):
   return { routes: [...others, documentRoute(Buffer.from(JSON.stringify(description), 'utf8'))], description };
 }
 
-function documentRoute(octets: Uint8Array): Route {
-  const answer = exactJson(octets, { ETag: entityTag(octets) });
+function documentRoute(bytes: Uint8Array): Route {
+  const answer = exactJson(bytes, { ETag: entityTag(bytes) });
   return route({
     ...SHARED,
     path: '/v1/openapi.json',
@@ -75,6 +75,6 @@ function assetRoute(): Route {
 function assetAnswer({ mediaType, plain, compressed }: Asset, accepted: string | undefined): Answer {
   const coding = new Negotiator({ headers: { 'accept-encoding': accepted ?? 'identity' } }).encoding(['gzip', 'identity']);
   const shared = { Vary: 'Accept-Encoding', 'Cache-Control': ASSET_CACHING };
-  if (coding !== 'gzip') return document(mediaType, plain.octets, { ...shared, ETag: plain.tag });
-  return document(mediaType, compressed.octets, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
+  if (coding !== 'gzip') return document(mediaType, plain.bytes, { ...shared, ETag: plain.tag });
+  return document(mediaType, compressed.bytes, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
 }

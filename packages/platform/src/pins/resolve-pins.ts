@@ -16,7 +16,7 @@ export interface PinnedVersion {
 }
 
 /** The result of resolving the pins of a source. */
-export interface PinResolution {
+export interface StoredPinResolution {
   /** Includes indirect pins; each comes after its own pins. */
   readonly pinned: readonly PinnedVersion[];
   /** The reason for each pin without a circuit, by pin, if the caller may know more than that it does not exist. */
@@ -56,8 +56,8 @@ export interface PinReader {
 
 /** Maximal number of circuits that a source may use, directly or through others. */
 export const MAX_PINNED = 128;
-/** Maximal octets of all their sources together. */
-export const MAX_PINNED_OCTETS = 2 * 1_048_576;
+/** Maximal bytes of all their sources together. */
+export const MAX_PINNED_BYTES = 2 * 1_048_576;
 
 /** The version of a pin. */
 interface FoundRow {
@@ -82,7 +82,7 @@ interface ClosureRow {
  * Resolves the pins of a source: for each pin the certified version of that circuit with that hash, and the frozen pins of that
  * version. A withdrawn circuit is still found: whoever has the hash has seen the circuit.
  */
-export async function resolvePins(database: Database, pins: readonly PinNamed[], reader: PinReader): Promise<PinResolution> {
+export async function resolvePins(database: Database, pins: readonly PinNamed[], reader: PinReader): Promise<StoredPinResolution> {
   const refused = new Map<string, string>();
   const found = await findVersions(database, pins.slice(0, MAX_PINNED), reader.accountId);
   const usable: FoundRow[] = [];
@@ -98,7 +98,7 @@ export async function resolvePins(database: Database, pins: readonly PinNamed[],
 }
 
 const TOO_MANY = `a source may pin at most ${MAX_PINNED} circuits, indirect pins included`;
-const TOO_LONG = `the sources of the pinned circuits have more than ${MAX_PINNED_OCTETS} bytes together`;
+const TOO_LONG = `the sources of the pinned circuits have more than ${MAX_PINNED_BYTES} bytes together`;
 
 function refusalOf({ circuit_id: id, certified, visibility }: FoundRow, { publicOnly }: PinReader): string | undefined {
   if (publicOnly && visibility === 'private') return `'${id}' is private, and a public circuit may pin only public circuits`;
@@ -141,15 +141,15 @@ async function closureOf(database: Database, versions: readonly FoundRow[]): Pro
 /** Each version once, as long as all fit; pins whose versions do not fit are refused. */
 function choose(closure: readonly ClosureRow[], direct: readonly FoundRow[], refused: Map<string, string>): readonly ClosureRow[] {
   const chosen = new Map<string, ClosureRow>();
-  let octets = 0;
+  let bytes = 0;
   for (const { circuit_id: id, hash } of direct) {
     const through = `${id}@${hash}`;
     const added = closure.filter((row) => row.through === through && !chosen.has(row.pin));
     const more = added.reduce((sum, row) => sum + row.octets, 0);
     if (chosen.size + added.length > MAX_PINNED) refused.set(through, TOO_MANY);
-    else if (octets + more > MAX_PINNED_OCTETS) refused.set(through, TOO_LONG);
+    else if (bytes + more > MAX_PINNED_BYTES) refused.set(through, TOO_LONG);
     else {
-      octets += more;
+      bytes += more;
       for (const row of added) chosen.set(row.pin, row);
     }
   }

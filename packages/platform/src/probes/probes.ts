@@ -14,7 +14,7 @@ const ASK_MILLISECONDS = 2_000;
 const MEMORY_MEGABYTES = 32;
 
 /** The input of the thread. */
-export interface ThreadData {
+export interface ProbeThreadData {
   readonly memory: SharedArrayBuffer;
   readonly host: string | undefined;
   readonly port: number;
@@ -58,7 +58,7 @@ export async function openProbes(options: ProbesOptions): Promise<Probes> {
   const beat = () => pulse.beat(process.hrtime.bigint());
   const refresh = async () => pulse.tell(await readinessOf({ ready, clock }));
   beat();
-  const data: ThreadData = { memory: pulse.memory, host, port, stallMilliseconds };
+  const data: ProbeThreadData = { memory: pulse.memory, host, port, stallMilliseconds };
   const thread = new Worker(require.resolve('./thread.js'), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },

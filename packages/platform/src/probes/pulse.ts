@@ -2,7 +2,7 @@ import { LEAVING, OLD_SCHEMA, POSTGRES_OUT, type Readiness, readinessBody } from
 
 /** Answers to `/readyz` by their number in the shared memory. The first one holds until another is written. */
 const STATES: readonly Readiness[] = [POSTGRES_OUT, { kind: 'ready' }, LEAVING, OLD_SCHEMA];
-const OCTETS = 16;
+const SIZE = 16;
 const NANOSECONDS_A_MILLISECOND = 1_000_000n;
 
 export interface ProbeAnswer {
@@ -20,7 +20,7 @@ export class Pulse {
   readonly #state: Int32Array<SharedArrayBuffer>;
 
   /** @param memory of the other thread's pulse. Default: new memory */
-  constructor(memory = new SharedArrayBuffer(OCTETS)) {
+  constructor(memory = new SharedArrayBuffer(SIZE)) {
     this.memory = memory;
     this.#turnedAt = new BigInt64Array(memory, 0, 1);
     this.#state = new Int32Array(memory, 8, 1);

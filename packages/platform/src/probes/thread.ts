@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { textOf } from '../database/outage.js';
 import { JSON_TYPE } from '../http/response.js';
 import { listen } from '../http/server.js';
-import type { FromThread, ThreadData } from './probes.js';
+import type { FromThread, ProbeThreadData } from './probes.js';
 import { Pulse } from './pulse.js';
 
 /** The thread that answers probes, also while the event loop of the process is busy. */
-const { memory, host, port, stallMilliseconds }: ThreadData = workerData;
+const { memory, host, port, stallMilliseconds }: ProbeThreadData = workerData;
 const pulse = new Pulse(memory);
 
 const answer: RequestListener = (request, response) => {

@@ -6,11 +6,11 @@ import { openRedis } from '../queue/redis.js';
 import { createEngineBudget, decideBudget } from './engine-budget.js';
 import { allLimits } from './limits.js';
 import type { RateSubject } from './rate-decision.js';
-import { createRateLimit, type Meter } from './rate-limit.js';
+import { createRateLimit, type TimeMeter } from './rate-limit.js';
 
 const subject = { address: '192.0.2.1', accountId: 'acc_1' };
 const other = { ...subject, accountId: 'acc_2' };
-const runOf = (whose: RateSubject, estimate = 1) => ({ subject: whose, octets: 400 * (estimate - 1) });
+const runOf = (whose: RateSubject, estimate = 1) => ({ subject: whose, bytes: 400 * (estimate - 1) });
 
 let shared: Redis;
 let out: Redis;
@@ -52,7 +52,7 @@ function ending() {
   return { wait, end };
 }
 
-const cut = async (meter: Meter) => {
+const cut = async (meter: TimeMeter) => {
   meter.spent(20);
   return problem('unavailable', 'The solver is out.');
 };

@@ -7,7 +7,7 @@ import { addressGroup } from './address-group.js';
 import { Debts } from './debts.js';
 import { type AccountLimitName, ownLimit } from './limits.js';
 import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
-import { engineEstimate, type Meter } from './rate-limit.js';
+import { engineEstimate, type TimeMeter } from './rate-limit.js';
 
 export interface EngineBudgetDeps {
   /** Part of the keys and of the RateLimit fields; Default: `engine-steps`. */
@@ -27,8 +27,8 @@ export interface EngineBudgetDeps {
 /** A run that is about to begin. */
 export interface Metered {
   readonly subject: RateSubject;
-  /** Octets that it has to read, which determine the estimate. */
-  readonly octets: number;
+  /** Bytes that it has to read, which determine the estimate. */
+  readonly bytes: number;
   /** Aborted with `ClientGone` when the caller has left: the spending until then is charged. Default: never aborted. */
   readonly signal?: AbortSignal;
 }
@@ -40,7 +40,7 @@ export interface EngineBudget extends RateLimit {
    * 429. The estimate is held until the run ends; then the actual spending replaces it. An exception and a problem `unavailable`
    * are our fault and are not charged.
    */
-  metered<Value>(run: Metered, go: (meter: Meter) => Promise<Value>): Promise<Value | Problem>;
+  metered<Value>(run: Metered, go: (meter: TimeMeter) => Promise<Value>): Promise<Value | Problem>;
 }
 
 /** The subject of a reader: the account, or without a key the address (for IPv6 the /64). */
@@ -72,12 +72,12 @@ export function createEngineBudget({
       if (whose === undefined) return { kind: 'allowed', windows: [] };
       return decideBudget(name, stepsOf(subject), await debts.owedAndHeld(whose));
     },
-    metered: async ({ subject, octets, signal }, go) => {
+    metered: async ({ subject, bytes, signal }, go) => {
       const whose = whoseOf(subject);
       if (whose === undefined) return go(FREE);
       const steps = stepsOf(subject);
       // At most the budget of a minute, since the holds of a killed process expire after a minute.
-      const estimate = Math.min(earnedBack(engineEstimate(octets), steps), MINUTE_MILLISECONDS);
+      const estimate = Math.min(earnedBack(engineEstimate(bytes), steps), MINUTE_MILLISECONDS);
       const holding = await debts.hold(whose, estimate, mostOwed(steps));
       const decision = decideBudget(name, steps, holding.before);
       if (decision.kind === 'limited') return rateProblem(decision);
@@ -97,7 +97,7 @@ export function createEngineBudget({
 }
 
 /** Charges the spending of a run at once, so that the remaining budget decides about its next task and those waiting behind it. */
-class MeteredRun implements Meter {
+class MeteredRun implements TimeMeter {
   readonly #debts: Debts;
   readonly #whose: string;
   readonly #decide: (owed: number) => RateDecision;
@@ -140,7 +140,7 @@ class MeteredRun implements Meter {
 }
 
 /** Charges no account. */
-const FREE: Meter = { spent: () => undefined, mayBegin: async () => true };
+const FREE: TimeMeter = { spent: () => undefined, mayBegin: async () => true };
 
 /** Returns the milliseconds in which a number of steps is earned back. */
 function earnedBack(steps: number, stepsPerMinute: number): number {

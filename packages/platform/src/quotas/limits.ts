@@ -43,10 +43,10 @@ export type QuotaKind = 'certification' | 'verification';
 export type DailyLimits = Readonly<Record<Tier, Readonly<Record<QuotaKind, number | null>>>>;
 
 /** Counts are integers of Postgres. */
-const MOST = 1_000_000_000;
+const MAX_LIMIT = 1_000_000_000;
 
 function most(description: string) {
-  return { type: 'integer', minimum: 0, maximum: MOST, description } as const;
+  return { type: 'integer', minimum: 0, maximum: MAX_LIMIT, description } as const;
 }
 
 /** The daily limits of each tier, unless an operator has set others for an account (`ACCOUNT_LIMITS`). The same in all processes. */

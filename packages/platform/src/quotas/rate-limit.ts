@@ -16,7 +16,7 @@ export function engineEstimate(characters: number): number {
 }
 
 /** The account or address that pays for a task of the engine. */
-export interface Meter {
+export interface TimeMeter {
   /** Called with the milliseconds for which a task has held an engine thread, in success or failure. */
   spent(milliseconds: number): void;
   /** Called when a waiting task gets its place: returns false if others have used up the budget meanwhile. */

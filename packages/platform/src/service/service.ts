@@ -146,7 +146,7 @@ export async function openService(
       trustProxy: settings.TRUST_PROXY,
       proxies: new ProxyNotice(settings.TRUST_PROXY, log),
       turns: foundation.turns,
-      octets: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
+      byteLimits: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
     });
     const beginShutdown = () => {

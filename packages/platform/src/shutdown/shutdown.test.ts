@@ -60,8 +60,8 @@ describe('a process on SIGTERM', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let written = '';
-    child.stdout.on('data', (octets: Buffer) => {
-      written += octets.toString();
+    child.stdout.on('data', (bytes: Buffer) => {
+      written += bytes.toString();
     });
     await once(child.stdout, 'data');
     child.kill('SIGTERM');

@@ -16,7 +16,7 @@ export type StoredKind = keyof Stored;
 export const STORED_KINDS = ['octets', 'circuits', 'policies', 'versions'] as const satisfies readonly StoredKind[];
 
 /** Returns the bytes of stored values, as Postgres counts them: texts in UTF-8. */
-export function storedOctets(...parts: readonly (string | Uint8Array)[]): number {
+export function storedBytes(...parts: readonly (string | Uint8Array)[]): number {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }
 

@@ -94,5 +94,8 @@ function fullOf(stored: Readonly<Record<StoredKind, StoredCount>>, adding: Addin
   const full = STORED_KINDS.find((kind) => (adding[kind] ?? 0) > 0 && stored[kind].used + (adding[kind] ?? 0) > stored[kind].limit);
   if (full === undefined) return problem('storage-exceeded', 'The storage limit of this account was reached at the time of this write.');
   const { used, limit } = stored[full];
-  return problem('storage-exceeded', `This account stores ${used} of ${limit} ${full}, and this would add ${adding[full]}.`);
+  return problem(
+    'storage-exceeded',
+    `This account stores ${used} of ${limit} ${full === 'octets' ? 'bytes' : full}, and this would add ${adding[full]}.`,
+  );
 }

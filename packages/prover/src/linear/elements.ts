@@ -36,7 +36,7 @@ interface Candidate {
 }
 
 /** A step that provably exists, as a refutation refers to it. */
-export interface Opened {
+export interface OpenedStep {
   readonly step: ElementStep;
   readonly by: StepOf;
   readonly key: string;
@@ -82,7 +82,7 @@ export class ElementSearch {
   }
 
   /** Returns the first unused step that provably exists; null if there is no such step. */
-  next(steps: readonly Opened[], assumed: readonly Polynomial[], show: Show): Opened | null {
+  next(steps: readonly OpenedStep[], assumed: readonly Polynomial[], show: Show): OpenedStep | null {
     if (steps.length >= MAX_ELEMENTS) return null;
     const elements = steps.map(({ step }) => step);
     const groups = [...steps.flatMap((step) => step.groups).toReversed(), ...this.groups];
@@ -112,7 +112,7 @@ export class ElementSearch {
     before: readonly ElementStep[],
     assumed: readonly Polynomial[],
     show: Show,
-  ): Opened | null {
+  ): OpenedStep | null {
     const { within } = group;
     const isThere = (premise: Premise): boolean => isShown(premise, assumed) || show(premise);
     const own = of.by === 'witness' ? of.loop : null;
@@ -148,7 +148,7 @@ export class ElementSearch {
     return this.facts.reached(id) !== null;
   }
 
-  private witnesses(group: Group, isQuantified: boolean, steps: readonly Opened[]): readonly Candidate[] {
+  private witnesses(group: Group, isQuantified: boolean, steps: readonly OpenedStep[]): readonly Candidate[] {
     const generation = group.within === null ? 0 : (steps[group.within]?.generation ?? 0) + 1;
     return group.loops.flatMap((loop): Candidate[] => {
       const node = loopAt(this.board.graph, loop);

@@ -1,4 +1,4 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { AbstractValue } from '@kirchhoff/kernel/abstract/abstract';
 import {
   atom,
   atomsOf,
@@ -18,7 +18,7 @@ import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
-import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, lengthOf } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
@@ -97,7 +97,7 @@ export interface KeptSince extends Omit<Extract<Refutation, { rule: 'since' }>, 
 
 /** The value of a node in a step with one element. */
 interface Given {
-  readonly term: Term;
+  readonly term: DifferenceTerm;
   readonly step: number;
 }
 
@@ -155,7 +155,7 @@ export class InvariantSearch implements KeptSearch {
   readonly assumed = null;
   private readonly groups: readonly Group[];
   /** The terms of the atoms outside the loops. */
-  private readonly terms = new Map<string, Term>();
+  private readonly terms = new Map<string, DifferenceTerm>();
   private readonly tried = new Set<string>();
   private readonly steps = new Map<string, LoopSteps | null>();
   /** By steps of loops, the invariants before a step and the candidates for them. */
@@ -262,7 +262,7 @@ export class InvariantSearch implements KeptSearch {
   }
 
   /** Returns true for a node that reads an element of a list over the base. */
-  private isElement(term: Term, { key }: Group): boolean {
+  private isElement(term: DifferenceTerm, { key }: Group): boolean {
     const node = term < 0 ? undefined : this.board.graph.nodes[term];
     const [list] = node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element' ? node.operands : [];
     return list !== undefined && loopBaseOf(this.board.graph, { over: 'value', node: list }).key === key;
@@ -665,7 +665,7 @@ export class InvariantSearch implements KeptSearch {
     const terms: InvariantTerm[] = [];
     for (const [monomial, coefficient] of value) {
       let quantity: Quantity | null = null;
-      const factors: Term[] = [];
+      const factors: DifferenceTerm[] = [];
       for (const each of atomsOf(monomial)) {
         const own = quantities.get(each);
         const term = this.terms.get(each);
@@ -681,8 +681,8 @@ export class InvariantSearch implements KeptSearch {
   private name(node: NodeId): void {
     if (!this.board.isLive(node)) return;
     const [value, ...more] = this.facts.polynomials.of(node);
-    const kind = this.board.graph.kinds[node]?.kind;
-    const take = (named: string, term: Term): void => {
+    const kind = this.board.graph.types[node]?.kind;
+    const take = (named: string, term: DifferenceTerm): void => {
       if (!this.terms.has(named)) this.terms.set(named, term);
     };
     if ((kind === 'integer' || kind === 'boolean') && value !== undefined && more.length === 0 && value[1] === 1n) take(value[0], node);
@@ -732,10 +732,10 @@ export class InvariantSearch implements KeptSearch {
   /** Returns the quantities that change from step to step in loops. */
   quantitiesIn(loops: readonly NodeId[]): readonly Quantity[] {
     return loops.flatMap((loop) => {
-      const kind = this.board.graph.kinds[loop];
+      const type = this.board.graph.types[loop];
       const node = this.loopAt(loop);
       if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) return [{ loop, field: null, measure: 'value' as const }];
-      const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
+      const fields = type?.kind === 'record' ? type.fields.map(({ name }) => name) : [null];
       return fields.flatMap((field) => MEASURES.map((measure) => ({ loop, field, measure })));
     });
   }
@@ -853,11 +853,11 @@ class KeptBefore implements KeptSearch {
   }
 }
 
-function elementOf(view: Abstract): Abstract {
+function elementOf(view: AbstractValue): AbstractValue {
   return view.kind === 'list' ? view.element : view;
 }
 
-function partOf(view: Abstract, field: string | null): Abstract {
+function partOf(view: AbstractValue, field: string | null): AbstractValue {
   if (field === null || view.kind !== 'record') return view;
   return view.fields.find(({ name }) => name === field)?.view ?? view;
 }

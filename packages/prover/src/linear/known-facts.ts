@@ -14,7 +14,7 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
 import { greatestCommonDivisor } from './rational.js';
 import { renumberedFact } from './refutations.js';
-import { type Budget, type Constraint, type Entering, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
+import { type Budget, type Constraint, type EnteringRule, isSatisfied, type Multipliers, type RationalModel, Simplex } from './simplex.js';
 
 /** Limits for the products of two facts: those considered under each assumption, and those added at once. */
 const MAX_PRODUCTS = 120;
@@ -26,12 +26,12 @@ const MAX_LONG_FACTOR = 2;
 const MAX_ALIAS_PRODUCTS = 24;
 
 /** A fact with its reference in a certificate. */
-export interface Named extends LinearFact {
+export interface NamedFact extends LinearFact {
   readonly reference: FactReference;
 }
 
 /** An invariant of loops. */
-export interface Kept extends Named {
+export interface KnownInvariant extends NamedFact {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
   /** The number of assumptions under which it was found. */
   readonly assumed: number;
@@ -44,7 +44,7 @@ export interface Kept extends Named {
  * might help.
  */
 export interface Miss {
-  readonly model: Model | null;
+  readonly model: RationalModel | null;
   readonly hasProducts: boolean;
 }
 
@@ -52,7 +52,7 @@ export const SPENT: Miss = { model: null, hasProducts: false };
 
 /** A fact that holds, or a product of two such facts. */
 interface Summand extends Constraint {
-  readonly factors: readonly (FactReference | Kept)[];
+  readonly factors: readonly (FactReference | KnownInvariant)[];
 }
 
 interface Product extends Summand {
@@ -61,7 +61,7 @@ interface Product extends Summand {
 
 /** The facts that came with an assumption or with an invariant of loops; null for unconditional facts. */
 interface Level {
-  readonly key: Polynomial | Kept | null;
+  readonly key: Polynomial | KnownInvariant | null;
   /** The state of the simplex before this level. */
   readonly mark: number;
   readonly singles: number;
@@ -85,9 +85,9 @@ export class KnownFacts {
   private readonly isShown: boolean[];
 
   constructor(
-    private readonly facts: readonly Named[],
+    private readonly facts: readonly NamedFact[],
     private readonly budget: Budget,
-    entering: Entering,
+    entering: EnteringRule,
     /** False if products of facts are not considered. */
     private readonly isMultiplying: boolean,
   ) {
@@ -96,7 +96,7 @@ export class KnownFacts {
   }
 
   /** Searches for a sum of facts that is a negative constant, and returns it as a refutation of the assumptions. */
-  under(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
+  under(assumed: readonly Polynomial[], kept: readonly KnownInvariant[]): Refutation | Miss {
     if (this.budget.left <= 0) return SPENT;
     this.turnTo(assumed, kept);
     const top = this.levels.at(-1);
@@ -137,8 +137,8 @@ export class KnownFacts {
     return broken;
   }
 
-  private turnTo(assumed: readonly Polynomial[], kept: readonly Kept[]): void {
-    const keys = [null, ...kept.filter((each) => each.assumed === 0)] as (Polynomial | Kept | null)[];
+  private turnTo(assumed: readonly Polynomial[], kept: readonly KnownInvariant[]): void {
+    const keys = [null, ...kept.filter((each) => each.assumed === 0)] as (Polynomial | KnownInvariant | null)[];
     assumed.forEach((value, index) => keys.push(value, ...kept.filter((each) => each.assumed === index + 1)));
     let common = 0;
     while (common < keys.length && common < this.levels.length && this.levels[common]?.key === keys[common]) common += 1;
@@ -151,7 +151,7 @@ export class KnownFacts {
     }
   }
 
-  private enter(key: Polynomial | Kept | null, assumed: readonly Polynomial[]): void {
+  private enter(key: Polynomial | KnownInvariant | null, assumed: readonly Polynomial[]): void {
     const [mark, singles, products] = [this.simplex.mark, this.singles.length, this.products.length];
     if (isAssumption(key)) this.add(tightened(key), false, { fact: 'assumption', index: assumed.length - 1 });
     else if (key !== null) this.add(tightened(key.value), false, key);
@@ -191,7 +191,7 @@ export class KnownFacts {
     return shown;
   }
 
-  private add(value: Polynomial, isEquality: boolean, factor: FactReference | Kept): void {
+  private add(value: Polynomial, isEquality: boolean, factor: FactReference | KnownInvariant): void {
     this.singles.push({ value, isEquality, factors: [factor] });
   }
 
@@ -301,7 +301,7 @@ export function isRefutation(tried: Refutation | Miss): tried is Refutation {
   return 'rule' in tried;
 }
 
-function isAssumption(key: Polynomial | Kept | null): key is Polynomial {
+function isAssumption(key: Polynomial | KnownInvariant | null): key is Polynomial {
   return key instanceof Map;
 }
 
@@ -334,7 +334,7 @@ function termsOf(multipliers: Multipliers<Summand>, assumed: number): readonly L
  * Returns the reference of a fact under a larger number of assumptions: the own assumptions of an invariant are renumbered to
  * follow them.
  */
-function nameOf(factor: FactReference | Kept, assumed: number): FactReference {
+function nameOf(factor: FactReference | KnownInvariant, assumed: number): FactReference {
   if ('fact' in factor) return factor;
   const more = factor.isInStep ? 0 : assumed - factor.assumed;
   if (more === 0) return factor.reference;

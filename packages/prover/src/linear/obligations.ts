@@ -1,8 +1,8 @@
-import { type Abstract, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
 import type { Evidence, LinearBound, Refutation } from '@kirchhoff/kernel/certificate/format';
-import { type Bound, differencesOf, negationOf, type Operands, withinBounds } from '@kirchhoff/kernel/certificate/linear';
+import { differencesOf, negationOf, type Operands, type StatedBound, withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
@@ -96,7 +96,7 @@ export class LinearObligations {
 
   /** Proves that the values of nodes lie within domains. */
   ofValues(search: GraphSearch, nodes: readonly NodeId[], domains: readonly Domain[]): Evidence | null {
-    const goals: Bound[] = [];
+    const goals: StatedBound[] = [];
     for (const [position, domain] of domains.entries()) {
       const view = search.board.view(nodes[position] ?? -1);
       if (isWithin(view, ofDomain(domain))) continue;
@@ -112,7 +112,7 @@ export class LinearObligations {
   boundsWithin(search: GraphSearch, node: NodeId, { lo, hi }: Wanted): readonly LinearBound[] {
     const known = boundsOfMeasure(search.board.view(node));
     if (known === null) return [];
-    const goals: Bound[] = [];
+    const goals: StatedBound[] = [];
     if (known.hi > hi) goals.push({ minuend: 0, subtrahend: null, bound: hi });
     if (known.lo < lo) goals.push({ minuend: null, subtrahend: 0, bound: negate(lo) });
     return goals.flatMap((goal) => this.bounds(search, { nodes: [node], of: null }, [goal]) ?? []);
@@ -128,7 +128,7 @@ export class LinearObligations {
     if (need === null) return null;
     const views = argumentViews(search.board, id, node);
     const nodes = argumentNodes(node);
-    const holds = (goals: readonly Bound[]): boolean =>
+    const holds = (goals: readonly StatedBound[]): boolean =>
       need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
     const stated = statedBounds(views, monomerAt(node.monomer).precondition ?? []);
     const unstated = candidates(views, need).filter((goal) => !stated.some((each) => isSameBound(each, goal)));
@@ -140,27 +140,27 @@ export class LinearObligations {
       const evidence = holds([goal]) ? this.show(search, { nodes, of: id }, [goal]) : null;
       if (evidence !== null) return evidence;
     }
-    const needed = strongest.reduceRight((left: readonly Bound[], goal) => {
+    const needed = strongest.reduceRight((left: readonly StatedBound[], goal) => {
       const others = left.filter((each) => each !== goal);
       return holds(others) ? others : left;
     }, strongest);
     return needed.length > 1 ? this.show(search, { nodes, of: id }, needed) : null;
   }
 
-  private show(search: GraphSearch, operands: Operands, goals: readonly Bound[]): Evidence | null {
+  private show(search: GraphSearch, operands: Operands, goals: readonly StatedBound[]): Evidence | null {
     const bounds = this.bounds(search, operands, goals);
     return bounds && { by: 'linear', bounds };
   }
 
   /** Returns the goals with a refutation of each; null if one of them has no refutation. */
-  private bounds(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
+  private bounds(search: GraphSearch, operands: Operands, goals: readonly StatedBound[]): readonly LinearBound[] | null {
     const before = this.budget.left;
     const bounds = this.refute(search, operands, goals);
     this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
     return bounds;
   }
 
-  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
+  private refute(search: GraphSearch, operands: Operands, goals: readonly StatedBound[]): readonly LinearBound[] | null {
     const bounds: LinearBound[] = [];
     for (const goal of goals) {
       const refutation = this.refutationOf(search, operands, goal);
@@ -177,7 +177,7 @@ export class LinearObligations {
   }
 
   /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
-  private refutationOf(search: GraphSearch, operands: Operands, goal: Bound): Refutation | null {
+  private refutationOf(search: GraphSearch, operands: Operands, goal: StatedBound): Refutation | null {
     const allowance = Math.min(this.allowance, this.budget.left);
     const budget: Budget = { left: allowance };
     // The guesses of a wide search come from the models that Bland's rule leads to.
@@ -216,7 +216,10 @@ interface Failure {
  * Returns bounds of operands that may prove a precondition: 0 and -1 for the differences that it reads, and positive or
  * non-negative integers.
  */
-function candidates(views: readonly Abstract[], need: (args: readonly Abstract[], relations: Relations) => boolean): readonly Bound[] {
+function candidates(
+  views: readonly AbstractValue[],
+  need: (args: readonly AbstractValue[], relations: Relations) => boolean,
+): readonly StatedBound[] {
   const asked = new Asked();
   need(views, asked);
   const differences = asked.pairs.flatMap(([minuend, subtrahend]) => [0, -1].map((bound) => ({ minuend, subtrahend, bound })));
@@ -229,8 +232,8 @@ function candidates(views: readonly Abstract[], need: (args: readonly Abstract[]
 }
 
 /** Returns the bounds that a precondition states for integers and that their views do not show. */
-function statedBounds(views: readonly Abstract[], precondition: Precondition): readonly Bound[] {
-  return precondition.flatMap((condition): readonly Bound[] => {
+function statedBounds(views: readonly AbstractValue[], precondition: Precondition): readonly StatedBound[] {
+  return precondition.flatMap((condition): readonly StatedBound[] => {
     const view = condition.is === 'within' ? views[condition.of] : undefined;
     const bounds = view?.kind === 'integer' ? boundsOfMeasure(view) : null;
     if (condition.is !== 'within' || bounds === null) return [];
@@ -242,7 +245,7 @@ function statedBounds(views: readonly Abstract[], precondition: Precondition): r
   });
 }
 
-function isSameBound(a: Bound, b: Bound): boolean {
+function isSameBound(a: StatedBound, b: StatedBound): boolean {
   return a.minuend === b.minuend && a.subtrahend === b.subtrahend && a.bound === b.bound;
 }
 

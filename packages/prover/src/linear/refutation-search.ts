@@ -23,16 +23,16 @@ import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
+import type { DefUseChains } from '../def-use-chains.js';
 import { ProvingMeter } from '../meter.js';
-import type { Users } from '../users.js';
 import type { Effort } from './effort.js';
-import { type ElementOrder, ElementSearch, isLoop, nodesIn, type Opened } from './elements.js';
+import { type ElementOrder, ElementSearch, isLoop, nodesIn, type OpenedStep } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
-import { isRefutation, type Kept, KnownFacts, longMonomialsOf, type Miss, type Named, SPENT } from './known-facts.js';
+import { isRefutation, KnownFacts, type KnownInvariant, longMonomialsOf, type Miss, type NamedFact, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
-import { type Budget, type Entering, isSatisfied, type Model, valueIn } from './simplex.js';
+import { type Budget, type EnteringRule, isSatisfied, type RationalModel, valueIn } from './simplex.js';
 
 /** Limits for collecting facts around a goal: nodes on which it depends, and all nodes including their readers. */
 interface Neighbourhood {
@@ -135,7 +135,7 @@ interface Way {
 /** The search for element steps, and the facts known in a step. */
 interface Look {
   readonly elements: ElementSearch;
-  readonly gather: (step: ElementStep, number: number) => readonly Named[];
+  readonly gather: (step: ElementStep, number: number) => readonly NamedFact[];
   /** Returns true for a node that gives a truth value. */
   readonly isTruth: (node: NodeId) => boolean;
   /** Comparisons between elements of lists that are read in a step. */
@@ -176,10 +176,10 @@ export class RefutationSearch {
 
   constructor(
     private readonly board: Board,
-    private readonly users: Users,
+    private readonly users: DefUseChains,
     private budget: Budget,
     /** Determines the model that directs the search. */
-    private readonly entering: Entering,
+    private readonly entering: EnteringRule,
     private readonly effort: Effort,
   ) {
     this.facts = new LinearFacts(board);
@@ -260,7 +260,7 @@ export class RefutationSearch {
   }
 
   /** Searches with sums alone, without products, loops and elements; null at once if the facts have no products. */
-  private withoutProducts(assumed: readonly Polynomial[], named: readonly Named[], orders: readonly Ordered[]): Refutation | null {
+  private withoutProducts(assumed: readonly Polynomial[], named: readonly NamedFact[], orders: readonly Ordered[]): Refutation | null {
     if (longMonomialsOf(named).size === 0) return null;
     const tried = new Tried(MAX_PLAIN_SUMS);
     const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, null, null, [], tried, false);
@@ -270,7 +270,7 @@ export class RefutationSearch {
   private fully(
     assumed: readonly Polynomial[],
     around: readonly NodeId[],
-    named: readonly Named[],
+    named: readonly NamedFact[],
     orders: readonly Ordered[],
     order: ElementOrder,
   ): Refutation | null {
@@ -286,7 +286,7 @@ export class RefutationSearch {
     const look: Look = {
       elements: new ElementSearch(this.board, this.facts, around, order),
       gather: (step, number) => this.gatherInStep(step, number, around),
-      isTruth: (node) => this.board.graph.kinds[node]?.kind === 'boolean',
+      isTruth: (node) => this.board.graph.types[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
     const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, invariants, look, [], new Tried());
@@ -335,7 +335,7 @@ export class RefutationSearch {
     );
     const [goal, ...beside] = nodes;
     const known = [
-      ...(goal !== undefined && this.board.graph.kinds[goal]?.kind === 'boolean' ? [{ node: goal, truth: false }] : []),
+      ...(goal !== undefined && this.board.graph.types[goal]?.kind === 'boolean' ? [{ node: goal, truth: false }] : []),
       ...beside.flatMap((node) => this.deciding(assumed, node)),
     ];
     return this.alongWays(assumed, known, depth, search);
@@ -375,7 +375,7 @@ export class RefutationSearch {
   /** The truth of a node, if the assumptions state it. */
   private truthOf(assumed: readonly Polynomial[], node: NodeId): readonly Way[] {
     const { board, facts } = this;
-    if (board.graph.kinds[node]?.kind !== 'boolean') return [];
+    if (board.graph.types[node]?.kind !== 'boolean') return [];
     const truth = [true, false].find((is) => isShown(truthIs(is, facts.polynomials.of(node), board.view(node)), assumed));
     return truth === undefined ? [] : [{ node, truth }];
   }
@@ -437,8 +437,8 @@ export class RefutationSearch {
     for (const region of ownedRegions(node)) {
       const result = this.board.graph.regions[region]?.result ?? null;
       if (result === null) continue;
-      const kind = this.board.graph.kinds[goal];
-      const [its, own] = [polynomials.sortsOf(result, kind), polynomials.sortsOf(goal, kind)];
+      const type = this.board.graph.types[goal];
+      const [its, own] = [polynomials.sortsOf(result, type), polynomials.sortsOf(goal, type)];
       const equal = [minus(polynomials.of(goal), polynomials.of(result)), ...own.map((sort, index) => minus(sort, its[index] ?? ZERO))];
       const keys = new Set(equal.map(textOf));
       if (shown.some(({ isEquality, value }) => isEquality && keys.has(textOf(value)))) return result;
@@ -483,7 +483,7 @@ export class RefutationSearch {
   }
 
   /** Collects the facts in a step around the results of the bodies; for nodes outside, the facts known there. */
-  private gatherInStep(step: ElementStep, number: number, goal: readonly NodeId[]): readonly Named[] {
+  private gatherInStep(step: ElementStep, number: number, goal: readonly NodeId[]): readonly NamedFact[] {
     const { graph } = this.board;
     const { facts, bodies } = step;
     const given = [...bodies].flatMap((body) => graph.regions[body]?.result ?? []);
@@ -492,24 +492,24 @@ export class RefutationSearch {
     const inside = around.filter((node) => this.facts.reached(node) === null);
     const all = [...new Set([...goal, ...around])];
     // In the step, the fields of a record may have names that they do not have outside.
-    const named = [...inside, ...all.filter((node) => isOptionalRecord(graph.kinds[node]) && this.facts.reached(node) !== null)];
+    const named = [...inside, ...all.filter((node) => isOptionalRecord(graph.types[node]) && this.facts.reached(node) !== null)];
     return [...this.gather(named, facts, { step: number }), ...this.gather(outside, this.facts), ...this.endsIn(step, number, all)];
   }
 
   /** Returns comparisons between the ends of ordered lists and the element of a step. */
-  private endsIn(step: ElementStep, number: number, around: readonly NodeId[]): readonly Named[] {
+  private endsIn(step: ElementStep, number: number, around: readonly NodeId[]): readonly NamedFact[] {
     return around.flatMap((node) => {
       this.budget.left -= 1;
       const [said, more] = [step.facts.of(node).length, step.factsOf(node)];
       return more
         .slice(said)
-        .map((each, index): Named => ({ ...each, reference: { fact: 'node', node, index: said + index, step: number } }));
+        .map((each, index): NamedFact => ({ ...each, reference: { fact: 'node', node, index: said + index, step: number } }));
     });
   }
 
   /** Collects the facts at the nodes, the nearest nodes first. */
-  private gather(nodes: readonly NodeId[], facts: LinearFacts, at: { readonly step?: number } = {}): readonly Named[] {
-    const named: Named[] = [];
+  private gather(nodes: readonly NodeId[], facts: LinearFacts, at: { readonly step?: number } = {}): readonly NamedFact[] {
+    const named: NamedFact[] = [];
     const seen = new Set<string>();
     const take = (reference: FactReference, { fact, key }: Keyed): void => {
       if (seen.has(key)) return;
@@ -679,16 +679,16 @@ class GoalSearch {
   private readonly values: readonly Polynomial[];
 
   constructor(
-    private readonly facts: readonly Named[],
+    private readonly facts: readonly NamedFact[],
     private readonly orders: readonly Ordered[],
     private readonly refuter: Refuter,
     private readonly budget: Budget,
-    private readonly entering: Entering,
+    private readonly entering: EnteringRule,
     /** Null if loops are not considered. */
     private readonly invariants: KeptSearch | null,
     /** Null if elements are not considered. */
     private readonly look: Look | null,
-    private readonly steps: readonly Opened[],
+    private readonly steps: readonly OpenedStep[],
     private readonly tried: Tried,
     isMultiplying = true,
   ) {
@@ -697,7 +697,7 @@ class GoalSearch {
     this.values = valuesOf(facts);
   }
 
-  refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
+  refute(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[] = []): Refutation | null {
     return depth === 0 ? this.withPremises(assumed) : this.search(assumed, depth, kept);
   }
 
@@ -717,7 +717,7 @@ class GoalSearch {
     return this.search(assumed, 0, []);
   }
 
-  private search(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
+  private search(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[]): Refutation | null {
     let known = kept;
     let tried = this.sum(assumed, known);
     if (this.tried.sums === 1 && !isRefutation(tried)) {
@@ -756,7 +756,12 @@ class GoalSearch {
   }
 
   /** Continues with an invariant of loops that no assumption suggests; `undefined` if there is no such invariant. */
-  private guess(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
+  private guess(
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly KnownInvariant[],
+    { model }: Miss,
+  ): Refutation | null | undefined {
     const { invariants } = this;
     if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return undefined;
     if (this.steps.length > 0) return this.bySince(assumed, depth, kept);
@@ -772,7 +777,7 @@ class GoalSearch {
   }
 
   /** Continues with a sum that loops keep non-negative from an assumed step on; `undefined` if there is no such sum. */
-  private bySince(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null | undefined {
+  private bySince(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[]): Refutation | null | undefined {
     const elements = this.steps.map(({ step }) => step);
     const stated = [...assumed, ...this.speaking(assumed).flatMap(sidesOf)];
     const values = [...stated, ...this.renamed(stated, elements)];
@@ -806,9 +811,9 @@ class GoalSearch {
   /** Returns the next step of loops that sums prove to exist. */
   private open(
     assumed: readonly Polynomial[],
-    kept: readonly Kept[],
+    kept: readonly KnownInvariant[],
     { model }: Miss,
-  ): (Opened & { readonly premises: readonly Refutation[] }) | null {
+  ): (OpenedStep & { readonly premises: readonly Refutation[] }) | null {
     const { look } = this;
     if (look?.elements.hasLoops !== true || model === null || this.isSpent) return null;
     const shown = new Map<string, Refutation | null>();
@@ -831,7 +836,7 @@ class GoalSearch {
   }
 
   /** Returns a refutation with at most `most` nested splits, in each of which one side is refuted by a sum. */
-  private briefly(assumed: readonly Polynomial[], kept: readonly Kept[], most: number): Refutation | null {
+  private briefly(assumed: readonly Polynomial[], kept: readonly KnownInvariant[], most: number): Refutation | null {
     const tried = this.sum(assumed, kept);
     if (isRefutation(tried)) return tried;
     if (most === 0) return null;
@@ -851,10 +856,10 @@ class GoalSearch {
 
   /** Continues the search with the facts of a step. */
   private within(
-    opened: Opened & { readonly premises: readonly Refutation[] },
+    opened: OpenedStep & { readonly premises: readonly Refutation[] },
     assumed: readonly Polynomial[],
     depth: number,
-    kept: readonly Kept[],
+    kept: readonly KnownInvariant[],
   ): Refutation | null {
     const { look, steps, tried } = this;
     const { step, by, premises } = opened;
@@ -869,7 +874,7 @@ class GoalSearch {
   }
 
   /** Continues in two cases with one of two sums that loops keep nonnegative, if the model violates both. */
-  private byEither(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
+  private byEither(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[], { model }: Miss): Refutation | null {
     const { invariants } = this;
     if (invariants?.hasLoops !== true || invariants.assumed !== null || model === null || this.isSpent) return null;
     const isViolated = (value: Polynomial): boolean => !isSatisfied({ value, isEquality: false }, model);
@@ -934,7 +939,7 @@ class GoalSearch {
   }
 
   /** Adds the comparisons of applications whose operands are provably in order, one at a time, until a sum is found. */
-  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
+  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[], { model }: Miss): Refutation | null {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
     for (const { low, high, way, steps, splits, premises, value } of this.orders) {
@@ -978,7 +983,7 @@ class GoalSearch {
     wholes: readonly Polynomial[],
     assumed: readonly Polynomial[],
     depth: number,
-    kept: readonly Kept[],
+    kept: readonly KnownInvariant[],
     { model }: Miss,
   ): Refutation | null | undefined {
     if (model === null || wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
@@ -1006,13 +1011,13 @@ class GoalSearch {
   }
 
   /** Sums up facts of single steps; done once, for the goal alone. */
-  private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
+  private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly KnownInvariant[] {
     if (this.invariants?.hasLoops !== true || model === null) return [];
     return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
   }
 
   /** Returns invariants of loops that the model violates and that would refute the assumptions, or prove or refute premises. */
-  private kept(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
+  private kept(assumed: readonly Polynomial[], { model }: Miss): readonly KnownInvariant[] {
     const { invariants } = this;
     if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return [];
     const speaking = this.speaking(assumed);
@@ -1032,7 +1037,7 @@ class GoalSearch {
   }
 
   /** Returns the facts whose premises the assumptions imply. */
-  private speaking(assumed: readonly Polynomial[]): readonly Named[] {
+  private speaking(assumed: readonly Polynomial[]): readonly NamedFact[] {
     return this.facts.filter(
       ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
     );
@@ -1043,7 +1048,7 @@ class GoalSearch {
     choices: readonly Choice[],
     assumed: readonly Polynomial[],
     depth: number,
-    kept: readonly Kept[],
+    kept: readonly KnownInvariant[],
   ): Refutation | null | undefined {
     for (const { node, at, fact, premise, value } of choices) {
       const [yes, no] = [
@@ -1061,7 +1066,12 @@ class GoalSearch {
   }
 
   /** Splits on the first premise. */
-  private split(choices: readonly Choice[], assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
+  private split(
+    choices: readonly Choice[],
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly KnownInvariant[],
+  ): Refutation | null {
     const [first] = choices;
     if (first === undefined || this.isSpent) return null;
     const holds = this.refute([...assumed, first.value.value], depth + 1, kept);
@@ -1133,20 +1143,20 @@ class GoalSearch {
   }
 
   /** Searches for a sum of valid facts and their products that is a negative constant. */
-  private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
+  private sum(assumed: readonly Polynomial[], kept: readonly KnownInvariant[]): Refutation | Miss {
     if (this.isSpent) return SPENT;
     this.tried.sums += 1;
     return this.known.under(assumed, kept);
   }
 
-  private found(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
+  private found(assumed: readonly Polynomial[], kept: readonly KnownInvariant[]): Refutation | null {
     const tried = this.sum(assumed, kept);
     return isRefutation(tried) ? tried : null;
   }
 }
 
 /** Returns true if the model gives a fraction to an atom of a polynomial. */
-function isFractional(value: Polynomial, model: Model): boolean {
+function isFractional(value: Polynomial, model: RationalModel): boolean {
   return [...value.keys()].some((name) => valueIn(atom(name), model).d !== 1);
 }
 
@@ -1156,7 +1166,7 @@ function sidesOf({ value, isEquality }: LinearFact): readonly Polynomial[] {
 }
 
 /** Returns true or false if a premise holds or fails in the model; null if the model is fractional and decides neither. */
-function holdsIn(premise: Premise, model: Model): boolean | null {
+function holdsIn(premise: Premise, model: RationalModel): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
   return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
 }
@@ -1183,7 +1193,7 @@ function sharedValue(value: Polynomial, equation: Polynomial): string | null {
 }
 
 /** Returns the least integer above a non-integer value of a polynomial; null if its value is an integer. */
-function leastAbove(whole: Polynomial, model: Model): bigint | null {
+function leastAbove(whole: Polynomial, model: RationalModel): bigint | null {
   const { n, d } = valueIn(whole, model);
   return d === 1 ? null : BigInt(floorDivide(n, d)) + 1n;
 }
@@ -1192,7 +1202,7 @@ function leastAbove(whole: Polynomial, model: Model): bigint | null {
  * Returns quotients, and sums counted in steps of one size, as they occur in facts: first the differences of two whose sizes are
  * multiples of one another.
  */
-function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
+function wholesOf(facts: readonly NamedFact[]): readonly Polynomial[] {
   const sizes = new Map<string, bigint>();
   for (const { value } of facts) {
     for (const [name, coefficient] of value) {
@@ -1211,7 +1221,7 @@ function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
 }
 
 /** Returns the values of nodes that occur in facts. */
-function valuesOf(facts: readonly Named[]): readonly Polynomial[] {
+function valuesOf(facts: readonly NamedFact[]): readonly Polynomial[] {
   const names = new Set(facts.flatMap(({ value }) => [...value.keys()].filter((name) => /^v[^*]*$/u.test(name))));
   return [...names].map(atom);
 }
@@ -1244,8 +1254,8 @@ function truthsOf(truth: Polynomial): readonly string[] {
   return [textOf(minus(truth, ONE)), textOf(minus(ZERO, truth))];
 }
 
-function isOptionalRecord(kind: Kind | undefined): boolean {
-  return kind?.kind === 'option' && kind.value.kind === 'record';
+function isOptionalRecord(type: Type | undefined): boolean {
+  return type?.kind === 'option' && type.value.kind === 'record';
 }
 
 /** Returns true for a polynomial only over the atoms that state if an arm is taken. */

@@ -28,14 +28,14 @@ export interface Budget {
 }
 
 /** A rational value for each monomial. */
-export type Model = (monomial: Monomial) => Rational;
+export type RationalModel = (monomial: Monomial) => Rational;
 
-export function isSatisfied({ value, isEquality }: Constraint, model: Model): boolean {
+export function isSatisfied({ value, isEquality }: Constraint, model: RationalModel): boolean {
   const sum = valueIn(value, model);
   return isEquality ? sum.n === 0 : sum.n >= 0;
 }
 
-export function valueIn(value: Polynomial, model: Model): Rational {
+export function valueIn(value: Polynomial, model: RationalModel): Rational {
   let sum = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
   for (const [monomial, coefficient] of value) {
     const at = monomial === CONSTANT_TERM ? ZERO : model(monomial);
@@ -66,7 +66,7 @@ type Row = Map<number, Rational>;
 const MAX_SPARSE_PIVOTS = 64;
 
 /** The variable that enters in a pivot: the one in the fewest rows, at first, or the first one (Bland's rule). */
-export type Entering = 'fewest rows' | 'first';
+export type EnteringRule = 'fewest rows' | 'first';
 
 /** Multipliers that make a sum of constraints a negative constant. */
 export type Multipliers<C> = ReadonlyMap<C, Rational>;
@@ -98,7 +98,7 @@ export class Simplex<C extends Constraint> {
 
   constructor(
     private readonly budget: Budget,
-    private readonly entering: Entering,
+    private readonly entering: EnteringRule,
   ) {}
 
   /** The number of replaced limits, as the argument of {@link takeBack}. */
@@ -150,7 +150,7 @@ export class Simplex<C extends Constraint> {
   }
 
   /** The current values, unaffected by later changes. */
-  get model(): Model {
+  get model(): RationalModel {
     const values = new Map<Monomial, Rational>();
     for (const [monomial, variable] of this.variables) values.set(monomial, this.valueAt(variable));
     return (monomial) => values.get(monomial) ?? ZERO;

@@ -1,15 +1,15 @@
 import { certifyWith, type Program } from '@kirchhoff/coherence';
 import { PLANTED_NAME } from '@kirchhoff/coherence/testing/planted/plant';
-import type { Engine } from '@kirchhoff/coherence/testing/planted/trial';
+import type { EngineUnderTest } from '@kirchhoff/coherence/testing/planted/trial';
 import { outputs, programOf } from '@kirchhoff/coherence/testing/planted-engine';
-import type { Finding } from '@kirchhoff/prover/pass';
+import type { DomainFinding } from '@kirchhoff/prover/pass';
 import { type Proof, partsOf } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { solve } from '@kirchhoff/prover/solve';
 import type { ClosableSolver } from '../index.js';
 
 /** The engine with a solver, which is asked about what the other layers leave open, refuted or not. */
-export function engineWith(solver: ClosableSolver): Engine {
+export function engineWith(solver: ClosableSolver): EngineUnderTest {
   return {
     closedBy: async (source) => {
       const program = programOf(source);
@@ -33,12 +33,12 @@ export function engineWith(solver: ClosableSolver): Engine {
   };
 }
 
-function openOf(proof: Proof): readonly Finding[] {
+function openOf(proof: Proof): readonly DomainFinding[] {
   return partsOf(proof).flatMap(({ findings }) => findings.filter(({ evidence }) => evidence === null));
 }
 
 /** Returns the open domains to test: planted ones first, those of the program itself last. */
-function askedOf({ sourceMap }: Program, proof: Proof): readonly Finding[] {
+function askedOf({ sourceMap }: Program, proof: Proof): readonly DomainFinding[] {
   const maps = [...sourceMap.components, ...sourceMap.graphs];
   const turns = new Map(
     [...proof.components, ...proof.graphs].flatMap(({ findings }, part) =>

@@ -1,5 +1,5 @@
 import { LAYERS, type Layer } from '@kirchhoff/coherence/testing/drawing/program';
-import { type Engine, emptyTally, formSummary, summary, trial, Wrong } from '@kirchhoff/coherence/testing/planted/trial';
+import { type EngineUnderTest, emptyTally, formSummary, summary, trial, Wrong } from '@kirchhoff/coherence/testing/planted/trial';
 import { ENGINE } from '@kirchhoff/coherence/testing/planted-engine';
 import { startSolver } from '../index.js';
 import { engineWith } from './planted-engine.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   let seed = FROM;
   for (let shown = 0; planted() < RUNS; seed += 1) {
     const layer = ASKED[seed % ASKED.length] ?? 'analysis';
-    const engine: Engine = layer === 'smt' ? withSolver : ENGINE;
+    const engine: EngineUnderTest = layer === 'smt' ? withSolver : ENGINE;
     try {
       await trial(BigInt(seed), layer, engine, tally);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type Domain, decodeValue, encodeValue, type Graph, type TextForm, type Value } from '@kirchhoff/coherence';
 
-/** Returns the integers, texts and octets that a graph compares with, and its other literals. */
+/** Returns the integers, texts and bytes that a graph compares with, and its other literals. */
 export function literalsOf(graph: Graph): readonly Value[] {
   const found = new Set<Value>();
   for (const node of graph.nodes) {
@@ -48,9 +48,9 @@ function candidatesOf(domain: Domain, literals: readonly Value[]): readonly unkn
       return [first, ...texts, longest];
     }
     case 'bytes': {
-      const octets = [domain.lo, Math.min(domain.hi, domain.lo + 1)].map((length) => new Uint8Array(length));
+      const bytes = [domain.lo, Math.min(domain.hi, domain.lo + 1)].map((length) => new Uint8Array(length));
       const own = literals.filter((value) => value instanceof Uint8Array);
-      return [...octets, ...own].map((value) => encodeValue({ kind: 'bytes', lo: 0, hi: value.length }, value));
+      return [...bytes, ...own].map((value) => encodeValue({ kind: 'bytes', lo: 0, hi: value.length }, value));
     }
     case 'list': {
       const elements = samplesOf(domain.element, literals);

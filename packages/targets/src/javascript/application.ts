@@ -1,18 +1,18 @@
-import { type Abstract, monomerAt, type Node, type NodeId } from '@kirchhoff/coherence';
+import { type AbstractValue, monomerAt, type Node, type NodeId } from '@kirchhoff/coherence';
 import { at } from '../plan/plan.js';
-import { argumentRanges, byPosition, kindOfLiteral } from '../plan/ranges.js';
+import { argumentRanges, byPosition, typeOfLiteral } from '../plan/ranges.js';
 import { blamedAt, checkedFit, writeCheck } from './checks.js';
-import { type Expression, held } from './expression.js';
+import { held, type JsExpression } from './expression.js';
 import { literalOf } from './literal.js';
-import type { Application, Emission } from './monomers/emission.js';
+import type { Emission, EmittedApplication } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import { boundsOf, representationOf } from './representation.js';
-import { expressionOf, kindOf, type Scope } from './scope.js';
+import { type EmissionScope, expressionOf, typeOf } from './scope.js';
 
 type Apply = Extract<Node, { op: 'apply' }>;
 
 /** Returns the expression of an application, after writing its checks. */
-export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
+export function apply(scope: EmissionScope, id: NodeId, node: Apply): JsExpression {
   const { name, needs } = monomerAt(node.monomer);
   const emission = emissionOf(node.monomer);
   if (emission === null) throw new Error(`${name} is not compiled to JavaScript`);
@@ -29,7 +29,13 @@ type IntegerEmission = Extract<Emission, { gives: 'integer' }>;
  * Emits number arithmetic if arguments and result are safe integers, else bigint arithmetic. Adds a check for 64 bits if the
  * result might not fit.
  */
-function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, application: Application, fault: string | null): Expression {
+function integerResult(
+  scope: EmissionScope,
+  id: NodeId,
+  emission: IntegerEmission,
+  application: EmittedApplication,
+  fault: string | null,
+): JsExpression {
   const representation = representationOf(at(scope.plan.ranges, id));
   const safe = representation === 'number' && application.args.every((arg) => arg.representation !== 'bigint');
   const exact = fault === null || emission.overflows !== 'always';
@@ -40,15 +46,15 @@ function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, appl
   return held(fitting, representation);
 }
 
-function applicationOf(scope: Scope, id: NodeId, node: Apply): Application {
+function applicationOf(scope: EmissionScope, id: NodeId, node: Apply): EmittedApplication {
   const { use } = scope.runtime;
-  const rangeOf = (operand: NodeId): Abstract => at(scope.plan.ranges, operand);
+  const rangeOf = (operand: NodeId): AbstractValue => at(scope.plan.ranges, operand);
   const args = byPosition(
     node,
     (operand) => expressionOf(scope, operand),
-    (literal) => literalOf(literal, kindOfLiteral(literal), use),
+    (literal) => literalOf(literal, typeOfLiteral(literal), use),
   );
-  const kinds = byPosition(node, (operand) => kindOf(scope, operand), kindOfLiteral);
+  const types = byPosition(node, (operand) => typeOf(scope, operand), typeOfLiteral);
   const ranges = argumentRanges(node, rangeOf);
-  return { args, bounds: ranges.map(boundsOf), result: boundsOf(rangeOf(id)), ranges, kinds, use };
+  return { args, bounds: ranges.map(boundsOf), result: boundsOf(rangeOf(id)), ranges, types, use };
 }

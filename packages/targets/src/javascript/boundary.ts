@@ -1,5 +1,5 @@
 import { ALL_CHARACTERS, type Domain, type TextDomain } from '@kirchhoff/coherence';
-import { call, type Expression, held, integer, string } from './expression.js';
+import { call, held, integer, type JsExpression, string } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import { patternOf, testOf } from './texts.js';
@@ -58,7 +58,7 @@ export function tagsOf(domain: Extract<Domain, { kind: 'enumeration' }>, runtime
  * Returns the JSON form of a value: wide integers as decimal strings, bytes in base64. Compound values are frozen, since outputs
  * may share parts.
  */
-export function jsonForm(domain: Domain, value: Expression, runtime: Runtime): Expression {
+export function jsonForm(domain: Domain, value: JsExpression, runtime: Runtime): JsExpression {
   const writer = writerOf(domain, runtime);
   const written = writer === null ? held(value, representationOfDomain(domain)) : call(writer, [value], 'other');
   return holdsParts(domain) ? call(runtime.use('withPartsFrozen'), [written], 'other') : written;

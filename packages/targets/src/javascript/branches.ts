@@ -2,18 +2,18 @@ import type { Node, NodeId, RegionId } from '@kirchhoff/coherence';
 import { isCovered } from '../plan/coverage.js';
 import { at, type GraphPlan, liveNodes, resultOf } from '../plan/plan.js';
 import { not } from './checks.js';
-import { boolean, type Expression, held } from './expression.js';
-import { contentOf, fits, hasContent, type Subject } from './patterns.js';
-import { expressionOf, kindOf, type Scope } from './scope.js';
+import { boolean, held, type JsExpression } from './expression.js';
+import { contentOf, fits, hasContent, type MatchSubject } from './patterns.js';
+import { type EmissionScope, expressionOf, typeOf } from './scope.js';
 
 /** The value of an arm: the value of a region, or a known one. */
-export type Content = { readonly region: RegionId } | { readonly value: Expression };
+export type ArmContent = { readonly region: RegionId } | { readonly value: JsExpression };
 
 /** A node that selects one of several values, as a chain of conditions. */
 export interface Branches {
-  readonly arms: readonly { readonly condition: Expression; readonly content: Content }[];
+  readonly arms: readonly { readonly condition: JsExpression; readonly content: ArmContent }[];
   /** The content without a true condition; null if that is a fault. */
-  readonly otherwise: Content | null;
+  readonly otherwise: ArmContent | null;
 }
 
 export type Branching = Extract<Node, { op: 'select' | 'shortCircuit' | 'unwrapOr' | 'match' }>;
@@ -23,7 +23,7 @@ export function isBranching(node: Node): node is Branching {
 }
 
 /** Returns the chain of a node whose operands are already emitted. */
-export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches {
+export function branchesOf(scope: EmissionScope, id: NodeId, node: Branching): Branches {
   switch (node.op) {
     case 'select': {
       const arm = { condition: expressionOf(scope, node.condition), content: { region: node.whenTrue } };
@@ -45,7 +45,7 @@ export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches 
 }
 
 /** The last reachable arm needs no condition if the arms provably cover the subject. */
-function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>): Branches {
+function armsOf(scope: EmissionScope, id: NodeId, node: Extract<Node, { op: 'match' }>): Branches {
   const range = at(scope.plan.ranges, node.subject);
   const first = node.arms.findIndex((arm) => arm.pattern.pattern === 'any');
   const reachable = first < 0 ? node.arms : node.arms.slice(0, first + 1);
@@ -63,8 +63,8 @@ function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>):
 }
 
 /** Returns a node in the form that patterns need. */
-export function subjectOf(scope: Scope, id: NodeId): Subject {
-  return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), kind: kindOf(scope, id) };
+export function subjectOf(scope: EmissionScope, id: NodeId): MatchSubject {
+  return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), type: typeOf(scope, id) };
 }
 
 /** Returns the region that is evaluated without a true condition; otherwise null. */
@@ -113,13 +113,13 @@ export function isOnlyTail(plan: GraphPlan, region: RegionId): boolean {
 }
 
 /** Returns the value of a content that needs no statement. */
-export function contentExpression(scope: Scope, content: Content): Expression {
+export function contentExpression(scope: EmissionScope, content: ArmContent): JsExpression {
   if ('value' in content) return content.value;
   return expressionOf(scope, resultOf(scope.plan, content.region));
 }
 
 /** Returns both arms in one representation. */
-export function heldAlike(whenTrue: Expression, whenFalse: Expression): readonly [Expression, Expression] {
+export function heldAlike(whenTrue: JsExpression, whenFalse: JsExpression): readonly [JsExpression, JsExpression] {
   if (whenTrue.representation === whenFalse.representation) return [whenTrue, whenFalse];
   return [held(whenTrue, 'bigint'), held(whenFalse, 'bigint')];
 }

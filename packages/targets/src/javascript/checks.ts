@@ -1,7 +1,7 @@
 import { ALL_CHARACTERS, type Domain, type Int, type NodeId, type Place } from '@kirchhoff/coherence';
 import { tagsOf } from './boundary.js';
-import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
-import type { Scope } from './scope.js';
+import { BINDING, binary, boolean, call, integer, type JsExpression, member, primary, string, unary } from './expression.js';
+import type { EmissionScope } from './scope.js';
 import { patternOf, testOf } from './texts.js';
 
 /** The place that a check reports: the author's name and its line, each as JavaScript text. */
@@ -17,12 +17,12 @@ export function blamed({ domain, line, file }: Pick<Place, 'line' | 'file'> & { 
 }
 
 /** Returns the place that a check of a node reports. */
-export function blamedAt(scope: Scope, id: NodeId): Blamed {
+export function blamedAt(scope: EmissionScope, id: NodeId): Blamed {
   return blamed(scope.plan.map.nodes[id] ?? { domain: '', line: 0 });
 }
 
 /** Returns the arguments of the thrown error: a fault names a line, a guard also the closure domain. */
-export function placeArguments({ error }: Pick<Scope, 'error'>, { domain, line }: Blamed): readonly string[] {
+export function placeArguments({ error }: Pick<EmissionScope, 'error'>, { domain, line }: Blamed): readonly string[] {
   return error === 'Fault' ? [line] : [domain, line];
 }
 
@@ -32,21 +32,21 @@ function messageOf({ file }: Blamed, message: string): string {
 }
 
 /** Writes a check that throws if the condition is false; writes no check if the condition is known to be true. */
-export function writeCheck(scope: Scope, condition: Expression, place: Blamed, message: string): void {
+export function writeCheck(scope: EmissionScope, condition: JsExpression, place: Blamed, message: string): void {
   if (condition.text === 'true') return;
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkThat' : 'guardThat');
   scope.writer.line(`${check}(${[condition.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')});`);
 }
 
 /** Writes a throw statement for an unreachable place of the program. */
-export function writeThrow(scope: Scope, place: Blamed, message: string): void {
+export function writeThrow(scope: EmissionScope, place: Blamed, message: string): void {
   scope.writer.line(
     `throw new ${scope.runtime.use(scope.error)}(${[...placeArguments(scope, place), messageOf(place, message)].join(', ')});`,
   );
 }
 
 /** Returns the bigint with a check that it fits 64 bits. */
-export function checkedFit(scope: Scope, value: Expression, place: Blamed, message: string): Expression {
+export function checkedFit(scope: EmissionScope, value: JsExpression, place: Blamed, message: string): JsExpression {
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkedFit' : 'guardedFit');
   return primary(`${check}(${[value.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')})`, 'bigint');
 }
@@ -55,7 +55,7 @@ export function checkedFit(scope: Scope, value: Expression, place: Blamed, messa
  * Returns the condition that the value lies in the domain; `true` if every value of its type does. The value's expression must be
  * short, since it may be repeated.
  */
-export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value: Expression): Expression {
+export function isInDomain(scope: Pick<EmissionScope, 'runtime'>, domain: Domain, value: JsExpression): JsExpression {
   switch (domain.kind) {
     case 'integer':
       return isBetween(boundFor(value, domain.lo), value, boundFor(value, domain.hi));
@@ -82,7 +82,7 @@ export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value:
         domain.fields.map((field) => isInDomain(scope, field.domain, member(record, field.name, 'canonical'))).reduce(both, boolean(true)),
       );
     case 'option':
-      if (holdsItsKind(domain)) return boolean(true);
+      if (holdsItsType(domain)) return boolean(true);
       return declared(scope, domain, value, ['isOption', 'option'], (option) => {
         const isNone = binary(option, '===', primary('null', 'other'), 'equality', 'other');
         const content = isInDomain(scope, domain.value, domain.value.kind === 'option' ? member(option, 'some', 'canonical') : option);
@@ -92,8 +92,8 @@ export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value:
 }
 
 /** Returns true if every value of the domain's type lies in the domain. */
-function holdsItsKind(domain: Domain): boolean {
-  return domain.kind === 'boolean' || (domain.kind === 'option' && holdsItsKind(domain.value));
+function holdsItsType(domain: Domain): boolean {
+  return domain.kind === 'boolean' || (domain.kind === 'option' && holdsItsType(domain.value));
 }
 
 /**
@@ -101,40 +101,40 @@ function holdsItsKind(domain: Domain): boolean {
  * each check.
  */
 function declared(
-  { runtime }: Pick<Scope, 'runtime'>,
+  { runtime }: Pick<EmissionScope, 'runtime'>,
   domain: Domain,
-  value: Expression,
+  value: JsExpression,
   [prefix, parameter]: readonly [string, string],
-  condition: (value: Expression) => Expression,
-): Expression {
+  condition: (value: JsExpression) => JsExpression,
+): JsExpression {
   const name = runtime.declare(domain, prefix, (own) => {
     return `function ${own}(${parameter}) {\n  return ${condition(primary(parameter, 'canonical')).text};\n}`;
   });
   return call(name, [value], 'other');
 }
 
-function hasLength({ lo, hi }: { readonly lo: number; readonly hi: number }, value: Expression): Expression {
+function hasLength({ lo, hi }: { readonly lo: number; readonly hi: number }, value: JsExpression): JsExpression {
   return isBetween(integer(lo, 'number'), member(value, 'length', 'number'), integer(hi, 'number'));
 }
 
-function both(a: Expression, b: Expression): Expression {
+function both(a: JsExpression, b: JsExpression): JsExpression {
   if (a.text === 'true') return b;
   return b.text === 'true' ? a : binary(a, '&&', b, 'and', 'other');
 }
 
 /** Returns a bound in a representation that can be compared with the expression. */
-function boundFor({ representation }: Expression, bound: Int): Expression {
+function boundFor({ representation }: JsExpression, bound: Int): JsExpression {
   const isWide = representation === 'bigint' || (representation === 'canonical' && typeof bound === 'bigint');
   return integer(bound, isWide ? 'bigint' : 'number');
 }
 
-function isBetween(lo: Expression, value: Expression, hi: Expression): Expression {
+function isBetween(lo: JsExpression, value: JsExpression, hi: JsExpression): JsExpression {
   const least = binary(lo, '<=', value, 'relational', 'other');
   return binary(least, '&&', binary(value, '<=', hi, 'relational', 'other'), 'and', 'other');
 }
 
 /** Returns the negation of a condition. */
-export function not(condition: Expression): Expression {
+export function not(condition: JsExpression): JsExpression {
   const isNegation = condition.binding === BINDING.unary && condition.text.startsWith('!');
   // The operand of a `!` is a primary or in parentheses.
   return isNegation ? primary(condition.text.slice(1), 'other') : unary('!', condition);

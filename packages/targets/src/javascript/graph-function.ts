@@ -6,10 +6,10 @@ import { at, type GraphPlan, planOf, resultOf } from '../plan/plan.js';
 import { jsonForm, readerOf } from './boundary.js';
 import { type Blamed, blamed, isInDomain, not, placeArguments, writeCheck } from './checks.js';
 import { describeDomain } from './describe-domain.js';
-import { type Expression, held, object, primary, string, variable } from './expression.js';
+import { held, type JsExpression, object, primary, string, variable } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
-import { type ComponentFunction, expressionOf, type Scope } from './scope.js';
+import { type ComponentFunction, type EmissionScope, expressionOf } from './scope.js';
 import { stackOf, takesArrayOfArguments } from './stack.js';
 import { writeRegion } from './statements.js';
 import type { Writer } from './writer.js';
@@ -97,7 +97,7 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
 }
 
 /** Returns a scope with the named parameters. */
-export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
+export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): EmissionScope {
   const names = module.names.inner(module.exported);
   const takesArray = takesArrayOfArguments(graph);
   const parameters = map.parameters.map(({ domain }, index) => {
@@ -111,9 +111,9 @@ export function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: Gra
 function scopeWith(
   { checks, writer, runtime, components }: Module,
   plan: GraphPlan,
-  { names, parameters }: { readonly names: Names; readonly parameters: readonly Expression[] },
-): Scope {
-  const expressions = new Map<number, Expression>();
+  { names, parameters }: { readonly names: Names; readonly parameters: readonly JsExpression[] },
+): EmissionScope {
+  const expressions = new Map<number, JsExpression>();
   for (const [id, node] of plan.graph.nodes.entries()) {
     if (node.op === 'parameter') expressions.set(id, at(parameters, node.index));
   }
@@ -130,7 +130,7 @@ function scopeWith(
  *
  * @param whole the plan of the whole graph
  */
-export function scopeOfPart(module: Module, whole: GraphPlan, part: RulePart, parameters: readonly Expression[]): Scope {
+export function scopeOfPart(module: Module, whole: GraphPlan, part: RulePart, parameters: readonly JsExpression[]): EmissionScope {
   const { map } = whole;
   const places: GraphMap = {
     ...map,
@@ -164,7 +164,7 @@ export function describePort({ name, domain }: PortDomain): string {
   return `${name}: ${describeDomain(domain)}`;
 }
 
-function writeBoundary(scope: Scope): void {
+function writeBoundary(scope: EmissionScope): void {
   const { writer, runtime, parameters, plan } = scope;
   for (const [index, { name, domain }] of plan.graph.parameters.entries()) {
     const read = runtime.use('readPort');
@@ -175,7 +175,7 @@ function writeBoundary(scope: Scope): void {
   writer.line(`${runtime.use('refuseOtherPorts')}(inputs, ${PORT_SET});`);
 }
 
-function writeRequires(scope: Scope, write: (condition: Expression, index: number) => void): void {
+function writeRequires(scope: EmissionScope, write: (condition: JsExpression, index: number) => void): void {
   for (const [index, region] of scope.plan.graph.requires.entries()) {
     writeRegion(scope, region);
     write(expressionOf(scope, resultOf(scope.plan, region)), index);
@@ -183,7 +183,7 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
 }
 
 /** Writes the checks of the outputs and then of the ensures, as far as needed; returns the outputs. */
-export function writeResults(scope: Scope): readonly Expression[] {
+export function writeResults(scope: EmissionScope): readonly JsExpression[] {
   const { graph, map, checks } = scope.plan;
   const results = graph.outputs.map((output, index) => {
     if (output.node === null) throw new Error(`no wire produces ${output.name}`);
@@ -198,7 +198,7 @@ export function writeResults(scope: Scope): readonly Expression[] {
   return results;
 }
 
-function writeEnsures(scope: Scope): void {
+function writeEnsures(scope: EmissionScope): void {
   const { graph, map, checks } = scope.plan;
   for (const [index, region] of graph.ensures.entries()) {
     if (!checks.ensure(index)) continue;

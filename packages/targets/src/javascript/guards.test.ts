@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { FORMS, TOTAL } from '../testing/forms.js';
 import { BY_EXHAUSTION } from '../testing/hard-sources.js';
 import { imported, loaded } from '../testing/loaded.js';
-import { type Answer, circuitOf, referenceAnswer } from '../testing/reference.js';
+import { circuitOf, type ExpectedAnswer, referenceAnswer } from '../testing/reference.js';
 import { guardedScriptOf, holdTextToReference, programOf, sampled } from '../testing/variants.js';
 
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
@@ -19,7 +19,7 @@ function claimed(program: CircuitProgram, by: By): ProgramEvidence {
 }
 
 /** Returns a fault of the reference as the error of the guard at the same line. */
-function asGuard(answer: Answer): object {
+function asGuard(answer: ExpectedAnswer): object {
   return 'fault' in answer ? { guard: { domain: expect.any(String), line: answer.fault.line } } : answer;
 }
 

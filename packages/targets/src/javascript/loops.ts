@@ -1,14 +1,14 @@
 import { LIST_LENGTH, type LoopSource, type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
 import { blamedAt, isInDomain, writeCheck } from './checks.js';
-import { type Expression, held, inside, primary, variable } from './expression.js';
-import { expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
-import type { Delivery } from './statements.js';
+import { held, inside, type JsExpression, primary, variable } from './expression.js';
+import { type EmissionScope, expressionOf, nameOf, representationAt, typeOf } from './scope.js';
+import type { ResultTarget } from './statements.js';
 
 export type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
 
 type Task = () => void;
-type WriteRegion = (region: RegionId, delivery: Delivery | null) => void;
+type WriteRegion = (region: RegionId, delivery: ResultTarget | null) => void;
 
 export function isLoop(node: Node): node is LoopNode {
   return node.op === 'loop' || node.op === 'fold';
@@ -18,7 +18,7 @@ export function isLoop(node: Node): node is LoopNode {
 const UNREAD = 'anyItem';
 
 /** Returns the tasks that write a loop whose operands are already emitted; `region` writes its body. */
-export function loopTasks(scope: Scope, id: NodeId, node: LoopNode, region: WriteRegion): readonly Task[] {
+export function loopTasks(scope: EmissionScope, id: NodeId, node: LoopNode, region: WriteRegion): readonly Task[] {
   if (node.op === 'fold') return foldTasks(scope, id, node, region);
   switch (node.loop) {
     case 'map':
@@ -34,9 +34,9 @@ export function loopTasks(scope: Scope, id: NodeId, node: LoopNode, region: Writ
 
 type Gathering = Extract<Node, { op: 'loop' }>;
 
-function gatherTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
+function gatherTasks(scope: EmissionScope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
   const { writer, runtime } = scope;
-  const isBytes = kindOf(scope, id).kind === 'bytes';
+  const isBytes = typeOf(scope, id).kind === 'bytes';
   const list = isBytes ? `${nameOf(scope, id)}List` : nameOf(scope, id);
   writer.line(`const ${list} = [];`);
   const raw = openLoop(scope, node.source, node.body, 0);
@@ -60,7 +60,7 @@ function gatherTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
 }
 
 /** `any` and `all` stop at the element that decides them. */
-function searchTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
+function searchTasks(scope: EmissionScope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
   const settling = node.loop === 'any';
@@ -80,7 +80,7 @@ function searchTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
   ];
 }
 
-function countTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
+function countTasks(scope: EmissionScope, id: NodeId, node: Gathering, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
   writer.line(`let ${name} = 0;`);
@@ -96,12 +96,12 @@ function countTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegi
 }
 
 /** The accumulator is one variable, which each step sets last. */
-function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>, region: WriteRegion): readonly Task[] {
+function foldTasks(scope: EmissionScope, id: NodeId, node: Extract<Node, { op: 'fold' }>, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
   const accumulator = variable(name, representationAt(scope, id));
   const check = at(scope.plan.faults, id) ? node.domain : null;
-  const checked = (value: Expression): void => {
+  const checked = (value: JsExpression): void => {
     if (check !== null)
       writeCheck(scope, isInDomain(scope, check, value), blamedAt(scope, id), 'the domain of the accumulator does not hold');
   };
@@ -130,7 +130,7 @@ function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>
 }
 
 /** Opens the loop statement and binds the element of its body at an index; returns the element in its original representation. */
-function openLoop(scope: Scope, source: LoopSource, body: RegionId, index: number): Expression {
+function openLoop(scope: EmissionScope, source: LoopSource, body: RegionId, index: number): JsExpression {
   const element = boundNode(scope, body, index);
   const name = element === undefined ? UNREAD : nameOf(scope, element);
   const isRange = source.over === 'range';
@@ -148,26 +148,26 @@ function openLoop(scope: Scope, source: LoopSource, body: RegionId, index: numbe
 
 type RangeSource = Extract<LoopSource, { over: 'range' }>;
 
-function openRange(scope: Scope, source: RangeSource, counter: Expression): void {
+function openRange(scope: EmissionScope, source: RangeSource, counter: JsExpression): void {
   const [lo, hi] = [source.lo, source.hi].map((bound) => held(expressionOf(scope, bound), counter.representation).text);
   const one = counter.representation === 'bigint' ? '1n' : '1';
   scope.writer.open(`for (let ${counter.text} = ${lo}; ${counter.text} <= ${hi}; ${counter.text} += ${one}) {`);
 }
 
 /** Returns bigint if either end may be a bigint: a number would be rounded. */
-function counterRepresentation(scope: Scope, { lo, hi }: RangeSource): 'number' | 'bigint' {
+function counterRepresentation(scope: EmissionScope, { lo, hi }: RangeSource): 'number' | 'bigint' {
   const isWide = [lo, hi].some((bound) => expressionOf(scope, bound).representation === 'bigint');
   return isWide ? 'bigint' : 'number';
 }
 
 /** Returns the node of the variable that a region binds at an index; `undefined` if it is unused. */
-function boundNode(scope: Scope, region: RegionId, index: number): NodeId | undefined {
+function boundNode(scope: EmissionScope, region: RegionId, index: number): NodeId | undefined {
   return liveNodes(scope.plan, region).find((id) => {
     const node = nodeAt(scope.plan.graph, id);
     return node.op === 'bound' && node.region === region && node.index === index;
   });
 }
 
-function bodyResult(scope: Scope, region: RegionId): Expression {
+function bodyResult(scope: EmissionScope, region: RegionId): JsExpression {
   return expressionOf(scope, resultOf(scope.plan, region));
 }

@@ -7,7 +7,7 @@ import type { CallStyle, ComponentFunction } from './scope.js';
  * would need more than {@link MAX_SLOTS} is written as a generator, whose frame leaves the stack while it waits.
  */
 
-/** An eighth of Node's default stack, at 8 octets per slot. */
+/** An eighth of Node's default stack, at 8 bytes per slot. */
 const MAX_SLOTS = 16_384;
 
 /** Slots of a frame besides its variables: addresses and intermediate values. */

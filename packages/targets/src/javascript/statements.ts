@@ -1,10 +1,10 @@
 import { type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
 import {
+  type ArmContent,
   type Branches,
   type Branching,
   branchesOf,
-  type Content,
   chainLength,
   contentExpression,
   heldAlike,
@@ -14,16 +14,16 @@ import {
   tailOf,
 } from './branches.js';
 import { blamedAt, not, writeCheck, writeThrow } from './checks.js';
-import { binary, coalesce, conditional, type Expression, held, inside, type Representation, variable } from './expression.js';
+import { binary, coalesce, conditional, held, inside, type JsExpression, type ValueRepresentation, variable } from './expression.js';
 import { isLoop, loopTasks } from './loops.js';
 import { isNestedOption } from './representation.js';
-import { defineName, expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
+import { defineName, type EmissionScope, expressionOf, nameOf, representationAt, typeOf } from './scope.js';
 import { type HoldNode, valueOf } from './value.js';
 
 /** The receiver of a region's value. */
-export interface Delivery {
+export interface ResultTarget {
   readonly name: string;
-  readonly representation: Representation;
+  readonly representation: ValueRepresentation;
   /** The block to leave afterwards; null if execution continues with the next line. */
   readonly exit: string | null;
 }
@@ -34,14 +34,14 @@ const MAX_CHAIN_LENGTH = 40;
 type Task = () => void;
 
 /** Writes a region with all nested regions. Pending work is kept on a stack instead of recursing. */
-export function writeRegion(scope: Scope, region: RegionId): void {
+export function writeRegion(scope: EmissionScope, region: RegionId): void {
   new RegionWriter(scope).write(region);
 }
 
 class RegionWriter {
   private readonly pending: Task[] = [];
 
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly scope: EmissionScope) {}
 
   write(region: RegionId): void {
     this.region(region, null);
@@ -53,7 +53,7 @@ class RegionWriter {
   }
 
   /** Writes all nodes of a region, then delivers its value. */
-  private region(region: RegionId, delivery: Delivery | null): void {
+  private region(region: RegionId, delivery: ResultTarget | null): void {
     const tail = delivery === null ? null : tailOf(this.scope.plan, region);
     this.schedule([
       () => this.nodes(liveNodes(this.scope.plan, region), 0, tail, delivery),
@@ -63,13 +63,13 @@ class RegionWriter {
     ]);
   }
 
-  private deliver({ name, representation, exit }: Delivery, value: Expression): void {
+  private deliver({ name, representation, exit }: ResultTarget, value: JsExpression): void {
     this.scope.writer.line(`${name} = ${held(value, representation).text};`);
     if (exit !== null) this.scope.writer.line(`break ${exit};`);
   }
 
   /** Writes nodes up to the first one with regions. Its regions are written before the rest. */
-  private nodes(nodes: readonly NodeId[], start: number, tail: NodeId | null, delivery: Delivery | null): void {
+  private nodes(nodes: readonly NodeId[], start: number, tail: NodeId | null, delivery: ResultTarget | null): void {
     for (let i = start; i < nodes.length; i += 1) {
       const id = at(nodes, i);
       const nested = this.node(id, nodeAt(this.scope.plan.graph, id), id === tail ? delivery : null);
@@ -80,7 +80,7 @@ class RegionWriter {
     }
   }
 
-  private node(id: NodeId, node: Node, delivery: Delivery | null): readonly Task[] {
+  private node(id: NodeId, node: Node, delivery: ResultTarget | null): readonly Task[] {
     if (isLoop(node)) return loopTasks(this.scope, id, node, (region, to) => this.region(region, to));
     if (node.op === 'hold') return this.holding(id, node);
     if (!isBranching(node)) {
@@ -108,7 +108,7 @@ class RegionWriter {
   /**
    * Defines the value of a node. An integer from a list, a record or an option is converted to the representation of its range.
    */
-  private define(id: NodeId, given: Expression): void {
+  private define(id: NodeId, given: JsExpression): void {
     const value = given.representation === 'canonical' ? held(given, representationAt(this.scope, id)) : given;
     if (at(this.scope.plan.forms, id) === 'inline') this.scope.expressions.set(id, value);
     else defineName(this.scope, id, value);
@@ -135,9 +135,9 @@ class RegionWriter {
     ];
   }
 
-  private chosen(id: NodeId, node: Branching, conditions: readonly Expression[], contents: readonly Content[]): Expression {
+  private chosen(id: NodeId, node: Branching, conditions: readonly JsExpression[], contents: readonly ArmContent[]): JsExpression {
     if (node.op === 'shortCircuit') return this.shortCircuit(node);
-    if (node.op === 'unwrapOr' && !isNestedOption(kindOf(this.scope, node.option))) return this.unwrapOr(node);
+    if (node.op === 'unwrapOr' && !isNestedOption(typeOf(this.scope, node.option))) return this.unwrapOr(node);
     const [first, second] = contents.map((content) => {
       const value = contentExpression(this.scope, content);
       return value.representation === 'canonical' ? held(value, representationAt(this.scope, id)) : value;
@@ -146,22 +146,22 @@ class RegionWriter {
     return conditional(at(conditions, 0), ...heldAlike(first, second));
   }
 
-  private shortCircuit(node: Extract<Node, { op: 'shortCircuit' }>): Expression {
+  private shortCircuit(node: Extract<Node, { op: 'shortCircuit' }>): JsExpression {
     const left = expressionOf(this.scope, node.left);
     const right = expressionOf(this.scope, resultOf(this.scope.plan, node.right));
     if (node.connective === 'and') return binary(left, '&&', right, 'and', 'other');
     return binary(node.connective === 'or' ? left : not(left), '||', right, 'or', 'other');
   }
 
-  private unwrapOr(node: Extract<Node, { op: 'unwrapOr' }>): Expression {
+  private unwrapOr(node: Extract<Node, { op: 'unwrapOr' }>): JsExpression {
     const option = subjectOf(this.scope, node.option);
     const otherwise = expressionOf(this.scope, resultOf(this.scope.plan, node.otherwise));
-    const isInteger = option.kind.kind === 'option' && option.kind.value.kind === 'integer';
+    const isInteger = option.type.kind === 'option' && option.type.value.kind === 'integer';
     return coalesce(option.value, inside(otherwise, this.scope.runtime.use), isInteger ? 'canonical' : 'other');
   }
 
   /** Writes a chain of `if`. The value goes to a variable, or directly to the receiver of the region's value. */
-  private statements(id: NodeId, node: Branching, delivery: Delivery | null): readonly Task[] {
+  private statements(id: NodeId, node: Branching, delivery: ResultTarget | null): readonly Task[] {
     if (delivery !== null && delivery.exit !== null) return this.flatChain(id, node, delivery);
     const own = delivery ?? this.declare(id);
     if (chainLength(this.scope.plan, id, MAX_CHAIN_LENGTH) < MAX_CHAIN_LENGTH) return this.nestedChain(id, node, own, 'if');
@@ -170,7 +170,7 @@ class RegionWriter {
     return [...this.flatChain(id, node, { ...own, exit }), () => this.scope.writer.close('}')];
   }
 
-  private declare(id: NodeId): Delivery {
+  private declare(id: NodeId): ResultTarget {
     const name = nameOf(this.scope, id);
     const representation = representationAt(this.scope, id);
     this.scope.writer.line(`let ${name};`);
@@ -179,7 +179,7 @@ class RegionWriter {
   }
 
   /** Writes each arm with an exit from the block, so that the nesting does not grow with the chain. */
-  private flatChain(id: NodeId, node: Branching, delivery: Delivery): readonly Task[] {
+  private flatChain(id: NodeId, node: Branching, delivery: ResultTarget): readonly Task[] {
     const { arms, otherwise } = branchesOf(this.scope, id, node);
     const tasks = arms.flatMap(({ condition, content }) => [
       () => this.scope.writer.open(`if (${condition.text}) {`),
@@ -189,7 +189,7 @@ class RegionWriter {
     return [...tasks, () => this.otherwise(id, otherwise, delivery)];
   }
 
-  private nestedChain(id: NodeId, node: Branching, delivery: Delivery, opening: 'if' | '} else if'): readonly Task[] {
+  private nestedChain(id: NodeId, node: Branching, delivery: ResultTarget, opening: 'if' | '} else if'): readonly Task[] {
     const branches = branchesOf(this.scope, id, node);
     if (branches.arms.length === 0) return this.onlyArm(id, branches, delivery, opening);
     const tasks = branches.arms.flatMap(({ condition, content }, index) => [
@@ -200,19 +200,19 @@ class RegionWriter {
   }
 
   /** Writes a match whose first arm matches everything. */
-  private onlyArm(id: NodeId, { otherwise }: Branches, delivery: Delivery, opening: 'if' | '} else if'): readonly Task[] {
+  private onlyArm(id: NodeId, { otherwise }: Branches, delivery: ResultTarget, opening: 'if' | '} else if'): readonly Task[] {
     const { writer } = this.scope;
     if (opening === 'if') return [() => this.otherwise(id, otherwise, delivery)];
     return [() => writer.reopen('} else {'), () => this.otherwise(id, otherwise, delivery), () => writer.close('}')];
   }
 
-  private openArm(opening: 'if' | '} else if', condition: Expression): void {
+  private openArm(opening: 'if' | '} else if', condition: JsExpression): void {
     if (opening === 'if') this.scope.writer.open(`if (${condition.text}) {`);
     else this.scope.writer.reopen(`} else if (${condition.text}) {`);
   }
 
   /** Writes `else { if … }` as `else if …` if the conditions need no statements. */
-  private lastArm(id: NodeId, { otherwise }: Branches, delivery: Delivery): void {
+  private lastArm(id: NodeId, { otherwise }: Branches, delivery: ResultTarget): void {
     const { plan, writer } = this.scope;
     if (otherwise !== null && 'region' in otherwise && isOnlyTail(plan, otherwise.region)) {
       const tail = resultOf(plan, otherwise.region);
@@ -226,12 +226,12 @@ class RegionWriter {
     this.schedule([() => this.otherwise(id, otherwise, delivery), () => writer.close('}')]);
   }
 
-  private content(content: Content, delivery: Delivery): void {
+  private content(content: ArmContent, delivery: ResultTarget): void {
     if ('region' in content) this.region(content.region, delivery);
     else this.deliver(delivery, contentExpression(this.scope, content));
   }
 
-  private otherwise(id: NodeId, otherwise: Content | null, delivery: Delivery): void {
+  private otherwise(id: NodeId, otherwise: ArmContent | null, delivery: ResultTarget): void {
     if (otherwise === null) {
       writeThrow(this.scope, blamedAt(this.scope, id), 'no arm of the match fits');
     } else this.content(otherwise, delivery);

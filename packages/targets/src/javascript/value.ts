@@ -3,17 +3,17 @@ import { at } from '../plan/plan.js';
 import { apply } from './application.js';
 import { type Branching, subjectOf } from './branches.js';
 import { blamedAt, isInDomain, placeArguments, writeCheck } from './checks.js';
-import { type Expression, held, member, primary } from './expression.js';
+import { held, type JsExpression, member, primary } from './expression.js';
 import { list, literalOf, record, some } from './literal.js';
 import type { LoopNode } from './loops.js';
 import { boundBy } from './patterns.js';
-import { expressionOf, kindOf, representationAt, type Scope } from './scope.js';
+import { type EmissionScope, expressionOf, representationAt, typeOf } from './scope.js';
 
 /** A `hold` node, which owns the condition of its value. */
 export type HoldNode = Extract<Node, { op: 'hold' }>;
 
 /** Returns the expression of a node without regions; null for a parameter and for a variable of a loop, which have names. */
-export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode | HoldNode>): Expression | null {
+export function valueOf(scope: EmissionScope, id: NodeId, node: Exclude<Node, Branching | LoopNode | HoldNode>): JsExpression | null {
   const { use } = scope.runtime;
   switch (node.op) {
     case 'parameter':
@@ -21,7 +21,7 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
     case 'bound':
       return boundOf(scope, node);
     case 'literal':
-      return literalOf(node.value, kindOf(scope, id), use);
+      return literalOf(node.value, typeOf(scope, id), use);
     case 'list':
       return list(
         node.items.map((item) => expressionOf(scope, item)),
@@ -33,9 +33,9 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
         use,
       );
     case 'some':
-      return some(expressionOf(scope, node.value), kindOf(scope, id), use);
+      return some(expressionOf(scope, node.value), typeOf(scope, id), use);
     case 'field': {
-      const isInteger = kindOf(scope, id).kind === 'integer';
+      const isInteger = typeOf(scope, id).kind === 'integer';
       return member(expressionOf(scope, node.record), node.name, isInteger ? 'canonical' : 'other');
     }
     case 'apply':
@@ -55,7 +55,7 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
 }
 
 /** Returns the value that the pattern of an arm binds, and the value that a condition tests. */
-function boundOf(scope: Scope, { region }: Extract<Node, { op: 'bound' }>): Expression | null {
+function boundOf(scope: EmissionScope, { region }: Extract<Node, { op: 'bound' }>): JsExpression | null {
   const { graph } = scope.plan;
   const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);
   if (owner.op === 'hold') return expressionOf(scope, owner.operand);
@@ -64,7 +64,7 @@ function boundOf(scope: Scope, { region }: Extract<Node, { op: 'bound' }>): Expr
   return arm === undefined ? null : boundBy(arm.pattern, subjectOf(scope, owner.subject)).value;
 }
 
-function callOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'call' }>): Expression {
+function callOf(scope: EmissionScope, id: NodeId, node: Extract<Node, { op: 'call' }>): JsExpression {
   const callee = at(scope.components, node.component);
   const { parameters } = at(scope.plan.core.components, node.component);
   const args = node.arguments.map((argument, index) => {

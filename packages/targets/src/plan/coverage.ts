@@ -1,7 +1,7 @@
-import { type Abstract, abstract, add, type CorePattern, type Int, maximum } from '@kirchhoff/coherence';
+import { type AbstractValue, abstract, add, type CorePattern, type Int, maximum } from '@kirchhoff/coherence';
 
 /** Returns true if the patterns provably match every value of the range. */
-export function isCovered(range: Abstract, patterns: readonly CorePattern[]): boolean {
+export function isCovered(range: AbstractValue, patterns: readonly CorePattern[]): boolean {
   if (patterns.some(({ pattern }) => pattern === 'any')) return true;
   switch (range.kind) {
     case 'never':

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   abstract,
   add,
   type Graph,
@@ -25,7 +25,7 @@ interface Step {
   readonly other: Interval | null;
 }
 
-type At = (id: NodeId) => Abstract;
+type At = (id: NodeId) => AbstractValue;
 
 /**
  * Returns the possible values of an integer accumulator in any round, from the summand or the new value in each step: `s + x`
@@ -37,10 +37,10 @@ export function accumulatorRange(
     initial,
     body,
     rounds,
-  }: { readonly initial: Abstract; readonly body: { readonly result: NodeId; readonly accumulator: NodeId }; readonly rounds: Int },
+  }: { readonly initial: AbstractValue; readonly body: { readonly result: NodeId; readonly accumulator: NodeId }; readonly rounds: Int },
   nodes: readonly NodeId[],
   at: At,
-): Abstract {
+): AbstractValue {
   const steps = new Map<NodeId, Step>([[body.accumulator, { added: { lo: 0, hi: 0 }, other: null }]]);
   const stepOf = (id: NodeId): Step => steps.get(id) ?? { added: null, other: intervalOf(at(id)) };
   for (const id of nodes) {
@@ -102,7 +102,7 @@ function either(steps: readonly Step[]): Step {
   };
 }
 
-function intervalOf(range: Abstract): Interval | null {
+function intervalOf(range: AbstractValue): Interval | null {
   return range.kind === 'integer' ? { lo: range.ranges.reduce(minimum), hi: range.ranges.reduce(maximum) } : null;
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   abstract,
   type Graph,
   LIST_LENGTH,
@@ -17,17 +17,17 @@ import { argumentRanges, mostRounds } from './ranges.js';
  * Returns for each node: true if the program must check it at run time, or if its evaluation is an effect. Conditions that the
  * ranges prove are not checked. `checks`: the nodes that are to be checked.
  */
-export function faultsOf(graph: Graph, ranges: readonly Abstract[], checks: (id: NodeId) => boolean): readonly boolean[] {
-  const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;
+export function faultsOf(graph: Graph, ranges: readonly AbstractValue[], checks: (id: NodeId) => boolean): readonly boolean[] {
+  const at = (id: NodeId): AbstractValue => ranges[id] ?? abstract.NEVER;
   return graph.nodes.map((node, id) => canFault(graph, id, node, at, !checks(id)));
 }
 
 /** Returns true for a loop that collects a list; a filter of bytes gives bytes that are not longer. */
 function makesList(graph: Graph, id: NodeId, { loop }: Extract<Node, { op: 'loop' }>): boolean {
-  return (loop === 'map' || loop === 'filter') && graph.kinds[id]?.kind === 'list';
+  return (loop === 'map' || loop === 'filter') && graph.types[id]?.kind === 'list';
 }
 
-function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abstract, isProven: boolean): boolean {
+function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => AbstractValue, isProven: boolean): boolean {
   switch (node.op) {
     case 'apply': {
       const { effect, needs, analysis } = monomerAt(node.monomer);
@@ -69,7 +69,11 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
 }
 
 /** Returns true if the accumulator provably stays within its stated domain, or has no stated domain. */
-function keepsItsDomain(graph: Graph, { domain, initial, body }: Extract<Node, { op: 'fold' }>, at: (id: NodeId) => Abstract): boolean {
+function keepsItsDomain(
+  graph: Graph,
+  { domain, initial, body }: Extract<Node, { op: 'fold' }>,
+  at: (id: NodeId) => AbstractValue,
+): boolean {
   if (domain === null) return true;
   const stated = rangeOfDomain(domain);
   return [initial, graph.regions[body]?.result ?? Number.NaN].every((id) => abstract.isWithin(at(id), stated));

@@ -12,7 +12,7 @@ import {
 import type { Use } from './uses.js';
 
 /** The form of a node: inside the expression of its one user, as a named expression, or as statements. */
-export type Form = 'inline' | 'named' | 'statements';
+export type NodeForm = 'inline' | 'named' | 'statements';
 
 interface Facts {
   readonly graph: Graph;
@@ -33,10 +33,10 @@ const MAX_ATOM_LENGTH = 16;
  * Returns the forms by node. A node is inline if it cannot fault, has one user in the same region and the same wire, and is not
  * deep. So the author's wires keep their names, and nodes that can fault keep their order.
  */
-export function formsOf(facts: Facts): readonly Form[] {
+export function formsOf(facts: Facts): readonly NodeForm[] {
   const { graph } = facts;
   const outputs = new Set(graph.outputs.map((output) => output.node));
-  const forms: Form[] = [];
+  const forms: NodeForm[] = [];
   const depths: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
     const depth = 1 + inlineDepths(graph, node, forms, depths).reduce((most, next) => Math.max(most, next), 0);
@@ -47,7 +47,7 @@ export function formsOf(facts: Facts): readonly Form[] {
   return forms;
 }
 
-function formOf(facts: Facts, id: NodeId, node: Node, forms: readonly Form[], depth: number, isOutput: boolean): Form {
+function formOf(facts: Facts, id: NodeId, node: Node, forms: readonly NodeForm[], depth: number, isOutput: boolean): NodeForm {
   if (isAtom(node) || isAccumulator(facts.graph, node)) return 'inline';
   if (isElement(facts.graph, node)) return 'named';
   if (!isExpression(facts, node, forms)) return 'statements';
@@ -59,7 +59,7 @@ function isAtom(node: Node): boolean {
   return node.op === 'parameter' || (node.op === 'literal' && !isLong(node.value));
 }
 
-/** Returns true for octets and lists that should be written only once. */
+/** Returns true for bytes and lists that should be written only once. */
 function isLong(value: Value): boolean {
   return typeof value === 'object' && 'length' in value && value.length > MAX_ATOM_LENGTH;
 }
@@ -82,7 +82,7 @@ function ownerOf(graph: Graph, region: RegionId): Node['op'] {
  * Returns true if a node with regions is an expression: `match` and loops never are, other nodes are if their regions need no
  * statements.
  */
-function isExpression(facts: Facts, node: Node, forms: readonly Form[]): boolean {
+function isExpression(facts: Facts, node: Node, forms: readonly NodeForm[]): boolean {
   if (node.op === 'match' || node.op === 'loop' || node.op === 'fold') return false;
   return ownedRegions(node).every((region) => {
     const nodes = facts.graph.regions[region]?.nodes ?? [];
@@ -120,12 +120,12 @@ function namesAgain(graph: Graph, node: Node): boolean {
  * Returns true for a `??` that can be emitted as one: its default needs no statement, and its option is not an option of options.
  */
 function isOperator(graph: Graph, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): boolean {
-  const kind = graph.kinds[option];
-  const isPlain = kind?.kind === 'option' && kind.value.kind !== 'option';
+  const type = graph.types[option];
+  const isPlain = type?.kind === 'option' && type.value.kind !== 'option';
   return isPlain && (graph.regions[otherwise]?.nodes ?? []).every((id) => isAtom(nodeAt(graph, id)));
 }
 
-function inlineDepths(graph: Graph, node: Node, forms: readonly Form[], depths: readonly number[]): number[] {
+function inlineDepths(graph: Graph, node: Node, forms: readonly NodeForm[], depths: readonly number[]): number[] {
   const results = ownedRegions(node).map((region) => graph.regions[region]?.result ?? null);
   return [...operandsOf(node), ...results].map((id) => (id !== null && forms[id] === 'inline' ? (depths[id] ?? 0) : 0));
 }

@@ -1,7 +1,7 @@
-import type { Abstract, Core, Graph, GraphMap, NodeId, Region, RegionId } from '@kirchhoff/coherence';
+import type { AbstractValue, Core, Graph, GraphMap, NodeId, Region, RegionId } from '@kirchhoff/coherence';
 import type { GraphChecks } from './checks.js';
 import { effectsOf, faultsOf } from './faults.js';
-import { type Form, formsOf } from './forms.js';
+import { formsOf, type NodeForm } from './forms.js';
 import { rangesOf } from './ranges.js';
 import { type Use, usesOf } from './uses.js';
 
@@ -13,12 +13,12 @@ export interface GraphPlan {
   readonly checks: GraphChecks;
   /** The regions that are evaluated by themselves: requires, and the checked ensures. */
   readonly roots: readonly RegionId[];
-  readonly ranges: readonly Abstract[];
+  readonly ranges: readonly AbstractValue[];
   readonly faults: readonly boolean[];
   readonly effects: readonly boolean[];
   readonly live: readonly boolean[];
   readonly uses: readonly (readonly Use[])[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly NodeForm[];
 }
 
 /**

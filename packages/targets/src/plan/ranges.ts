@@ -1,12 +1,11 @@
 import {
-  type Abstract,
+  type AbstractValue,
   abstract,
   add,
   type Core,
   type CorePattern,
   type Graph,
   type Int,
-  type Kind,
   LIST_LENGTH,
   type LoopSource,
   maximum,
@@ -18,6 +17,7 @@ import {
   ownedRegions,
   type RegionId,
   subtract,
+  type Type,
   type Value,
 } from '@kirchhoff/coherence';
 import { rangeOfDomain } from './domain-range.js';
@@ -28,7 +28,7 @@ import { accumulatorRange } from './drift.js';
  * only: one forward pass with the catalog's transfer functions. It determines the representation of integers, so that it must be
  * sound, but need not be precise.
  */
-export function rangesOf(core: Core, graph: Graph): readonly Abstract[] {
+export function rangesOf(core: Core, graph: Graph): readonly AbstractValue[] {
   return new Ranges(core, graph).all();
 }
 
@@ -39,9 +39,9 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 const AGAIN = 16;
 
 class Ranges {
-  private readonly found: (Abstract | undefined)[] = [];
+  private readonly found: (AbstractValue | undefined)[] = [];
   /** The ranges of accumulators by fold, if they are narrower than the type. */
-  private readonly accumulators = new Map<NodeId, Abstract>();
+  private readonly accumulators = new Map<NodeId, AbstractValue>();
   private again = 0;
 
   constructor(
@@ -49,7 +49,7 @@ class Ranges {
     private readonly graph: Graph,
   ) {}
 
-  all(): readonly Abstract[] {
+  all(): readonly AbstractValue[] {
     const { entry, requires, body, ensures } = this.graph;
     this.pass(evaluationOrder(this.graph, [entry, ...requires, body, ...ensures]));
     return this.graph.nodes.map((_, id) => this.at(id));
@@ -65,7 +65,7 @@ class Ranges {
 
   /** Analyzes the body of a fold again if that may narrow its accumulator to a number. */
   private narrowAccumulator(id: NodeId, node: FoldNode): void {
-    if (node.domain !== null || this.kindOf(id).kind !== 'integer' || this.accumulators.has(id)) return;
+    if (node.domain !== null || this.typeOf(id).kind !== 'integer' || this.accumulators.has(id)) return;
     const nodes = evaluationOrder(this.graph, [node.body]);
     this.again += nodes.length;
     const accumulator = nodes.find((inner) => isAccumulatorOf(node, nodeAt(this.graph, inner)));
@@ -78,25 +78,25 @@ class Ranges {
     this.pass(nodes);
   }
 
-  private readonly at = (id: NodeId): Abstract => {
+  private readonly at = (id: NodeId): AbstractValue => {
     const range = this.found[id];
     if (range === undefined) throw new Error(`node ${id} is used before its evaluation`);
     return range;
   };
 
-  private resultOf(region: RegionId): Abstract {
+  private resultOf(region: RegionId): AbstractValue {
     return this.at(this.graph.regions[region]?.result ?? Number.NaN);
   }
 
-  private rangeOf(id: NodeId, node: Node): Abstract {
-    const kind = this.kindOf(id);
+  private rangeOf(id: NodeId, node: Node): AbstractValue {
+    const type = this.typeOf(id);
     switch (node.op) {
       case 'parameter':
         return this.ofParameter(node.index);
       case 'bound':
         return this.ofBound(node.region, node.index);
       case 'literal':
-        return abstract.ofValue(node.value, kind);
+        return abstract.ofValue(node.value, type);
       case 'list':
         return abstract.itemsOf('list', node.items.map(this.at));
       case 'record':
@@ -106,7 +106,7 @@ class Ranges {
       case 'some':
         return abstract.option(false, this.at(node.value));
       case 'apply':
-        return ofApplication(node, kind, this.at);
+        return ofApplication(node, type, this.at);
       case 'field':
         return fieldOf(this.at(node.record), node.name);
       case 'select':
@@ -131,19 +131,19 @@ class Ranges {
     }
   }
 
-  private kindOf(id: NodeId): Kind {
-    const kind = this.graph.kinds[id];
-    if (kind === undefined) throw new Error(`node ${id} has no kind`);
-    return kind;
+  private typeOf(id: NodeId): Type {
+    const type = this.graph.types[id];
+    if (type === undefined) throw new Error(`node ${id} has no type`);
+    return type;
   }
 
-  private ofParameter(index: number): Abstract {
+  private ofParameter(index: number): AbstractValue {
     const parameter = this.graph.parameters[index];
     if (parameter === undefined) throw new RangeError(`no parameter ${index}`);
     return rangeOfDomain(parameter.domain);
   }
 
-  private ofBound(region: RegionId, index: number): Abstract {
+  private ofBound(region: RegionId, index: number): AbstractValue {
     const owner = this.graph.regions[region]?.owner ?? Number.NaN;
     const node = nodeAt(this.graph, owner);
     switch (node.op) {
@@ -160,23 +160,23 @@ class Ranges {
     }
   }
 
-  private ofAccumulator(id: NodeId, { domain }: FoldNode): Abstract {
-    return domain === null ? (this.accumulators.get(id) ?? abstract.ofKind(this.kindOf(id))) : rangeOfDomain(domain);
+  private ofAccumulator(id: NodeId, { domain }: FoldNode): AbstractValue {
+    return domain === null ? (this.accumulators.get(id) ?? abstract.ofType(this.typeOf(id))) : rangeOfDomain(domain);
   }
 
-  private elementOf(source: LoopSource): Abstract {
+  private elementOf(source: LoopSource): AbstractValue {
     if (source.over === 'range') return integersBetween(this.at(source.lo), this.at(source.hi));
     const view = this.at(source.node);
     return view.kind === 'list' || view.kind === 'bytes' ? view.element : abstract.NEVER;
   }
 
-  private ofLoop(node: LoopNode): Abstract {
+  private ofLoop(node: LoopNode): AbstractValue {
     const most = mostRounds(node.source, this.at);
     switch (node.loop) {
       case 'map':
         return abstract.sequence('list', 0, Number(minimum(most, LIST_LENGTH)), this.resultOf(node.body));
       case 'filter': {
-        const isBytes = node.source.over === 'value' && this.kindOf(node.source.node).kind === 'bytes';
+        const isBytes = node.source.over === 'value' && this.typeOf(node.source.node).kind === 'bytes';
         const longest = isBytes ? most : minimum(most, LIST_LENGTH);
         return abstract.sequence(isBytes ? 'bytes' : 'list', 0, Number(longest), this.elementOf(node.source));
       }
@@ -210,7 +210,7 @@ function isAccumulatorOf(fold: FoldNode, node: Node): boolean {
 }
 
 /** Returns the maximal number of steps of a loop. */
-export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): Int {
+export function mostRounds(source: LoopSource, at: (id: NodeId) => AbstractValue): Int {
   if (source.over === 'value') {
     const view = at(source.node);
     return view.kind === 'list' || view.kind === 'bytes' ? view.hi : 0;
@@ -219,22 +219,22 @@ export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): In
   return view.kind === 'integer' ? add(subtract(view.ranges[1] ?? 0, view.ranges[0] ?? 0), 1) : 0;
 }
 
-function integersBetween(lo: Abstract, hi: Abstract): Abstract {
+function integersBetween(lo: AbstractValue, hi: AbstractValue): AbstractValue {
   if (lo.kind !== 'integer' || hi.kind !== 'integer') return abstract.NEVER;
   return abstract.integers(lo.ranges.reduce(minimum), hi.ranges.reduce(maximum));
 }
 
-function fieldOf(view: Abstract, name: string): Abstract {
+function fieldOf(view: AbstractValue, name: string): AbstractValue {
   if (view.kind !== 'record') return abstract.NEVER;
   return view.fields.find((field) => field.name === name)?.view ?? abstract.NEVER;
 }
 
-function contentOf(view: Abstract): Abstract {
+function contentOf(view: AbstractValue): AbstractValue {
   return view.kind === 'option' ? view.some : abstract.NEVER;
 }
 
 /** Returns the content below the last `some` of a pattern. */
-function boundBy(pattern: CorePattern | undefined, subject: Abstract): Abstract {
+function boundBy(pattern: CorePattern | undefined, subject: AbstractValue): AbstractValue {
   let view = subject;
   for (let inner = pattern; inner?.pattern === 'some'; inner = inner.inner) view = contentOf(view);
   return view;
@@ -242,13 +242,13 @@ function boundBy(pattern: CorePattern | undefined, subject: Abstract): Abstract 
 
 type Application = Extract<Node, { op: 'apply' }>;
 
-function ofApplication(node: Application, kind: Kind, at: (id: NodeId) => Abstract): Abstract {
+function ofApplication(node: Application, type: Type, at: (id: NodeId) => AbstractValue): AbstractValue {
   const { analysis } = monomerAt(node.monomer);
-  return analysis === null ? abstract.ofKind(kind) : analysis.transfer(argumentRanges(node, at));
+  return analysis === null ? abstract.ofType(type) : analysis.transfer(argumentRanges(node, at));
 }
 
 /** Returns the ranges of an application's arguments in order, exact for literals. */
-export function argumentRanges(node: Application, at: (id: NodeId) => Abstract): readonly Abstract[] {
+export function argumentRanges(node: Application, at: (id: NodeId) => AbstractValue): readonly AbstractValue[] {
   return byPosition(node, at, ofLiteral);
 }
 
@@ -260,11 +260,11 @@ export function byPosition<T>(node: Application, operand: (id: NodeId) => T, lit
 }
 
 /** Literal arguments are integers, booleans or text. */
-export function kindOfLiteral(value: Value): Kind {
+export function typeOfLiteral(value: Value): Type {
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer' };
   return { kind: typeof value === 'boolean' ? 'boolean' : 'text' };
 }
 
-function ofLiteral(value: Value): Abstract {
-  return abstract.ofValue(value, kindOfLiteral(value));
+function ofLiteral(value: Value): AbstractValue {
+  return abstract.ofValue(value, typeOfLiteral(value));
 }

@@ -23,7 +23,7 @@ export function applicationCircuit(monomer: Monomer, args: readonly unknown[], w
 function circuitOf(monomer: Monomer, overload: Overload, args: readonly unknown[], width: 'wide' | 'narrow'): ApplicationCircuit | null {
   if (overload.parameters.length !== args.length) return null;
   const variables = new Map<string, string>();
-  overload.parameters.forEach(({ kind }, index) => bindVariables(kind, [args[index]], variables, width));
+  overload.parameters.forEach(({ type }, index) => bindVariables(type, [args[index]], variables, width));
   const inputs: string[] = [];
   const values: Record<string, unknown> = {};
   const operands: string[] = [];
@@ -33,7 +33,7 @@ function circuitOf(monomer: Monomer, overload: Overload, args: readonly unknown[
       operands.push(typeof json === 'string' ? JSON.stringify(json) : String(json));
       continue;
     }
-    const domain = domainOf(parameter.kind, [json], variables, width);
+    const domain = domainOf(parameter.type, [json], variables, width);
     if (domain === null) return null;
     inputs.push(`  input p${index}: ${domain}`);
     values[`p${index}`] = json;
@@ -46,7 +46,7 @@ function circuitOf(monomer: Monomer, overload: Overload, args: readonly unknown[
   return { source: `circuit applied {\n${lines.join('\n')}\n}\n`, line: JSON.stringify(values) };
 }
 
-const MOST = 600;
+const MAX_LENGTH = 600;
 
 /** Returns a domain of the type that holds these values and more; null if one of them is of another type. */
 function domainOf(
@@ -139,13 +139,13 @@ function resultOf(scheme: Scheme, variables: ReadonlyMap<string, string>): strin
       return 'bool';
     case 'text':
     case 'bytes':
-      return `${scheme.kind}[..${MOST}]`;
+      return `${scheme.kind}[..${MAX_LENGTH}]`;
     case 'list':
-      return `[${resultOf(scheme.element, variables)}; ..${MOST}]`;
+      return `[${resultOf(scheme.element, variables)}; ..${MAX_LENGTH}]`;
     case 'option':
       return `(${resultOf(scheme.value, variables)})?`;
     case 'record':
-      return `(${scheme.fields.map((field) => `${field.name}: ${resultOf(field.kind, variables)}`).join(', ')})`;
+      return `(${scheme.fields.map((field) => `${field.name}: ${resultOf(field.type, variables)}`).join(', ')})`;
     case 'variable':
       return variables.get(scheme.name) ?? 'i64';
     case 'enumeration':

@@ -5,10 +5,10 @@ import {
   type Graph,
   INT64_MAX,
   INT64_MIN,
-  type Kind,
   LIST_LENGTH,
   type Output,
   TEXT_LENGTH,
+  type Type,
   textDomain,
 } from '@kirchhoff/coherence';
 import { graphOf } from './reference.js';
@@ -30,28 +30,28 @@ export function withEveryValue(program: CircuitProgram): CircuitProgram {
 function everyValue(graph: Graph): readonly Output[] {
   const nodes = graph.regions[graph.body]?.nodes ?? [];
   return nodes.flatMap((node) => {
-    const kind = graph.kinds[node];
-    return kind === undefined ? [] : [{ name: `v${node}`, domain: widest(kind), node }];
+    const type = graph.types[node];
+    return type === undefined ? [] : [{ name: `v${node}`, domain: widest(type), node }];
   });
 }
 
 /** Returns the domain with all values of a type. */
-function widest(kind: Kind): Domain {
-  switch (kind.kind) {
+function widest(type: Type): Domain {
+  switch (type.kind) {
     case 'integer':
       return { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
     case 'boolean':
     case 'enumeration':
-      return kind;
+      return type;
     case 'text':
       return textDomain(0, TEXT_LENGTH);
     case 'bytes':
       return { kind: 'bytes', lo: 0, hi: BYTES_LENGTH };
     case 'list':
-      return { kind: 'list', element: widest(kind.element), lo: 0, hi: LIST_LENGTH };
+      return { kind: 'list', element: widest(type.element), lo: 0, hi: LIST_LENGTH };
     case 'record':
-      return { kind: 'record', fields: kind.fields.map((field) => ({ name: field.name, domain: widest(field.kind) })) };
+      return { kind: 'record', fields: type.fields.map((field) => ({ name: field.name, domain: widest(field.type) })) };
     case 'option':
-      return { kind: 'option', value: widest(kind.value) };
+      return { kind: 'option', value: widest(type.value) };
   }
 }

@@ -88,7 +88,7 @@ export function valueIn(domain: Domain): fc.Arbitrary<Value> {
     case 'text':
       return textIn(domain);
     case 'bytes':
-      return fc.array(octet, lengths(domain)).map((octets) => Uint8Array.from(octets));
+      return fc.array(byte, lengths(domain)).map((bytes) => Uint8Array.from(bytes));
     case 'list':
       return fc.array(valueIn(domain.element), lengths(domain));
     case 'record':
@@ -103,7 +103,7 @@ export function valueIn(domain: Domain): fc.Arbitrary<Value> {
   }
 }
 
-const octet = fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255));
+const byte = fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255));
 
 /** Short lengths only: other tests cover long values. */
 function lengths({ lo, hi }: { readonly lo: number; readonly hi: number }): fc.ArrayConstraints {

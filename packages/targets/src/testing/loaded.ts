@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { Answer } from './reference.js';
+import type { ExpectedAnswer } from './reference.js';
 
 /** The values of the host for entropy sources. */
 export interface Host {
@@ -8,7 +8,7 @@ export interface Host {
 }
 
 /** Imports an emitted module as Node does; returns it as a function from a line of inputs to an answer. */
-export function loaded(text: string, host: Host = {}): (line: string) => Answer {
+export function loaded(text: string, host: Host = {}): (line: string) => ExpectedAnswer {
   const answersTo = imported(text, host);
   return (line) => {
     const [answer] = answersTo([line]);
@@ -21,7 +21,7 @@ export function loaded(text: string, host: Host = {}): (line: string) => Answer 
  * Imports an emitted module; returns it as a function from lines of inputs to an answer for each. Lines are batched, since a
  * message to the thread costs more than most answers.
  */
-export function imported(text: string, host: Host = {}): (lines: readonly string[]) => readonly Answer[] {
+export function imported(text: string, host: Host = {}): (lines: readonly string[]) => readonly ExpectedAnswer[] {
   const thread = threadWithRoom();
   const { error } = thread.ask({ text });
   if (error !== undefined) throw new Error(`the module does not load: ${error}\n${text.slice(0, 2_000)}`);
@@ -56,7 +56,7 @@ type Request =
 
 interface Reply {
   /** The answers to the lines up to the first with an exception. */
-  readonly answers?: readonly Answer[];
+  readonly answers?: readonly ExpectedAnswer[];
   /** The decisions about actions, as JSON. */
   readonly decisions?: readonly string[];
   /** The stack of an exception that is not a refusal of the circuit. */

@@ -11,7 +11,7 @@ import {
 } from '@kirchhoff/coherence';
 
 /** The expected answer of a compiled program to one line, without messages, which are not part of the contract. */
-export type Answer =
+export type ExpectedAnswer =
   | { readonly outputs: string }
   | { readonly domain_error: { readonly port: string | null; readonly path: string } }
   | { readonly fault: { readonly line: number } }
@@ -32,7 +32,7 @@ export function graphOf(program: CircuitProgram): Graph {
 }
 
 /** Returns the answer of the reference evaluator. */
-export function referenceAnswer(program: CircuitProgram, line: string): Answer {
+export function referenceAnswer(program: CircuitProgram, line: string): ExpectedAnswer {
   const parsed = parseJson(line);
   const decoded = parsed.ok ? decodeInputs(graphOf(program), parsed.json) : null;
   if (decoded === null) return { domain_error: { port: null, path: '' } };
@@ -65,7 +65,7 @@ function mapOf({ sourceMap }: CircuitProgram, { graph }: Fault): GraphMap {
 }
 
 /** Returns the answer of a compiled program from its line of output. */
-export function answerOf(line: string): Answer {
+export function answerOf(line: string): ExpectedAnswer {
   const json: unknown = JSON.parse(line);
   const { domain_error, fault } = Object(json);
   if (domain_error?.message !== undefined) return { domain_error: { port: domain_error.port, path: domain_error.path } };

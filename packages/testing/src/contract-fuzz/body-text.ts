@@ -3,7 +3,7 @@ import type { Validity } from './world.js';
 
 /** A body as it leaves, with the header fields that tell of it. */
 export interface SentBody {
-  readonly octets: Buffer | undefined;
+  readonly bytes: Buffer | undefined;
   readonly headers: readonly (readonly [string, string])[];
   readonly validity: Validity;
   readonly chunked: boolean;
@@ -14,12 +14,12 @@ const DEEP = 200;
 
 /** No body at all. */
 export function noBody(validity: Validity): SentBody {
-  return { octets: undefined, headers: [], validity, chunked: false };
+  return { bytes: undefined, headers: [], validity, chunked: false };
 }
 
 /** As a client would send it. */
 export function plainBody(text: string, validity: Validity, choices: Choices): SentBody {
-  return { octets: Buffer.from(text, 'utf8'), headers: [JSON_TYPE], validity, chunked: choices.chance(10) };
+  return { bytes: Buffer.from(text, 'utf8'), headers: [JSON_TYPE], validity, chunked: choices.chance(10) };
 }
 
 /**
@@ -28,8 +28,8 @@ export function plainBody(text: string, validity: Validity, choices: Choices): S
  */
 export function brokenBody(value: unknown, choices: Choices, isOpen = false): SentBody {
   const text = JSON.stringify(value);
-  const sent = (octets: Buffer | string, validity: Validity): SentBody => ({
-    octets: typeof octets === 'string' ? Buffer.from(octets, 'utf8') : octets,
+  const sent = (bytes: Buffer | string, validity: Validity): SentBody => ({
+    bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes,
     headers: [JSON_TYPE],
     validity,
     chunked: choices.chance(20),
@@ -63,9 +63,9 @@ export function brokenBody(value: unknown, choices: Choices, isOpen = false): Se
 
 /** A body with a media type, a charset or a coding that is not taken, or taken all the same. */
 export function oddlyNamedBody(value: unknown, validity: Validity, choices: Choices): SentBody {
-  const octets = Buffer.from(JSON.stringify(value), 'utf8');
+  const bytes = Buffer.from(JSON.stringify(value), 'utf8');
   const named = (headers: SentBody['headers'], verdict: Validity): SentBody => ({
-    octets,
+    bytes,
     headers,
     validity: verdict,
     chunked: choices.chance(30),

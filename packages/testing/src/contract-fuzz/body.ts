@@ -45,9 +45,9 @@ function unwanted(choices: Choices): SentBody {
   return choices.chance(50) ? brokenBody({}, choices) : oddlyNamedBody({}, 'valid', choices);
 }
 
-/** One octet more than the limit, told or not told beforehand. */
+/** One byte more than the limit, told or not told beforehand. */
 function tooLarge(mebibytes: number, choices: Choices): SentBody {
-  const octets = Buffer.alloc(mebibytes * MEBIBYTE + 1, ' ');
-  octets.write('{}');
-  return { octets, headers: [['Content-Type', 'application/json']], validity: 'invalid', chunked: choices.chance(50) };
+  const bytes = Buffer.alloc(mebibytes * MEBIBYTE + 1, ' ');
+  bytes.write('{}');
+  return { bytes, headers: [['Content-Type', 'application/json']], validity: 'invalid', chunked: choices.chance(50) };
 }

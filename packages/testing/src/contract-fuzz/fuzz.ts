@@ -3,10 +3,10 @@ import { curlCommand } from './curl.js';
 import { Judge } from './judge.js';
 import { Pools } from './pools.js';
 import { rawRequest, sendRaw } from './raw-wire.js';
-import { type FuzzRequest, type Named, operationsOf, requestOf } from './request.js';
+import { type FuzzRequest, type NamedOperation, operationsOf, requestOf } from './request.js';
 import { Shapes } from './shapes.js';
 import { Tally } from './tally.js';
-import { Wire, type WireAnswer } from './wire.js';
+import { type WireAnswer, WireClient } from './wire.js';
 import { readDescription, type World } from './world.js';
 
 export interface FuzzOptions {
@@ -56,9 +56,9 @@ class ContractFuzz {
   readonly #alike = new Map<string, number>();
   readonly #world: World;
   readonly #seed: number;
-  readonly #operations: readonly Named[];
+  readonly #operations: readonly NamedOperation[];
   readonly #judge: Judge;
-  readonly #wire: Wire;
+  readonly #wire: WireClient;
   readonly #pools: Pools;
   readonly #shapes = new Shapes();
   readonly #tally = new Tally();
@@ -72,7 +72,7 @@ class ContractFuzz {
     this.#seed = seed;
     this.#operations = operationsOf(description);
     this.#judge = new Judge(description, world.rules);
-    this.#wire = new Wire(world.base, lanes);
+    this.#wire = new WireClient(world.base, lanes);
     this.#pools = new Pools(world);
   }
 

@@ -2,7 +2,7 @@ import { AnswerCheck } from '../descriptions/answer-check.js';
 import type { OpenApiDocument } from '../descriptions/document.js';
 import type { FuzzRequest } from './request.js';
 import type { WireAnswer } from './wire.js';
-import type { Rule } from './world.js';
+import type { RequestRule } from './world.js';
 
 const MAX_MILLISECONDS = 30_000;
 const KEY = /svc_live_[0-9A-Za-z]{40}/;
@@ -22,9 +22,9 @@ const ABOUT_PROGRAMS = /\/(docs|openapi\.json|artifacts)\b/;
 /** Finds the faults of every answer. */
 export class Judge {
   readonly #check: AnswerCheck;
-  readonly #rules: readonly Rule[];
+  readonly #rules: readonly RequestRule[];
 
-  constructor(description: OpenApiDocument, rules: readonly Rule[]) {
+  constructor(description: OpenApiDocument, rules: readonly RequestRule[]) {
     this.#check = new AnswerCheck(description);
     this.#rules = rules;
   }
@@ -43,9 +43,9 @@ export class Judge {
   }
 
   /** The answer to a malformed request: none, or a problem in the usual form. */
-  rawFault(octets: Buffer): string | undefined {
-    if (octets.length === 0) return undefined;
-    const [head = '', body = ''] = splitHead(octets.toString('latin1'));
+  rawFault(bytes: Buffer): string | undefined {
+    if (bytes.length === 0) return undefined;
+    const [head = '', body = ''] = splitHead(bytes.toString('latin1'));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? '0');
     if (status < 100 || status >= 500) return `answered with ${head.slice(0, 100)}`;
     if (status < 400) return undefined;

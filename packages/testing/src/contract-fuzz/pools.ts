@@ -4,7 +4,7 @@ import type { World, WorldKey } from './world.js';
 const IDENTIFIER = /^([a-z]{3}_)[0-9A-Za-z]{22}$/;
 const HASH = /^[0-9a-f]{64}$/;
 const KEY = /^svc_live_[0-9A-Za-z]{40}$/;
-const MOST = 200;
+const MAX_KNOWN = 200;
 /** So many requests in a row like to meet at the same few things: that is where races are. */
 const HOT = 3;
 
@@ -101,13 +101,13 @@ export class Pools {
   #add(text: string): void {
     if (HASH.test(text) && !this.hashes.includes(text)) {
       this.hashes.push(text);
-      if (this.hashes.length > MOST) this.hashes.shift();
+      if (this.hashes.length > MAX_KNOWN) this.hashes.shift();
     }
     const prefix = IDENTIFIER.exec(text)?.[1];
     if (prefix === undefined || this.#ownKeys.has(text)) return;
     const known = this.#identifiers.get(prefix) ?? [];
     this.#identifiers.set(prefix, known);
-    const oldest = known.length < MOST ? -1 : known.findIndex((identifier) => !this.#kept.has(identifier));
+    const oldest = known.length < MAX_KNOWN ? -1 : known.findIndex((identifier) => !this.#kept.has(identifier));
     if (oldest !== -1) known.splice(oldest, 1);
     if (!known.includes(text)) known.push(text);
   }
@@ -116,6 +116,6 @@ export class Pools {
 function keepNewest<Value>(kept: Map<string, Value>, name: string, value: Value): void {
   kept.delete(name);
   kept.set(name, value);
-  const [oldest] = kept.size > MOST * HOT ? kept.keys() : [];
+  const [oldest] = kept.size > MAX_KNOWN * HOT ? kept.keys() : [];
   if (oldest !== undefined) kept.delete(oldest);
 }

@@ -4,7 +4,7 @@ import type { Choices } from './choices.js';
 const PATIENCE_MILLISECONDS = 5_000;
 const KIBIBYTE = 1_024;
 
-/** Octets that are no request, or one whose parts contradict each other. */
+/** Bytes that are no request, or one whose parts contradict each other. */
 export interface RawRequest {
   readonly text: string;
   /** True if the client then ends its side of the connection. */

@@ -7,7 +7,7 @@ import { queryText, worst } from './query-text.js';
 import type { Validity } from './world.js';
 
 /** An operation by its name, as `GET /v1/circuits/{pid}`. */
-export interface Named {
+export interface NamedOperation {
   readonly name: string;
   readonly method: string;
   readonly template: string;
@@ -30,7 +30,7 @@ export interface FuzzRequest {
   readonly operation: Operation | undefined;
 }
 
-export function operationsOf({ paths }: OpenApiDocument): readonly Named[] {
+export function operationsOf({ paths }: OpenApiDocument): readonly NamedOperation[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     Object.entries(item).map(([method, operation]) => {
       const upper = method.toUpperCase();
@@ -44,7 +44,7 @@ const MAKING = 3;
 const ODD_METHODS = ['PATCH', 'PUT', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET'];
 
 /** Returns a random request: for an operation, or close to one without naming any. */
-export function requestOf(operations: readonly Named[], deps: BodyDeps): FuzzRequest {
+export function requestOf(operations: readonly NamedOperation[], deps: BodyDeps): FuzzRequest {
   const { choices } = deps;
   const weighted = operations.flatMap((named) =>
     named.method === 'GET' || named.method === 'DELETE' ? [named] : Array.from({ length: MAKING }, () => named),
@@ -53,7 +53,7 @@ export function requestOf(operations: readonly Named[], deps: BodyDeps): FuzzReq
   return choices.chance(4) ? displaced(request, deps) : request;
 }
 
-function requestTo({ name, method, template, operation }: Named, deps: BodyDeps): FuzzRequest {
+function requestTo({ name, method, template, operation }: NamedOperation, deps: BodyDeps): FuzzRequest {
   const { choices, world } = deps;
   const path = pathText(template, operation, { ...deps, changes: method === 'DELETE' || method === 'PUT' });
   const query = queryText(operation, deps);
@@ -65,7 +65,7 @@ function requestTo({ name, method, template, operation }: Named, deps: BodyDeps)
     method: method === 'GET' && choices.chance(5) ? 'HEAD' : method,
     target: path.text + query.text,
     headers: [...key.values.map((value) => ['Authorization', value] as const), ...headers.fields, ...body.headers],
-    body: body.octets,
+    body: body.bytes,
     chunked: body.chunked,
     validity: worst([path.validity, query.validity, headers.validity, body.validity]),
     key: key.fate,

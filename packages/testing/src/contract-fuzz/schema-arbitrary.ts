@@ -74,7 +74,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
 function textOf(schema: Keywords): fc.Arbitrary<string> {
   const { pattern, format, not } = schema;
   const [minLength, maxLength] = [size(schema, 'minLength', 0), size(schema, 'maxLength', MAX_TEXT_LENGTH)];
-  // Most of one limit, now and then: the description counts characters, not octets.
+  // Most of one limit, now and then: the description counts characters, not bytes.
   const full = fc.constantFrom('a', 'ß', '𝒳').map((character) => character.repeat(maxLength));
   const plain = fc
     .string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, MAX_TEXT_LENGTH) })

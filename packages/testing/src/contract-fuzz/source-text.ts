@@ -32,7 +32,7 @@ const FRAGMENTS = [
   ' ..= ',
 ];
 
-/** In octets. */
+/** In bytes. */
 const MAX_SOURCE_LENGTH = 524_288;
 
 /** Returns a program from the pool, unchanged or changed in a few places; sometimes one that pins a known circuit. */
@@ -54,7 +54,7 @@ function pinning(pools: Pools, choices: Choices): string {
   return pid === undefined ? '' : `use "${pid}@${hash}" as pinned\n`;
 }
 
-/** As long as a source may be, one octet less or one more. */
+/** As long as a source may be, one byte less or one more. */
 function filled(text: string, choices: Choices): string {
   const length = MAX_SOURCE_LENGTH + choices.pick([-1, 0, 1]) - Buffer.byteLength(text, 'utf8') - '\n//'.length;
   return `${text}\n//${'x'.repeat(length)}`;

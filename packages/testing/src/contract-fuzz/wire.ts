@@ -11,7 +11,7 @@ export interface WireAnswer {
 const PATIENCE_MILLISECONDS = 60_000;
 
 /** Sends requests over connections that are kept. */
-export class Wire {
+export class WireClient {
   readonly #base: string;
   readonly #agent: Agent;
 

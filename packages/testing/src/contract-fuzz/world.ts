@@ -16,7 +16,7 @@ export interface WorldKey {
  * A rule beyond the schemas, by which a request of the described form may still be refused with `invalid-request`, or, if another request
  * got in its way, with a 503 `unavailable`. Any other 5xx is a finding.
  */
-export interface Rule {
+export interface RequestRule {
   /** As `GET /v1/circuits`; `*` for all. */
   readonly operation: string;
   readonly pointer: RegExp;
@@ -39,7 +39,7 @@ export interface World {
   readonly bodies: Readonly<Record<string, readonly object[]>>;
   /** Operations that end the key that calls. */
   readonly endsItsKey: readonly string[];
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RequestRule[];
 }
 
 /** Reads the description as clients do. */

@@ -16,7 +16,7 @@ export interface SeenAnswer {
 }
 
 /** `seen` names a described answer, as `GET /v1/usage 200`; undefined where the address or the method is not described. */
-export type Checked =
+export type CheckedAnswer =
   | { readonly kind: 'as-described'; readonly seen: string | undefined }
   | { readonly kind: 'violation'; readonly message: string };
 
@@ -44,7 +44,7 @@ export class AnswerCheck {
     this.#validator.addSchema(description, ROOT, false, false);
   }
 
-  check(answer: SeenAnswer): Checked {
+  check(answer: SeenAnswer): CheckedAnswer {
     const found = this.#find(answer.method, answer.path);
     switch (found.kind) {
       case 'no-path':
@@ -64,7 +64,7 @@ export class AnswerCheck {
   }
 
   /** A request for an unknown operation must be answered with a problem of one of these codes. */
-  #problemOf(answer: SeenAnswer, codes: readonly string[]): Checked {
+  #problemOf(answer: SeenAnswer, codes: readonly string[]): CheckedAnswer {
     const wrong = this.#validate(`${ROOT}#/components/schemas/Problem`, answer);
     if (wrong !== undefined) return violation(answer, wrong);
     const code = codes.find((candidate) => answer.method === 'HEAD' || answer.body.includes(`"code":"${candidate}"`));
@@ -129,6 +129,6 @@ function errorsOf(errors: readonly ErrorObject[], body: Buffer): string {
   return `${said}\n  body: ${body.toString('utf8').slice(0, MAX_SHOWN)}`;
 }
 
-function violation({ method, path, status }: SeenAnswer, message: string): Checked {
+function violation({ method, path, status }: SeenAnswer, message: string): CheckedAnswer {
   return { kind: 'violation', message: `${method} ${path} → ${status}: ${message}` };
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Operation, OperationMethod, PathItem } from './document.js';
 
 /** The description of a request, found by method and path. */
-export type Found =
+export type DescribedOperation =
   | { readonly kind: 'operation'; readonly template: string; readonly operation: Operation }
   | { readonly kind: 'no-method'; readonly template: string }
   | { readonly kind: 'no-path' };
@@ -13,7 +13,7 @@ interface PathPattern {
 }
 
 /** Makes a look-up in a description. A path without parameters comes before one that has them. */
-export function operationFinder({ paths }: OpenApiDocument): (method: string, path: string) => Found {
+export function operationFinder({ paths }: OpenApiDocument): (method: string, path: string) => DescribedOperation {
   const patterns: readonly PathPattern[] = Object.entries(paths)
     .map(([template, item]) => ({ template, item, pattern: patternOf(template) }))
     .toSorted((one, other) => parametersIn(one.template) - parametersIn(other.template));

@@ -1,7 +1,7 @@
 import { type ResolvePins, withPins } from '@kirchhoff/engine-host';
-import { filesOf, invalidRequest, type Meter, type Problem, problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { filesOf, invalidRequest, type Problem, problem, type RateSubject, type Share, type TimeMeter } from '@kirchhoff/platform';
 import { jsonBytes } from '../engine/answers.js';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import type { ComputeLimits } from '../limits.js';
 
 /** One source of a batch. */
@@ -47,7 +47,7 @@ const MAX_ANSWER = 32 * 1_048_576;
 export async function analyzeBatch(
   sources: readonly BatchSource[],
   asker: BatchAsker,
-  { engine, resolve, budget }: { readonly engine: Engine; readonly resolve: ResolvePins; readonly budget: ComputeLimits['budget'] },
+  { engine, resolve, budget }: { readonly engine: CompilerEngine; readonly resolve: ResolvePins; readonly budget: ComputeLimits['budget'] },
 ): Promise<Uint8Array | Problem> {
   const { accountId, subject, share, signal } = asker;
   const results: Uint8Array[] = [];
@@ -55,8 +55,8 @@ export async function analyzeBatch(
   let next = 0;
   const analyzeOne = async ({ name, source, files }: BatchSource): Promise<Uint8Array> => {
     const work = { source, files: filesOf(files), form: 'json', name, requireClosed: false } as const;
-    const octets = [source, ...Object.values(files ?? {})].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    const analyzed = await budget.metered({ subject, octets, signal }, async (meter: Meter) => {
+    const bytes = [source, ...Object.values(files ?? {})].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const analyzed = await budget.metered({ subject, bytes, signal }, async (meter: TimeMeter) => {
       const { outcome } = await withPins(
         async (pins) => engine.analyze({ ...work, pins }, { signal, meter, share }),
         async (pins) => resolve(pins, accountId),

@@ -7,7 +7,7 @@ import {
 } from '@kirchhoff/coherence';
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { document, exactJson, FILES, filesOf, JSON_TYPE, jsonResponse, preferredMediaType, type Route, route } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import { notClosed } from '../engine/refusals.js';
 import { EXAMPLE_WITH_FILE } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
@@ -45,7 +45,7 @@ const QUERY = {
 } as const;
 
 export interface AnalyzeDeps {
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
 }
 
@@ -78,10 +78,10 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeDeps, { rate, budget }
         },
       },
       problems: ['invalid-program', 'circuit-open', 'policy-open', 'busy', 'guard-exceeded'],
-      handler: async ({ query, body: { source, files }, caller, subject, octets, signal, share, header }) => {
+      handler: async ({ query, body: { source, files }, caller, subject, bytes, signal, share, header }) => {
         const isSarif = preferredMediaType(header('accept'), ['application/json', SARIF]) === SARIF;
         const asked = { form: isSarif ? 'sarif' : 'json', name: query.path, requireClosed: query.require === 'closed' } as const;
-        const analyzed = await budget.metered({ subject, octets, signal }, async (meter) => {
+        const analyzed = await budget.metered({ subject, bytes, signal }, async (meter) => {
           const { outcome } = await withPins(
             async (pins) => engine.analyze({ ...asked, source, files: filesOf(files), pins }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),

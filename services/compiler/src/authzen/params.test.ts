@@ -1,4 +1,4 @@
-import type { Evaluation } from './evaluation.js';
+import type { EvaluationRequest } from './evaluation.js';
 import { ActionMapper, paramName, toEvaluationError } from './params.js';
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   expect(paramName(name)).toBe(param);
 });
 
-const EVALUATION: Evaluation = {
+const EVALUATION: EvaluationRequest = {
   subject: { type: 'user', id: 'ada', properties: { role: 'admin', Role: 'clerk', ROLE: 'guest', team: 'a' } },
   action: { name: 'read', properties: { soft: true } },
   resource: { type: 'book', id: '1' },

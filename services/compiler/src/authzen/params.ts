@@ -1,10 +1,10 @@
 import type { ActionError } from '@kirchhoff/coherence';
-import type { Action, DeclaredParam, DeclaredParams } from '../engine/work.js';
-import type { Evaluation } from './evaluation.js';
+import type { DeclaredParam, DeclaredParams, RequestedAction } from '../engine/work.js';
+import type { EvaluationRequest } from './evaluation.js';
 
 /** An evaluation, mapped to an action of a policy. */
 export interface Mapped {
-  readonly action: Action;
+  readonly action: RequestedAction;
   /** The place of each param in the evaluation, as a JSON Pointer. */
   readonly places: ReadonlyMap<string, string>;
   /** The params for which two members have a value, so that the value is ambiguous. */
@@ -42,7 +42,7 @@ export class ActionMapper {
    * value of the member with the same name. Undeclared members are ignored. A declared param without a member is `none` if it is
    * optional, and otherwise absent, so that the policy denies. Errors are params with values from two members.
    */
-  map(evaluation: Evaluation): Mapped {
+  map(evaluation: EvaluationRequest): Mapped {
     const category = evaluation.action.name;
     const params: [string, unknown][] = [];
     const places = new Map<string, string>();
@@ -63,7 +63,7 @@ export class ActionMapper {
     return { action: { category, params: Object.fromEntries(params) }, places, errors };
   }
 
-  #membersOf(part: Part, evaluation: Evaluation): Members {
+  #membersOf(part: Part, evaluation: EvaluationRequest): Members {
     const value = evaluation[part];
     if (value === undefined) return NO_MEMBERS;
     const known = this.#members.get(value) ?? membersOf(part, evaluation);
@@ -80,7 +80,7 @@ function placeOf(param: string): { readonly part: Part; readonly name: string } 
   return { part: part as Part, name };
 }
 
-function membersOf(part: Part, evaluation: Evaluation): Members {
+function membersOf(part: Part, evaluation: EvaluationRequest): Members {
   const found = new Map<string, Member[]>();
   const add = (name: string, member: Member): void => {
     const known = found.get(name);

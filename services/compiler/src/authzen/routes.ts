@@ -1,5 +1,5 @@
 import { exactJson, invalidRequest, type JsonBounds, jsonResponse, ok, parseIdentifier, type Route, route } from '@kirchhoff/platform';
-import type { Checks } from '../check/service.js';
+import type { PolicyChecks } from '../check/service.js';
 import { reachedAddress } from '../home/routes.js';
 import { VALUE_BOUNDS } from '../limits.js';
 import { noSuchPolicy } from '../policies/service.js';
@@ -8,7 +8,7 @@ import type { AccessEvaluations } from './service.js';
 
 export interface AccessRoutesDeps {
   readonly access: AccessEvaluations;
-  readonly checks: Pick<Checks, 'refusal'>;
+  readonly checks: Pick<PolicyChecks, 'refusal'>;
   /** Milliseconds for which a verified key is still accepted while Postgres is out. */
   readonly graceMilliseconds: number;
   /** The address of this service, without a slash at its end. Default: the Host field of the request. */
@@ -65,13 +65,13 @@ export function accessRoutes({ access, checks, graceMilliseconds, here }: Access
         options: { evaluations_semantic: 'deny_on_first_deny' },
       },
       responses: { 200: jsonResponse('The decisions; of a body without evaluations, the one decision.', ACCESS_DECISIONS_SCHEMA) },
-      handler: async ({ params: { policy_id: policyId }, body, caller, signal, share, octets }) => {
+      handler: async ({ params: { policy_id: policyId }, body, caller, signal, share, bytes }) => {
         const request = { policyId, caller, share, signal };
         if (body.evaluations === undefined || body.evaluations.length === 0) {
           const answer = await access.evaluate(request, body);
           return 'kind' in answer ? answer : ok(answer);
         }
-        const answer = await access.evaluateAll(request, body, octets);
+        const answer = await access.evaluateAll(request, body, bytes);
         return 'kind' in answer ? answer : exactJson(answer);
       },
     }),

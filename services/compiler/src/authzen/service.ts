@@ -1,15 +1,15 @@
 import type { ActionError, Decision } from '@kirchhoff/coherence';
 import { type Clock, type FairTurns, invalidRequest, type Problem, problem } from '@kirchhoff/platform';
 import { stopping } from '../check/decide.js';
-import type { Checks, DecisionView, OpenPolicy, PolicyRequest } from '../check/service.js';
+import type { DecisionView, OpenPolicy, PolicyChecks, PolicyRequest } from '../check/service.js';
 import { writeList } from '../check/written.js';
-import type { Action, DeclaredParams } from '../engine/work.js';
+import type { DeclaredParams, RequestedAction } from '../engine/work.js';
 import { type EvaluationsBody, lengthWrittenOut, type Malformed, readEvaluation } from './evaluation.js';
 import { ActionMapper, toEvaluationError } from './params.js';
 import type { SEMANTICS } from './schema.js';
 
 export interface AccessDeps {
-  readonly checks: Checks;
+  readonly checks: PolicyChecks;
   readonly clock: Clock;
   readonly turns: FairTurns;
 }
@@ -40,14 +40,14 @@ type Places = ReadonlyMap<string, string>;
 
 /** An evaluation after reading and mapping to an action. */
 type Asked =
-  | { readonly kind: 'action'; readonly action: Action; readonly places: Places }
+  | { readonly kind: 'action'; readonly action: RequestedAction; readonly places: Places }
   /** Decided without the policy. */
   | Decided
   | Malformed;
 
 interface Decided {
   readonly kind: 'decided';
-  readonly action: Action;
+  readonly action: RequestedAction;
   readonly decision: Decision;
   readonly places: Places;
 }
@@ -84,15 +84,15 @@ export class AccessEvaluations {
   }
 
   /**
-   * Returns the octets of an answer with the decisions, in the order of the evaluations, up to the one that ends the answer.
-   * @param octets of the body
+   * Returns the bytes of an answer with the decisions, in the order of the evaluations, up to the one that ends the answer.
+   * @param bytes of the body
    */
-  async evaluateAll(request: AccessRequest, body: EvaluationsBody, octets: number): Promise<Uint8Array | Problem> {
+  async evaluateAll(request: AccessRequest, body: EvaluationsBody, bytes: number): Promise<Uint8Array | Problem> {
     const { checks } = this.#deps;
     const semantic = body.options?.evaluations_semantic ?? 'execute_all';
     const opened = await checks.open(request);
     if (opened.kind === 'problem') return opened;
-    const asked = await this.#askedOfAll(request, body, octets, opened.policy.params);
+    const asked = await this.#askedOfAll(request, body, bytes, opened.policy.params);
     if ('code' in asked) return asked;
     const reached = reachedOf(asked, semantic);
     const actions = reached.flatMap((each) => (each.kind === 'action' ? [each.action] : []));
@@ -113,7 +113,7 @@ export class AccessEvaluations {
   async #askedOfAll(
     { share, signal }: AccessRequest,
     body: EvaluationsBody,
-    octets: number,
+    bytes: number,
     declared: DeclaredParams,
   ): Promise<readonly Asked[] | Problem> {
     const { turns, clock } = this.#deps;
@@ -122,7 +122,7 @@ export class AccessEvaluations {
     const asked: Asked[] = [];
     let isTooLong: boolean | undefined;
     const part = (ends: number): boolean => {
-      isTooLong ??= lengthWrittenOut(body, evaluations, octets) > MAX_LENGTH;
+      isTooLong ??= lengthWrittenOut(body, evaluations, bytes) > MAX_LENGTH;
       if (isTooLong) return true;
       for (const own of evaluations.slice(asked.length)) {
         asked.push(askedOf(readEvaluation(own, body), mapper));

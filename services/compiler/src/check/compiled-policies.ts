@@ -2,7 +2,7 @@ import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import type { DeclaredParams } from '../engine/work.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
@@ -57,7 +57,7 @@ class NotLoaded extends Error {
 
 export interface CompiledPoliciesDeps {
   readonly repository: Pick<CheckRepository, 'version'>;
-  readonly engine: Pick<Engine, 'loadPolicy'>;
+  readonly engine: Pick<CompilerEngine, 'loadPolicy'>;
   /** Default: 1,000,000 nodes. */
   readonly maxWeight?: number;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileBudgetedPolicy, read } from '@kirchhoff/coherence';
 import { FairTurns, OWN_SHARE, problem } from '@kirchhoff/platform';
 import { decide as decideInThread } from '../engine/policy-tasks.js';
-import type { Action, DecideWork } from '../engine/work.js';
+import type { DecideWork, RequestedAction } from '../engine/work.js';
 import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
 import type { Decider } from './compiled-policies.js';
 import { type Asking, type DecideDeps, decideAll } from './decide.js';
@@ -27,12 +27,12 @@ function deps(): DecideDeps & { readonly given: DecideWork[] } {
 }
 
 const ASKING: Asking = { share: OWN_SHARE, kind: 'batch', signal: new AbortController().signal };
-const pay = (n: number): Action => ({ category: 'pay', params: { n } });
+const pay = (n: number): RequestedAction => ({ category: 'pay', params: { n } });
 
 /** Dear only if `n` is 9, so that one action's cost does not tell that of the others. */
 const NOW_AND_THEN = EQUAL_RECORDS.replace('when slow(n)', 'when n < 9 or slow(n)');
 
-async function decideOn(source: string, actions: readonly Action[], given: DecideDeps) {
+async function decideOn(source: string, actions: readonly RequestedAction[], given: DecideDeps) {
   return decideAll(deciderOf(source), actions, given, ASKING);
 }
 

@@ -2,8 +2,8 @@ import type { Decision } from '@kirchhoff/coherence';
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
 import { AnswerSize } from '../engine/answers.js';
-import type { Engine } from '../engine/engine.js';
-import type { Action } from '../engine/work.js';
+import type { CompilerEngine } from '../engine/engine.js';
+import type { RequestedAction } from '../engine/work.js';
 import type { Decider } from './compiled-policies.js';
 
 /** Elementary steps of one decision on the event loop: some milliseconds. A decision that takes more goes to a thread. */
@@ -11,7 +11,7 @@ const MAX_DECISION_STEPS = 50_000;
 
 /** The dependencies of a decision. */
 export interface DecideDeps {
-  readonly engine: Pick<Engine, 'decide'>;
+  readonly engine: Pick<CompilerEngine, 'decide'>;
   readonly clock: Clock;
   /** Divides the event loop between the decisions in this process. */
   readonly turns: FairTurns;
@@ -30,7 +30,7 @@ export interface Asking {
 /** Decides actions in order, all by the same version: all of them, or those up to the one that ends the answer. */
 export async function decideAll(
   decider: Decider,
-  actions: readonly Action[],
+  actions: readonly RequestedAction[],
   deps: DecideDeps,
   asking: Asking,
 ): Promise<readonly Decision[] | Problem> {
@@ -60,7 +60,7 @@ function isEnded(decisions: readonly Decision[], { isLast }: Asking): boolean {
 
 async function decideInThread(
   stored: StoredSource,
-  actions: readonly Action[],
+  actions: readonly RequestedAction[],
   { engine }: DecideDeps,
   { share, signal }: Asking,
 ): Promise<readonly Decision[] | Problem> {
@@ -80,7 +80,7 @@ async function decideInThread(
 /** Decides until all actions are decided, one exceeds the budget of the event loop, or the answer is too large. */
 async function decideInTurns(
   { attempt }: Extract<Decider, { kind: 'here' }>,
-  actions: readonly Action[],
+  actions: readonly RequestedAction[],
   { turns, clock }: DecideDeps,
   asking: Asking,
   size: AnswerSize,

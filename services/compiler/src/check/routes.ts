@@ -2,7 +2,7 @@ import { exactJson, jsonResponse, ok, type Route, route } from '@kirchhoff/platf
 import { EXAMPLE_POLICY_ID } from '../example-programs.js';
 import { VALUE_BOUNDS } from '../limits.js';
 import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
-import type { Checks } from './service.js';
+import type { PolicyChecks } from './service.js';
 
 const MAX_ACTIONS = 1_000;
 
@@ -21,7 +21,7 @@ const ACTION = {
  * POST /v1/policy/check and /v1/policy/check/batch.
  * @param graceMilliseconds for which a verified key is still accepted while Postgres is out
  */
-export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly Route[] {
+export function checkRoutes(checks: PolicyChecks, graceMilliseconds: number): readonly Route[] {
   const shared = {
     method: 'POST',
     auth: 'required',

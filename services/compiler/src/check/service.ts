@@ -11,8 +11,8 @@ import {
 import type { DecisionLog } from '../decisions/decision-log.js';
 import { isSampled } from '../decisions/log-rule.js';
 import { loggedDecision } from '../decisions/logged-decision.js';
-import type { Engine } from '../engine/engine.js';
-import type { Action } from '../engine/work.js';
+import type { CompilerEngine } from '../engine/engine.js';
+import type { RequestedAction } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import type { CompiledPolicies, LoadedPolicy } from './compiled-policies.js';
 import { type Asking, type DecideDeps, decideAll } from './decide.js';
@@ -23,7 +23,7 @@ export interface ChecksDeps extends DecideDeps {
   readonly heads: PolicyHeads;
   readonly loaded: CompiledPolicies;
   readonly randomness: Randomness;
-  readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
+  readonly engine: Pick<CompilerEngine, 'decide' | 'decideRefusal'>;
   /** Receives the decisions of policies with a log. */
   readonly log: Pick<DecisionLog, 'add'>;
 }
@@ -38,7 +38,7 @@ export interface PolicyRequest {
 /** A question: may these actions happen? */
 export interface CheckRequest extends PolicyRequest {
   readonly kind: TurnKind;
-  readonly actions: readonly Action[];
+  readonly actions: readonly RequestedAction[];
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ export interface OpenPolicy {
   readonly kind: 'open';
   readonly policy: LoadedPolicy;
   /** Adds an id and the deciding version to a decision, and logs it if the policy has a log. Called once for each decision. */
-  readonly view: (decision: Decision, action: Action | undefined) => DecisionView;
+  readonly view: (decision: Decision, action: RequestedAction | undefined) => DecisionView;
 }
 
 /** A decision in the form of the API. */
@@ -67,7 +67,7 @@ export interface DecisionView extends Decision {
  * Answers "may this action happen?". It never fails open. Every answer comes from a version that was read and proven. An action is
  * allowed only if that version allows it. A failure gives no answer.
  */
-export class Checks {
+export class PolicyChecks {
   readonly #deps: ChecksDeps;
 
   constructor(deps: ChecksDeps) {
@@ -92,7 +92,7 @@ export class Checks {
     return opened.view(decision, request.actions[0]);
   }
 
-  /** Returns the octets of an answer with all decisions, in the order of the actions, written in turn with other work. */
+  /** Returns the bytes of an answer with all decisions, in the order of the actions, written in turn with other work. */
   async checkAll(request: CheckRequest & { readonly kind: 'batch' }): Promise<Uint8Array | Problem> {
     const opened = await this.open(request);
     if (opened.kind === 'problem') return opened;
@@ -113,7 +113,7 @@ export class Checks {
     if (policy.kind === 'problem') return policy;
     const staleness = stalenessOf(caller.staleMilliseconds, head.staleMilliseconds);
     const about = { policyId, version: policy.version, accountId: caller.accountId };
-    const view = (decision: Decision, action: Action | undefined): DecisionView => {
+    const view = (decision: Decision, action: RequestedAction | undefined): DecisionView => {
       const decisionId = makeIdentifier('decision', randomness);
       if (head.log !== undefined && action !== undefined && isSampled(decisionId, head.log.rate)) {
         const declared = policy.params.get(action.category)?.map(({ name }) => name);
@@ -132,7 +132,7 @@ export class Checks {
   }
 
   /** Decides actions in order, all by one version. */
-  async decide({ policy }: OpenPolicy, actions: readonly Action[], asking: Asking): Promise<readonly Decision[] | Problem> {
+  async decide({ policy }: OpenPolicy, actions: readonly RequestedAction[], asking: Asking): Promise<readonly Decision[] | Problem> {
     return decideAll(policy.decider, actions, this.#deps, asking);
   }
 }

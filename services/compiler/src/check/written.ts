@@ -2,7 +2,7 @@ import type { Clock, FairTurns, Problem } from '@kirchhoff/platform';
 import { type Asking, stopping } from './decide.js';
 
 /**
- * Writes the octets of `{"<member>":[…]}`, in turn with other work.
+ * Writes the bytes of `{"<member>":[…]}`, in turn with other work.
  *
  * @param items the entries; `viewOf` makes the JSON value of each
  */

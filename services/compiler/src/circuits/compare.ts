@@ -1,6 +1,6 @@
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, invalidRequest, jsonResponse, type Problem, type Route, route } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { findCircuit, givenCircuit } from './find.js';
@@ -64,7 +64,7 @@ const CIRCUIT = {
 } as const;
 
 export interface CompareDeps {
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly published: PublishedSourceRepository;
 }
@@ -92,7 +92,7 @@ export function compareRoutes({ engine, resolve, published }: CompareDeps, { rat
       example: { old: { source: EXAMPLE_CIRCUIT }, new: { source: EXAMPLE_CIRCUIT } },
       responses: { 200: jsonResponse('The comparison.', COMPARISON_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ body, caller: { accountId }, subject, octets, signal, share }) => {
+      handler: async ({ body, caller: { accountId }, subject, bytes, signal, share }) => {
         const [old, young] = [givenCircuit(body.old), givenCircuit(body.new)];
         if (old === undefined) return wrongSide('old');
         if (young === undefined) return wrongSide('new');
@@ -107,7 +107,7 @@ export function compareRoutes({ engine, resolve, published }: CompareDeps, { rat
         if ('kind' in before) return before;
         const after = await findCircuit(published, young, accountId);
         if ('kind' in after) return after;
-        const compared = await budget.metered({ subject, octets, signal }, async (meter) => {
+        const compared = await budget.metered({ subject, bytes, signal }, async (meter) => {
           const { outcome } = await withPins(
             async (pins) => engine.compare({ old: before, new: after, pins }, { signal, meter, share }),
             async (pins) => resolve(pins, accountId),

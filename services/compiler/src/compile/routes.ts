@@ -2,7 +2,7 @@ import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, REPORT_PROPERTIES } from '
 import { invalidProgram, programTooLong, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { type OptionRefusal, TARGETS, targetNamed } from '@kirchhoff/targets';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import { circuitOpen, policyOpen } from '../engine/refusals.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
@@ -40,7 +40,7 @@ const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id
 const UNFIT = { 'no-policies': '/target', 'no-harness': '/harness', 'no-tests': '/tests' } as const satisfies Record<OptionRefusal, string>;
 
 export interface CompileDeps {
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
 }
 
@@ -90,12 +90,12 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
       example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
       problems: ['invalid-program', 'circuit-open', 'policy-open', 'program-too-long', 'busy', 'guard-exceeded'],
-      handler: async ({ body, caller, subject, octets, signal, share }) => {
+      handler: async ({ body, caller, subject, bytes, signal, share }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the schema of the body admits no other target');
         const { source, files, allow_open: allowOpen, harness, guards, tests } = body;
         const given = { source, files: filesOf(files), target: target.id, allowOpen, harness, guards, tests };
-        const compiled = await budget.metered({ subject, octets, signal }, async (meter) => {
+        const compiled = await budget.metered({ subject, bytes, signal }, async (meter) => {
           const { outcome } = await withPins(
             async (pins) => engine.compile({ ...given, pins }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),

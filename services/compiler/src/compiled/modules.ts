@@ -5,16 +5,16 @@ import { type Caller, type Problem, parseIdentifier, problem } from '@kirchhoff/
 import { EMITTER_VERSION, type Target } from '@kirchhoff/targets';
 import { LRUCache } from 'lru-cache';
 import type { PolicyHeads } from '../check/policy-heads.js';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import type { ProvenPolicyRepository } from './repository.js';
 
 /** The module of a version, as exact bytes. */
-export interface PolicyModule {
+export interface CompiledModule {
   readonly kind: 'module';
   /** A strong entity tag, derived from everything that the bytes depend on. */
   readonly tag: string;
-  readonly octets: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly fileName: string;
 }
 
@@ -29,7 +29,7 @@ export interface CurrentVersion {
 export interface PolicyModulesDeps {
   readonly heads: PolicyHeads;
   readonly versions: Pick<ProvenPolicyRepository, 'find'>;
-  readonly engine: Pick<Engine, 'emitPolicy'>;
+  readonly engine: Pick<CompilerEngine, 'emitPolicy'>;
   /** The version of this service. */
   readonly build: string;
 }
@@ -54,14 +54,14 @@ const MAX_ENTRY = 8_388_608;
 /** Compiles current versions of policies, once each. A tag names one content forever, so entries never become stale. */
 export class PolicyModules {
   readonly #deps: PolicyModulesDeps;
-  readonly #modules: LRUCache<string, PolicyModule, Rendering>;
+  readonly #modules: LRUCache<string, CompiledModule, Rendering>;
 
   constructor(deps: PolicyModulesDeps) {
     this.#deps = deps;
     this.#modules = new LRUCache({
       maxSize: MAX_BYTES,
       maxEntrySize: MAX_ENTRY,
-      sizeCalculation: ({ octets }) => Math.max(1, octets.length),
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
       ignoreFetchAbort: true,
       fetchMethod: async (_tag, _stale, { context }) => this.#compile(context),
     });
@@ -85,7 +85,7 @@ export class PolicyModules {
   }
 
   /** The module of a version, if it is cached. */
-  cached({ tag }: CurrentVersion): PolicyModule | undefined {
+  cached({ tag }: CurrentVersion): CompiledModule | undefined {
     return this.#modules.get(tag);
   }
 
@@ -93,7 +93,7 @@ export class PolicyModules {
    * Returns the module of a version. Concurrent requests share its compilation. A problem is returned to all of them, and is not
    * cached.
    */
-  async compiled(current: CurrentVersion, target: Target, asker: Asker): Promise<PolicyModule | Problem> {
+  async compiled(current: CurrentVersion, target: Target, asker: Asker): Promise<CompiledModule | Problem> {
     try {
       return await this.#modules.forceFetch(current.tag, { context: { current, target, asker } });
     } catch (error) {
@@ -102,12 +102,12 @@ export class PolicyModules {
     }
   }
 
-  async #compile({ current: { policyId, version, tag }, target, asker }: Rendering): Promise<PolicyModule> {
+  async #compile({ current: { policyId, version, tag }, target, asker }: Rendering): Promise<CompiledModule> {
     const stored = await this.#deps.versions.find(policyId, version);
     const emitted = await this.#deps.engine.emitPolicy({ ...stored, policyId, version, target: target.id }, asker);
     if (emitted.kind === 'problem') throw new NotCompiled(emitted);
     if (emitted.kind === 'too-long') throw new NotCompiled(programTooLong(emitted));
-    const { octets, fileName } = emitted;
-    return { kind: 'module', tag, octets, fileName };
+    const { bytes, fileName } = emitted;
+    return { kind: 'module', tag, bytes, fileName };
   }
 }

@@ -29,7 +29,7 @@ export function compiledRoutes(modules: PolicyModules, requests: RateLimit, budg
       entityTag: true,
       responses: { 200: documentResponse('The module: it exports `decide` and `policy`.', MEDIA_TYPE, ['Content-Disposition']) },
       problems: ['not-found', 'withdrawn', 'program-too-long', 'busy', 'guard-exceeded'],
-      handler: async ({ params, caller, subject, octets, signal, share, header }) => {
+      handler: async ({ params, caller, subject, bytes, signal, share, header }) => {
         const current = await modules.current(params.policy_id, target, caller);
         if (current.kind === 'problem') return current;
         // A 304 is free, and so is a module that is in this process's cache.
@@ -37,9 +37,9 @@ export function compiledRoutes(modules: PolicyModules, requests: RateLimit, budg
         const known = modules.cached(current);
         const found =
           known ??
-          (await budget.metered({ subject, octets, signal }, async (meter) => modules.compiled(current, target, { signal, meter, share })));
+          (await budget.metered({ subject, bytes, signal }, async (meter) => modules.compiled(current, target, { signal, meter, share })));
         if (found.kind === 'problem') return found;
-        return answer(found.octets, { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` });
+        return answer(found.bytes, { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` });
       },
     }),
   ];

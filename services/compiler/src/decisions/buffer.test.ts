@@ -1,4 +1,4 @@
-import { ENTRY_OCTETS, FairBuffer } from './buffer.js';
+import { ENTRY_BYTES, FairBuffer } from './buffer.js';
 
 interface Item {
   readonly accountId: string;
@@ -6,14 +6,14 @@ interface Item {
   readonly number: number;
 }
 
-const OCTETS = 488;
+const SIZE = 488;
 const ROOM = 12;
 
 function open() {
   const dropped: Item[] = [];
-  const buffer = new FairBuffer<Item>({ maxOctets: ROOM * (OCTETS + ENTRY_OCTETS), dropped: (item) => void dropped.push(item) });
+  const buffer = new FairBuffer<Item>({ maxBytes: ROOM * (SIZE + ENTRY_BYTES), dropped: (item) => void dropped.push(item) });
   const add = (accountId: string, count: number, from = 0) => {
-    for (let number = from; number < from + count; number += 1) buffer.add({ accountId, octets: OCTETS, number });
+    for (let number = from; number < from + count; number += 1) buffer.add({ accountId, octets: SIZE, number });
   };
   return { buffer, dropped, add };
 }
@@ -49,7 +49,7 @@ it('begins with the account that has waited for longest', () => {
 it('takes no more bytes than asked, and at least one entry', () => {
   const { buffer, add } = open();
   add('a', 5);
-  expect(named(buffer.take(10, 2 * OCTETS))).toEqual(['a0', 'a1']);
+  expect(named(buffer.take(10, 2 * SIZE))).toEqual(['a0', 'a1']);
   expect(named(buffer.take(10, 1))).toEqual(['a2']);
 });
 

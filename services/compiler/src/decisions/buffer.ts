@@ -5,14 +5,14 @@ export interface Entry {
 }
 
 export interface BufferOptions<Item extends Entry> {
-  /** Maximal bytes of all entries, {@link ENTRY_OCTETS} included for each. */
-  readonly maxOctets: number;
+  /** Maximal bytes of all entries, {@link ENTRY_BYTES} included for each. */
+  readonly maxBytes: number;
   /** Called with each dropped entry. */
   readonly dropped: (item: Item) => void;
 }
 
 /** Memory of an entry besides its texts. It also bounds the number of entries. */
-export const ENTRY_OCTETS = 512;
+export const ENTRY_BYTES = 512;
 
 interface Queue<Item> {
   readonly items: Item[];
@@ -27,7 +27,7 @@ export class FairBuffer<Item extends Entry> {
   readonly #options: BufferOptions<Item>;
   /** By account; the first one is served next. */
   readonly #queues = new Map<string, Queue<Item>>();
-  #octets = 0;
+  #bytes = 0;
   #count = 0;
 
   constructor(options: BufferOptions<Item>) {
@@ -41,7 +41,7 @@ export class FairBuffer<Item extends Entry> {
   /** Adds an entry, and drops one if the buffer is full. */
   add(item: Item): void {
     const weight = weightOf(item);
-    if (this.#octets + weight > this.#options.maxOctets && !this.#makeRoom(item.accountId, weight)) return this.#options.dropped(item);
+    if (this.#bytes + weight > this.#options.maxBytes && !this.#makeRoom(item.accountId, weight)) return this.#options.dropped(item);
     const queue = this.#queues.get(item.accountId) ?? { items: [], octets: 0 };
     this.#queues.set(item.accountId, queue);
     queue.items.push(item);
@@ -49,18 +49,18 @@ export class FairBuffer<Item extends Entry> {
   }
 
   /** Removes and returns the oldest entries, in turn by account. */
-  take(most: number, maxOctets: number): readonly Item[] {
+  take(most: number, maxBytes: number): readonly Item[] {
     const taken: Item[] = [];
-    let octets = 0;
-    while (taken.length < most && octets < maxOctets && this.#count > 0) {
+    let bytes = 0;
+    while (taken.length < most && bytes < maxBytes && this.#count > 0) {
       const part = Math.max(1, Math.ceil((most - taken.length) / this.#queues.size));
       const round = [...this.#queues];
       for (const [accountId, queue] of round) {
-        if (taken.length >= most || octets >= maxOctets) break;
-        const items = firstOf(queue.items, Math.min(part, most - taken.length), maxOctets - octets);
+        if (taken.length >= most || bytes >= maxBytes) break;
+        const items = firstOf(queue.items, Math.min(part, most - taken.length), maxBytes - bytes);
         queue.items.splice(0, items.length);
         for (const item of items) this.#grow(queue, -weightOf(item), -1);
-        octets += items.reduce((sum, item) => sum + item.octets, 0);
+        bytes += items.reduce((sum, item) => sum + item.octets, 0);
         taken.push(...items);
         // Moves the account behind the others, so that the next turn begins with a waiting one.
         this.#queues.delete(accountId);
@@ -74,7 +74,7 @@ export class FairBuffer<Item extends Entry> {
   #makeRoom(accountId: string, weight: number): boolean {
     const own = this.#queues.get(accountId);
     const accounts = this.#queues.size + (own === undefined ? 1 : 0);
-    const part = this.#options.maxOctets / accounts;
+    const part = this.#options.maxBytes / accounts;
     if ((own?.octets ?? 0) + weight > part) return false;
     for (const queue of this.#queues.values()) {
       // Reduces the account to its part at once, so that the next entry needs no new search.
@@ -84,29 +84,29 @@ export class FairBuffer<Item extends Entry> {
         this.#grow(queue, -weightOf(last), -1);
         this.#options.dropped(last);
       }
-      if (this.#octets + weight <= this.#options.maxOctets) return true;
+      if (this.#bytes + weight <= this.#options.maxBytes) return true;
     }
     return false;
   }
 
-  #grow(queue: Queue<Item>, octets: number, count: number): void {
-    queue.octets += octets;
-    this.#octets += octets;
+  #grow(queue: Queue<Item>, bytes: number, count: number): void {
+    queue.octets += bytes;
+    this.#bytes += bytes;
     this.#count += count;
   }
 }
 
 function weightOf({ octets }: Entry): number {
-  return octets + ENTRY_OCTETS;
+  return octets + ENTRY_BYTES;
 }
 
 /** The first entries, one at least. */
-function firstOf<Item extends Entry>(items: readonly Item[], most: number, maxOctets: number): readonly Item[] {
-  let octets = 0;
+function firstOf<Item extends Entry>(items: readonly Item[], most: number, maxBytes: number): readonly Item[] {
+  let bytes = 0;
   let count = 0;
   for (const item of items) {
-    octets += item.octets;
-    if (count > 0 && (count >= most || octets > maxOctets)) break;
+    bytes += item.octets;
+    if (count > 0 && (count >= most || bytes > maxBytes)) break;
     count += 1;
   }
   return items.slice(0, count);

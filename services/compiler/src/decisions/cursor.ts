@@ -1,7 +1,7 @@
 import { parseIdentifier } from '@kirchhoff/platform';
 
 /** A position in a log: the decision before it. */
-export interface Position {
+export interface LogPosition {
   readonly decidedAt: Date;
   readonly decisionId: string;
 }
@@ -9,12 +9,12 @@ export interface Position {
 /** The form of a cursor. Its content is opaque: clients send it back unchanged. */
 export const CURSOR = { type: 'string', pattern: '^[0-9]{1,15}[.]dec_[0-9A-Za-z]{22}$' } as const;
 
-export function cursorOf({ decidedAt, decisionId }: Position): string {
+export function cursorOf({ decidedAt, decisionId }: LogPosition): string {
   return `${decidedAt.getTime()}.${decisionId}`;
 }
 
 /** @param cursor checked by its schema */
-export function parseCursor(cursor: string | undefined): Position | undefined {
+export function parseCursor(cursor: string | undefined): LogPosition | undefined {
   const [time = '', id = ''] = cursor?.split('.') ?? [];
   const decisionId = parseIdentifier('decision', id);
   return decisionId === undefined ? undefined : { decidedAt: new Date(Number(time)), decisionId };

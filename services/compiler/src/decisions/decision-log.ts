@@ -7,7 +7,7 @@ import type { LoggedDecision } from './logged-decision.js';
 const INTERVAL_MILLISECONDS = 250;
 /** Maximal number of decisions in a statement, and their bytes: few, so that building it blocks the event loop for about a millisecond. */
 const BATCH = 500;
-const BATCH_OCTETS = 262_144;
+const BATCH_BYTES = 262_144;
 /** Maximal attempts for a batch that Postgres refuses for another reason than an outage. */
 const MAX_ATTEMPTS = 3;
 /** Maximal number of unwritten drop counts: by policy, hour and reason. */
@@ -19,10 +19,10 @@ export interface DecisionLogDeps {
   readonly repository: Pick<LogRepository, 'write' | 'addDrops'>;
   readonly log: ProcessLog;
   /** Maximal bytes of the waiting decisions. Default: 16 MiB, for at most 32,768 decisions. */
-  readonly maxOctets?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
-const MAX_OCTETS = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 
 /** A batch that is being written. */
 interface Batch {
@@ -51,7 +51,7 @@ export class DecisionLog {
   constructor(deps: DecisionLogDeps) {
     this.#deps = deps;
     this.#buffer = new FairBuffer({
-      maxOctets: deps.maxOctets ?? MAX_OCTETS,
+      maxBytes: deps.maxBytes ?? MAX_BYTES,
       dropped: (decision) => this.#drop(decision, 'unwritten'),
     });
     this.#task = periodicTask({
@@ -102,7 +102,7 @@ export class DecisionLog {
 
   async #writeBatches(least: number): Promise<void> {
     while (this.#batch !== undefined || this.#buffer.count >= least) {
-      this.#batch ??= { decisions: this.#buffer.take(BATCH, BATCH_OCTETS), attempts: 0 };
+      this.#batch ??= { decisions: this.#buffer.take(BATCH, BATCH_BYTES), attempts: 0 };
       // oxlint-disable-next-line no-await-in-loop -- one batch after another: the log is written in order
       if (!(await this.#attempt(this.#batch))) return;
     }

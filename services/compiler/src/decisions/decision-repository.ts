@@ -1,6 +1,6 @@
 import type { Decision } from '@kirchhoff/coherence';
 import { type Database, Prisma } from '@kirchhoff/platform';
-import type { Position } from './cursor.js';
+import type { LogPosition } from './cursor.js';
 
 /** A decision from the log. */
 export interface DecisionRow {
@@ -28,11 +28,11 @@ export interface DecisionFilter {
 }
 
 /** A part of the log: the decisions of a filter in an order, after a position. */
-export interface Stretch extends DecisionFilter {
+export interface LogStretch extends DecisionFilter {
   readonly order: 'newest' | 'oldest';
-  readonly after: Position | undefined;
+  readonly after: LogPosition | undefined;
   /** The last decision of the part. Default: the end of the log. */
-  readonly until?: Position | undefined;
+  readonly until?: LogPosition | undefined;
   readonly most: number;
 }
 
@@ -65,13 +65,13 @@ export class DecisionRepository {
     return row;
   }
 
-  async read(policyId: string, stretch: Stretch): Promise<readonly DecisionRow[]> {
+  async read(policyId: string, stretch: LogStretch): Promise<readonly DecisionRow[]> {
     return this.#rows(selection(policyId, stretch));
   }
 
   /** Returns the last one of the first `most` decisions, oldest first, if the part has more; else `undefined`. */
-  async lastOf(policyId: string, stretch: Stretch): Promise<Position | undefined> {
-    const found = await this.#database.$queryRaw<Position[]>(Prisma.sql`
+  async lastOf(policyId: string, stretch: LogStretch): Promise<LogPosition | undefined> {
+    const found = await this.#database.$queryRaw<LogPosition[]>(Prisma.sql`
       SELECT d.id AS "decisionId", d.decided_at AS "decidedAt" FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}
       ORDER BY d.decided_at, d.id OFFSET ${stretch.most - 1} LIMIT 2`);
     return found.length > 1 ? found[0] : undefined;
@@ -99,13 +99,13 @@ export class DecisionRepository {
 }
 
 /** Selects a part by the index of its filter. */
-function selection(policyId: string, stretch: Stretch): Prisma.Sql {
+function selection(policyId: string, stretch: LogStretch): Prisma.Sql {
   const direction = Prisma.raw(stretch.order === 'newest' ? 'DESC' : 'ASC');
   return Prisma.sql`SELECT ${COLUMNS} FROM ${STANDING} WHERE ${conditionOf(policyId, stretch)}
     ORDER BY d.decided_at ${direction}, d.id ${direction} LIMIT ${stretch.most}`;
 }
 
-function conditionOf(policyId: string, { verdict, rule, from, to, order, after, until }: Omit<Stretch, 'most'>): Prisma.Sql {
+function conditionOf(policyId: string, { verdict, rule, from, to, order, after, until }: Omit<LogStretch, 'most'>): Prisma.Sql {
   const isNewest = order === 'newest';
   const conditions = [
     Prisma.sql`d.policy_id = ${policyId}`,

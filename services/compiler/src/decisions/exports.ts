@@ -1,5 +1,5 @@
 import { type Clock, type FairTurns, type Problem, type Share, TurnedAway } from '@kirchhoff/platform';
-import type { Position } from './cursor.js';
+import type { LogPosition } from './cursor.js';
 import type { DecisionFilter, DecisionRepository, DecisionRow } from './decision-repository.js';
 import type { ReadLimiter } from './read-limiter.js';
 import { loggedView } from './view.js';
@@ -13,7 +13,7 @@ export interface ExportsDeps {
 
 /** The decisions to export. */
 export interface ExportRequest extends DecisionFilter {
-  readonly after: Position | undefined;
+  readonly after: LogPosition | undefined;
   readonly most: number;
   readonly share: Share;
   /** Aborted when the client leaves. */
@@ -25,7 +25,7 @@ export interface Export {
   /** The lines. */
   readonly parts: AsyncIterable<Uint8Array>;
   /** The last decision, if more follow; else `undefined`. */
-  readonly next: Position | undefined;
+  readonly next: LogPosition | undefined;
 }
 
 /** Maximal number of decisions in a statement and in a part of the answer: about 150 KB, and some milliseconds of the event loop. */
@@ -50,7 +50,7 @@ export class Exports {
 
   async *#parts(
     policyId: string,
-    stretch: ExportRequest & { readonly until: Position | undefined; readonly order: 'oldest' },
+    stretch: ExportRequest & { readonly until: LogPosition | undefined; readonly order: 'oldest' },
   ): AsyncGenerator<Uint8Array> {
     const { decisions, reads } = this.#deps;
     let { after } = stretch;

@@ -47,11 +47,11 @@ const check = async (cents: number): Promise<string> =>
 const read = async () => (await compiler.api.get(`/v1/policies/${policyId}/decisions?limit=100`).set(bearer(ada)).expect(200)).body;
 const rows = async (id = policyId) => compiler.database.policyDecision.findMany({ where: { policyId: id }, orderBy: { decidedAt: 'asc' } });
 const isLogged = async (decisionId: string) => (await compiler.database.policyDecision.count({ where: { id: decisionId } })) === 1;
-const octetsOf = async ({ accountId }: TestAccount) =>
+const usedBytesOf = async ({ accountId }: TestAccount) =>
   Number((await compiler.database.accountDecisions.findUniqueOrThrow({ where: { accountId } })).octets);
-const limit = async (octets: number) =>
-  compiler.database.account.update({ where: { id: ada.accountId }, data: { limits: { stored_octets: octets } } });
-const storedOctets = async () =>
+const limit = async (bytes: number) =>
+  compiler.database.account.update({ where: { id: ada.accountId }, data: { limits: { stored_octets: bytes } } });
+const storedBytes = async () =>
   Number((await compiler.database.accountStorage.findUniqueOrThrow({ where: { accountId: ada.accountId } })).octets);
 
 const NOWHERE = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
@@ -76,17 +76,17 @@ describe('the storage of the account', () => {
   it('has the bytes of each logged decision, and gives them back with it', async () => {
     for (const cents of [1, 2, 3]) await check(cents);
     await eventually('they are logged', async () => (await rows()).length === 3);
-    const octets = (await rows()).reduce((sum, row) => sum + row.octets, 0);
-    expect([await octetsOf(ada), octets > 3 * 200]).toEqual([octets, true]);
+    const bytes = (await rows()).reduce((sum, row) => sum + row.octets, 0);
+    expect([await usedBytesOf(ada), bytes > 3 * 200]).toEqual([bytes, true]);
     await compiler.database.policyDecision.delete({ where: { id: (await rows())[0]?.id ?? '' } });
-    expect(await octetsOf(ada)).toBe((await rows()).reduce((sum, row) => sum + row.octets, 0));
+    expect(await usedBytesOf(ada)).toBe((await rows()).reduce((sum, row) => sum + row.octets, 0));
   });
 
   it('full: checks are answered, decisions are dropped and counted, and the policy can still be changed', async () => {
     const before = await check(1);
     await eventually('the first is logged', async () => isLogged(before));
     // The rest of the part of the limit that a log may fill is less than one decision takes.
-    await limit(Math.ceil(((await storedOctets()) + (await octetsOf(ada)) + 100) / 0.9));
+    await limit(Math.ceil(((await storedBytes()) + (await usedBytesOf(ada)) + 100) / 0.9));
     const dropped = [await check(2), await check(3)];
     await eventually('the drops are counted', async () => (await read()).dropped.storage === 2);
     expect((await read()).dropped).toEqual({ unwritten: 0, storage: 2, last_at: expect.any(String) });
@@ -108,13 +108,13 @@ describe('the storage of the account', () => {
   });
 
   it('fills up to the limit to the byte, by batches of two processes at once', async () => {
-    await limit(Math.ceil(((await storedOctets()) + 25 * 300) / 0.9));
+    await limit(Math.ceil(((await storedBytes()) + 25 * 300) / 0.9));
     const [one, two] = [repository(), repository()];
     const batches = Array.from({ length: 20 }, (_, index) =>
       (index % 2 === 0 ? one : two).write(Array.from({ length: 10 }, () => decided(ada, policyId))),
     );
     const dropped = (await Promise.all(batches)).flat();
-    expect([(await rows()).length, dropped.length, await octetsOf(ada)]).toEqual([25, 175, 25 * 300]);
+    expect([(await rows()).length, dropped.length, await usedBytesOf(ada)]).toEqual([25, 175, 25 * 300]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('writing', () => {
   it('a batch again, after an attempt whose outcome is unknown, writes each decision once', async () => {
     const batch = Array.from({ length: 10 }, () => decided(ada, policyId));
     for (let attempt = 0; attempt < 3; attempt += 1) expect(await repository().write(batch)).toEqual([]);
-    expect([(await rows()).length, await octetsOf(ada)]).toEqual([10, 3_000]);
+    expect([(await rows()).length, await usedBytesOf(ada)]).toEqual([10, 3_000]);
   });
 
   it('leaves out what was erased meanwhile, and writes the rest', async () => {
@@ -154,7 +154,7 @@ describe('writing', () => {
     for (const [index, account] of accounts.entries()) {
       const left = await rows(policies[index]);
       young += left.length;
-      expect(await octetsOf(account)).toBe(left.length * 300);
+      expect(await usedBytesOf(account)).toBe(left.length * 300);
     }
     expect(young).toBe(3 * 15 * 20);
   });
@@ -210,7 +210,7 @@ describe('while Postgres is out', () => {
     const said: object[] = [];
     const silent = { info: () => undefined, error: () => undefined, warn: (fields: object) => void said.push(fields) };
     // A buffer of 100 decisions.
-    const log = new DecisionLog({ repository: repository(), log: silent, maxOctets: 100 * (300 + 512) });
+    const log = new DecisionLog({ repository: repository(), log: silent, maxBytes: 100 * (300 + 512) });
     compiler.postgres.cut();
     for (let index = 0; index < 20_000; index += 1) log.add(decided(ada, policyId));
     for (let index = 0; index < 30; index += 1) log.add(decided(bob, other));
@@ -261,7 +261,7 @@ describe('retention', () => {
     await compiler.api.get(`/v1/policies/${policyId}/decisions/${old[0]?.decisionId}`).set(bearer(ada)).expect(404);
     expect(await repository().sweep(new AbortController().signal)).toBe(5_000);
     expect((await rows()).map(({ id }) => id)).toEqual(kept.map(({ decisionId }) => decisionId));
-    expect(await octetsOf(ada)).toBe(600);
+    expect(await usedBytesOf(ada)).toBe(600);
     expect(await compiler.database.policyDecisionDrop.count({ where: { policyId } })).toBe(0);
     await put({ retention_days: 9 });
     expect((await read()).decisions).toHaveLength(1);
@@ -354,7 +354,7 @@ describe('a process', () => {
       expect(answered.has(id)).toBe(true);
       expect([Object.keys(JSON.parse(params)), masked, replayable]).toEqual([['cents'], '[]', true]);
     }
-    expect(await octetsOf(ada)).toBe(found.reduce((sum, row) => sum + row.octets, 0));
+    expect(await usedBytesOf(ada)).toBe(found.reduce((sum, row) => sum + row.octets, 0));
     const after = await check(1);
     await eventually('another process logs', async () => isLogged(after));
   });

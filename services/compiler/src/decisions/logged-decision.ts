@@ -22,7 +22,7 @@ export interface LoggedDecision {
 }
 
 /** A decision, with its action. */
-export interface Decided {
+export interface DecidedAction {
   readonly decision: Decision;
   readonly decisionId: string;
   readonly policyId: string;
@@ -39,19 +39,19 @@ const MAX_PARAMS = 4_096;
 /** Maximal characters of a category or rule. Declared ones are usually shorter. */
 export const MAX_NAME = 200;
 /** Bytes of a row besides its texts, including its part of the indexes. */
-const ROW_OCTETS = 200;
+const ROW_BYTES = 200;
 
 /**
  * Returns the row of a decision. It has only declared params, and only the values that the rule keeps: other data of a caller is
  * not stored. The row has a bounded size; larger values are masked.
  */
-export function loggedDecision({ decision, action, declared, ...about }: Decided, { keep }: LogRule): LoggedDecision {
+export function loggedDecision({ decision, action, declared, ...about }: DecidedAction, { keep }: LogRule): LoggedDecision {
   const { params, masked, isWhole } = keptParams(action.params, declared ?? [], keep);
   const category = declared === undefined ? loggedName(action.category) : action.category.slice(0, MAX_NAME);
   const rule = decision.rule?.slice(0, MAX_NAME) ?? null;
   const replayable = isWhole && decision.errors === undefined && category === action.category;
   const texts = [about.decisionId, about.policyId, about.accountId, category, rule ?? '', params, masked];
-  const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_OCTETS);
+  const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
   return { ...about, category, verdict: decision.verdict, rule, params, masked, replayable, octets };
 }
 

@@ -61,7 +61,7 @@ export function replayRoutes(replays: Replays, { rate, budget }: ComputeLimits):
       example: { source: EXAMPLE_POLICY, limit: 1_000 },
       responses: { 200: jsonResponse('What would change.', REPLAY_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ params, body, caller: { accountId }, subject, octets, signal, share }) => {
+      handler: async ({ params, body, caller: { accountId }, subject, bytes, signal, share }) => {
         const by = decidedBy(body);
         if (by.kind === 'problem') return by;
         const [from, to] = [readTime(body.from, '/from'), readTime(body.to, '/to')];
@@ -72,7 +72,7 @@ export function replayRoutes(replays: Replays, { rate, budget }: ComputeLimits):
         const candidate = await replays.candidate(policyId, accountId, by);
         if (candidate.kind === 'problem') return candidate;
         const stretch = { from: from.time, to: to.time, after: parseCursor(body.cursor), most: body.limit };
-        const replay = await budget.metered({ subject, octets, signal }, async (meter) =>
+        const replay = await budget.metered({ subject, bytes, signal }, async (meter) =>
           replays.replay(policyId, accountId, candidate, stretch, { share, signal, meter }),
         );
         return replay.kind === 'problem' ? replay : ok(replayView(replay));

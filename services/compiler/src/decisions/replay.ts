@@ -1,19 +1,19 @@
 import { NO_FILES } from '@kirchhoff/coherence';
 import { invalidProgram, type ResolvePins, type SourceWork, withPins } from '@kirchhoff/engine-host';
 import type { Identifier, Problem, Share } from '@kirchhoff/platform';
-import type { Asker, Engine } from '../engine/engine.js';
-import type { Replayed } from '../engine/work.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
+import type { ReplayedDecisions } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import { noSuchVersion } from '../policies/version-service.js';
 import type { PolicyVersionRepository } from '../policies/versions.js';
-import type { Position } from './cursor.js';
+import type { LogPosition } from './cursor.js';
 import type { DecisionFilter, DecisionRepository, DecisionRow } from './decision-repository.js';
 import type { ReadLimiter } from './read-limiter.js';
 
 export interface ReplaysDeps {
   readonly decisions: DecisionRepository;
   readonly versions: PolicyVersionRepository;
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly reads: ReadLimiter;
 }
@@ -25,14 +25,14 @@ export type ReplayBy =
 
 /** The decisions to replay. */
 export interface ReplayRequest extends DecisionFilter {
-  readonly after: Position | undefined;
+  readonly after: LogPosition | undefined;
   readonly most: number;
 }
 
 /** A replayed part of the log. */
-export interface Replay {
+export interface LogReplay {
   readonly kind: 'replay';
-  readonly replayed: Replayed;
+  readonly replayed: ReplayedDecisions;
   /** The number of decisions that could be replayed. */
   readonly decided: readonly DecisionRow[];
   readonly notReplayable: number;
@@ -81,7 +81,7 @@ export class Replays {
     candidate: Candidate,
     request: ReplayRequest,
     asker: Asker,
-  ): Promise<Replay | Problem> {
+  ): Promise<LogReplay | Problem> {
     const read = await this.#deps.reads.run(asker.share, asker.signal, async () => this.#read(policyId, request));
     if ('code' in read) return read;
     const { rows, next } = read;

@@ -60,7 +60,7 @@ function logRoutes(decisions: Decisions, requests: RateLimit): readonly Route[] 
       problems: ['not-found'],
       handler: async ({ params, caller: { accountId } }) => {
         const log = await decisions.settings(policyIdOf(params), accountId);
-        return log.kind === 'problem' ? log : exactJson(renderedSettings(log.settings).octets);
+        return log.kind === 'problem' ? log : exactJson(renderedSettings(log.settings).bytes);
       },
     }),
     route({
@@ -81,8 +81,8 @@ function logRoutes(decisions: Decisions, requests: RateLimit): readonly Route[] 
         const change = { mode, rate, keep, retentionDays };
         const changed = await decisions.change(policyIdOf(params), originOf(caller, requestId), change, logPrecondition(asked));
         if ('kind' in changed) return changed;
-        const { octets, tag } = renderedSettings(changed);
-        return exactJson(octets, { ETag: tag });
+        const { bytes, tag } = renderedSettings(changed);
+        return exactJson(bytes, { ETag: tag });
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import { type Identifier, type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
-import type { DecisionRepository, DecisionRow, Dropped, Stretch } from './decision-repository.js';
+import type { DecisionRepository, DecisionRow, Dropped, LogStretch } from './decision-repository.js';
 import type { ReadLimiter } from './read-limiter.js';
 import type { LogChange, LogPrecondition, LogSettings } from './settings.js';
 import type { FoundLog, LogSettingsRepository } from './settings-repository.js';
@@ -53,7 +53,7 @@ export class Decisions {
   async read(
     policyId: PolicyId,
     accountId: string,
-    stretch: Stretch & { readonly share: Share; readonly signal: AbortSignal },
+    stretch: LogStretch & { readonly share: Share; readonly signal: AbortSignal },
   ): Promise<{ readonly kind: 'read'; readonly found: readonly DecisionRow[]; readonly dropped: Dropped } | Problem> {
     const log = await this.settings(policyId, accountId);
     if (log.kind === 'problem' || policyId === undefined) return log.kind === 'problem' ? log : noSuchPolicy();

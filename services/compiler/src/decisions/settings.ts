@@ -32,10 +32,10 @@ export function changedSettings(current: LogSettings, { mode, rate, keep, retent
   };
 }
 
-/** The octets of the settings in the form of the API, with their entity tag. */
+/** The bytes of the settings in the form of the API, with their entity tag. */
 export function renderedSettings({ mode, rate, keep, retentionDays }: LogSettings) {
-  const octets = Buffer.from(JSON.stringify({ mode, rate, keep, retention_days: retentionDays }), 'utf8');
-  return { octets, tag: entityTag(octets) };
+  const bytes = Buffer.from(JSON.stringify({ mode, rate, keep, retention_days: retentionDays }), 'utf8');
+  return { bytes, tag: entityTag(bytes) };
 }
 
 /** Returns the problem of a change to the current settings; `undefined` if it is allowed. */

@@ -1,6 +1,6 @@
 import { cursorOf } from './cursor.js';
 import type { DecisionRow, Dropped } from './decision-repository.js';
-import type { Replay } from './replay.js';
+import type { LogReplay } from './replay.js';
 
 /** Maximal number of changed decisions in an answer; further ones are counted. */
 const MAX_CHANGED = 1_000;
@@ -33,7 +33,7 @@ export function partView(found: readonly DecisionRow[], limit: number, dropped: 
 }
 
 /** Converts a replay to the form of the API. */
-export function replayView({ replayed: { hash, changed, otherRules }, decided, notReplayable, next }: Replay) {
+export function replayView({ replayed: { hash, changed, otherRules }, decided, notReplayable, next }: LogReplay) {
   return {
     policy_hash: hash,
     decided: decided.length,

@@ -1,5 +1,5 @@
 import { type Certification, ENGINE_VERSION } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource } from '@kirchhoff/engine-host';
 import { readProgram } from '@kirchhoff/engine-host/thread';
 import { certificationReport, diagnosticsReport, type SourceReport, sarifLog } from '@kirchhoff/reports';
 import type { SolverOut } from '@kirchhoff/solver';
@@ -8,7 +8,7 @@ import { prove } from './prove.js';
 import type { AnalyzeWork, Answered, NotClosed } from './work.js';
 
 /** Certifies a circuit or a policy without storing it. */
-export async function analyze(work: AnalyzeWork): Promise<Answered | Refused | NeedsPins | NotClosed | SolverOut> {
+export async function analyze(work: AnalyzeWork): Promise<Answered | RefusedSource | NeedsPins | NotClosed | SolverOut> {
   const { form, name, requireClosed } = work;
   const reading = readProgram(work);
   if (reading.kind === 'diagnostics' && form === 'sarif' && !requireClosed) return asSarif(diagnosticsReport(name, reading.diagnostics));

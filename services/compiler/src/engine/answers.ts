@@ -2,12 +2,12 @@ import type { Certification, Decision } from '@kirchhoff/coherence';
 import { transferring } from '@kirchhoff/engine-host/thread';
 import { type Answered, MAX_OPEN_ERRORS, type Open } from './work.js';
 
-/** The octets of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */
+/** The bytes of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */
 export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** An answer whose octets are moved out of the thread without a copy. */
+/** An answer whose bytes are moved out of the thread without a copy. */
 export function answered(value: unknown): Answered {
   const json = jsonBytes(value);
   return transferring({ kind: 'answer', json }, [json.buffer]);

@@ -6,7 +6,7 @@ import {
   type Program,
   programsOf,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, Read, Refused, SourceWork } from '@kirchhoff/engine-host';
+import type { NeedsPins, Read, RefusedSource, SourceWork } from '@kirchhoff/engine-host';
 import { readCircuit, readPolicy } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
@@ -49,7 +49,7 @@ interface Sides<Type extends Program> {
 
 function readSides<Type extends Program>(
   { old, new: young, pins }: CompareWork,
-  read: (work: SourceWork) => Read<Type> | Refused | NeedsPins,
+  read: (work: SourceWork) => Read<Type> | RefusedSource | NeedsPins,
 ): Sides<Type> | SideRefused | NeedsPins {
   const [oldWork, newWork] = [withDefaultPins(old, pins), withDefaultPins(young, pins)];
   const [before, after] = [read(oldWork), read(newWork)];

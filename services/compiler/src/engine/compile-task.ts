@@ -1,5 +1,5 @@
 import { type Certification, type Diagnostic, evidenceOf, placeOf } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource } from '@kirchhoff/engine-host';
 import { readProgram } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { compile as emit, optionRefusal, targetNamed } from '@kirchhoff/targets';
@@ -8,7 +8,9 @@ import { prove } from './prove.js';
 import type { Answered, CompileWork, NotClosed, TooLong, UnfitOption } from './work.js';
 
 /** Proves a program and compiles it. Open operations are checked at run time, and operations that were closed by a solver are guarded. */
-export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | UnfitOption | NotClosed | TooLong | SolverOut> {
+export async function compile(
+  work: CompileWork,
+): Promise<Answered | RefusedSource | NeedsPins | UnfitOption | NotClosed | TooLong | SolverOut> {
   const { target: name, allowOpen, harness, guards, tests } = work;
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;

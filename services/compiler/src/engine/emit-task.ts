@@ -24,7 +24,7 @@ export async function emitPolicy(work: EmitWork): Promise<Emitted | TooLong | Un
     if (!compilation.ok && compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
     if (!compilation.ok) throw new Error(`a closed policy does not compile: ${compilation.message}`);
     const { compiled, entry } = compilation.program;
-    const octets = new TextEncoder().encode(compiled);
-    return transferring({ kind: 'emitted', octets, fileName: entry }, [octets.buffer]);
+    const bytes = new TextEncoder().encode(compiled);
+    return transferring({ kind: 'emitted', bytes, fileName: entry }, [bytes.buffer]);
   });
 }

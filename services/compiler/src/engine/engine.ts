@@ -4,14 +4,14 @@ import {
   type EngineOptions,
   engineBusy,
   type NeedsPins,
-  type Refused,
+  type RefusedSource,
   type StoredSource,
   ThreadPool,
   type Unreadable,
   valueOrProblem,
   WARM_UP,
 } from '@kirchhoff/engine-host';
-import { engineEstimate, type Meter, OWN_SHARE, type Problem, type Share } from '@kirchhoff/platform';
+import { engineEstimate, OWN_SHARE, type Problem, type Share, type TimeMeter } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
@@ -32,10 +32,10 @@ import type {
   PolicyGraphWork,
   PolicyLoad,
   PolicyWork,
-  Replayed,
+  ReplayedDecisions,
   ReplayWork,
   SideRefused,
-  Tested,
+  TestedPolicy,
   TestPolicyWork,
   TooLong,
   UnfitOption,
@@ -48,7 +48,7 @@ export interface Asker {
   readonly share: Share;
   /** Ends the task when the client has closed the connection. */
   readonly signal: AbortSignal;
-  readonly meter: Meter;
+  readonly meter: TimeMeter;
 }
 
 const WARM_UP_TARGET = 'js';
@@ -60,7 +60,7 @@ const MAX_LOADS = 1_000;
  * The engine in its threads: it never runs on the event loop. One thread loads stored policies, and another decides by expensive
  * ones, so that a policy check never waits for a long proof.
  */
-export class Engine {
+export class CompilerEngine {
   readonly #host: EngineHost<Tasks>;
   readonly #loader: ThreadPool<Tasks>;
   readonly #decider: EngineHost<Tasks>;
@@ -111,11 +111,14 @@ export class Engine {
     return this.#decider.pool.isFullOf(share) ? engineBusy() : undefined;
   }
 
-  async analyze(work: AnalyzeWork, asker: Asker): Promise<Answered | Refused | NeedsPins | NotClosed | Problem> {
+  async analyze(work: AnalyzeWork, asker: Asker): Promise<Answered | RefusedSource | NeedsPins | NotClosed | Problem> {
     return this.#unlessOut(await this.#host.ask('analyze', work, asker));
   }
 
-  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | UnfitOption | NotClosed | TooLong | Problem> {
+  async compile(
+    work: CompileWork,
+    asker: Asker,
+  ): Promise<Answered | RefusedSource | NeedsPins | UnfitOption | NotClosed | TooLong | Problem> {
     return this.#unlessOut(await this.#host.ask('compile', work, asker));
   }
 
@@ -135,15 +138,15 @@ export class Engine {
     return outcome.kind === 'unreadable' ? this.#host.unreadable() : outcome;
   }
 
-  async format(source: string, asker: Asker): Promise<Answered | Refused | Problem> {
+  async format(source: string, asker: Asker): Promise<Answered | RefusedSource | Problem> {
     return this.#host.ask('format', { source }, asker);
   }
 
-  async evaluate(work: EvaluateWork, asker: Asker): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {
+  async evaluate(work: EvaluateWork, asker: Asker): Promise<Answered | RefusedSource | NeedsPins | EvaluationRefused | Problem> {
     return this.#host.ask('evaluate', work, asker);
   }
 
-  async closePolicy(work: PolicyWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
+  async closePolicy(work: PolicyWork, asker: Asker): Promise<ClosedPolicy | RefusedSource | NeedsPins | Open | Problem> {
     return this.#unlessOut(await this.#host.ask('closePolicy', work, asker));
   }
 
@@ -151,11 +154,11 @@ export class Engine {
     return this.#host.ask('policyGraph', work, asker);
   }
 
-  async testPolicy(work: TestPolicyWork, asker: Asker): Promise<Tested | Problem> {
+  async testPolicy(work: TestPolicyWork, asker: Asker): Promise<TestedPolicy | Problem> {
     return this.#host.ask('testPolicy', work, asker);
   }
 
-  async replayPolicy(work: ReplayWork, asker: Asker): Promise<Replayed | Refused | NeedsPins | Problem> {
+  async replayPolicy(work: ReplayWork, asker: Asker): Promise<ReplayedDecisions | RefusedSource | NeedsPins | Problem> {
     const characters = [...work.files.values(), ...work.decided.map(({ params }) => params)].reduce(
       (sum, text) => sum + text.length,
       work.source.length,

@@ -8,13 +8,13 @@ import {
   type Graph,
   evaluate as run,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource } from '@kirchhoff/engine-host';
 import { readCircuit } from '@kirchhoff/engine-host/thread';
 import { answered } from './answers.js';
 import type { Answered, EvaluateWork, EvaluationRefused } from './work.js';
 
 /** Runs a circuit, closed or open, on inputs in the JSON form of values. */
-export function evaluate(work: EvaluateWork): Answered | Refused | NeedsPins | EvaluationRefused {
+export function evaluate(work: EvaluateWork): Answered | RefusedSource | NeedsPins | EvaluationRefused {
   const reading = readCircuit(work);
   if (reading.kind !== 'program') return reading;
   const { program } = reading;

@@ -11,7 +11,7 @@ import {
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import { policyView } from '@kirchhoff/pictures';
 import type { SolverOut } from '@kirchhoff/solver';
@@ -30,7 +30,7 @@ import type {
   PolicyGraphWork,
   PolicyLoad,
   PolicyWork,
-  Tested,
+  TestedPolicy,
   TestPolicyWork,
   TooLong,
 } from './work.js';
@@ -41,7 +41,7 @@ const MAX_COST = 5_000;
 const MAX_NODES = 10_000;
 
 /** Reads a policy, and proves that every condition closes for every one of its actions. */
-export async function closePolicy({ cases, ...work }: PolicyWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
+export async function closePolicy({ cases, ...work }: PolicyWork): Promise<ClosedPolicy | RefusedSource | NeedsPins | Open | SolverOut> {
   const reading = readPolicy(work);
   if (reading.kind !== 'program') return reading;
   const { program, source, parts } = reading;
@@ -90,7 +90,7 @@ export function policyGraph({ certificate, policyId, version, ...stored }: Polic
 }
 
 /** Decides cases by a stored policy. */
-export function testPolicy({ cases, ...stored }: TestPolicyWork): Tested {
+export function testPolicy({ cases, ...stored }: TestPolicyWork): TestedPolicy {
   const program = readStored(stored);
   if (program?.type !== 'policy') return { kind: 'unreadable' };
   return { kind: 'tested', hash: program.hash, failed: failedCases(program, cases) };

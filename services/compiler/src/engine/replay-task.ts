@@ -1,11 +1,11 @@
 import { compilePolicy } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource } from '@kirchhoff/engine-host';
 import { readPolicy } from '@kirchhoff/engine-host/thread';
 import { MAX_NAME } from '../decisions/logged-decision.js';
-import type { ChangedVerdict, Replayed, ReplayWork } from './work.js';
+import type { ChangedVerdict, ReplayedDecisions, ReplayWork } from './work.js';
 
 /** Decides logged actions by another version or source, and compares the verdicts. A source need not close. */
-export function replayPolicy({ decided, closed, ...work }: ReplayWork): Replayed | Refused | NeedsPins {
+export function replayPolicy({ decided, closed, ...work }: ReplayWork): ReplayedDecisions | RefusedSource | NeedsPins {
   const reading = readPolicy(work);
   if (reading.kind !== 'program') return reading;
   const decider = compilePolicy(reading.program, { closed });

@@ -1,6 +1,6 @@
 import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
-import type { Refused, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
-import type { OptionRefusal, StoredVersion } from '@kirchhoff/targets';
+import type { RefusedSource, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { OptionRefusal, ServiceVersion } from '@kirchhoff/targets';
 
 /** Everything here is plain data: it is cloned on its way to and from the engine's threads. */
 
@@ -47,7 +47,7 @@ export interface ComparePoliciesWork extends CompareWork {
 export interface SideRefused {
   readonly kind: 'side';
   readonly side: 'old' | 'new';
-  readonly refused: Refused;
+  readonly refused: RefusedSource;
 }
 
 export interface EvaluateWork extends SourceWork {
@@ -56,13 +56,13 @@ export interface EvaluateWork extends SourceWork {
 }
 
 /** An action to be decided. `params` is in the JSON form of values. */
-export interface Action {
+export interface RequestedAction {
   readonly category: string;
   readonly params: unknown;
 }
 
 export interface DecideWork extends StoredSource {
-  readonly actions: readonly Action[];
+  readonly actions: readonly RequestedAction[];
 }
 
 /** An earlier decision about an action. */
@@ -87,7 +87,7 @@ export interface ChangedVerdict {
   readonly rule: string | null;
 }
 
-export interface Replayed {
+export interface ReplayedDecisions {
   readonly kind: 'replayed';
   readonly hash: string;
   readonly changed: readonly ChangedVerdict[];
@@ -95,7 +95,7 @@ export interface Replayed {
   readonly otherRules: number;
 }
 
-/** The octets of an answer's JSON, made in the thread: the event loop only sends them. */
+/** The bytes of an answer's JSON, made in the thread: the event loop only sends them. */
 export interface Answered {
   readonly kind: 'answer';
   readonly json: Uint8Array<ArrayBuffer>;
@@ -120,7 +120,7 @@ export interface NotClosed {
 }
 
 /** A version of a policy to compile to a module. */
-export interface EmitWork extends StoredSource, StoredVersion {
+export interface EmitWork extends StoredSource, ServiceVersion {
   /** The id of an existing target. */
   readonly target: string;
   /** The hash of the proven version. */
@@ -131,7 +131,7 @@ export interface EmitWork extends StoredSource, StoredVersion {
 /** A file in a target's language. */
 export interface Emitted {
   readonly kind: 'emitted';
-  readonly octets: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly fileName: string;
 }
 
@@ -157,7 +157,7 @@ export type EvaluationRefused =
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
 
 /** An action, with the verdict that a policy is expected to give. */
-export interface ExpectedVerdict extends Action {
+export interface ExpectedVerdict extends RequestedAction {
   readonly verdict: Decision['verdict'];
 }
 
@@ -188,7 +188,7 @@ export interface PolicyGraphWork extends StoredSource {
   readonly version: number;
 }
 
-export type Tested = { readonly kind: 'tested'; readonly hash: string; readonly failed: readonly FailedCase[] } | Unreadable;
+export type TestedPolicy = { readonly kind: 'tested'; readonly hash: string; readonly failed: readonly FailedCase[] } | Unreadable;
 
 /** A policy that closes. */
 export interface ClosedPolicy {

@@ -42,12 +42,12 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
       responses: { 200: jsonResponse('The outputs of the run.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source, files, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
+      handler: async ({ body: { source, files, pid, inputs }, caller: { accountId }, subject, bytes, signal, share }) => {
         const alone = filesAlone({ source, files });
         if (alone !== undefined) return alone;
         const circuit = givenCircuit({ source, files, pid });
         if (circuit === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
-        const evaluated = await budget.metered({ subject, octets, signal }, async (meter) =>
+        const evaluated = await budget.metered({ subject, bytes, signal }, async (meter) =>
           evaluations.evaluate({ circuit, inputs, accountId, signal, meter, share }),
         );
         return evaluated.kind === 'problem' ? evaluated : exactJson(evaluated.json);

@@ -2,18 +2,18 @@ import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-ho
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import { findCircuit, type GivenCircuit } from '../circuits/find.js';
 import type { PublishedSourceRepository } from '../circuits/repository.js';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import { evaluationRefused } from '../engine/refusals.js';
 import type { Answered } from '../engine/work.js';
 
-export interface Evaluation extends Asker {
+export interface CircuitEvaluation extends Asker {
   readonly circuit: GivenCircuit;
   readonly inputs: unknown;
   readonly accountId: string;
 }
 
 export interface EvaluationsDeps {
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly published: PublishedSourceRepository;
 }
@@ -31,7 +31,7 @@ export class Evaluations {
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
-  async evaluate({ circuit, inputs, accountId, ...asker }: Evaluation): Promise<Answered | Problem> {
+  async evaluate({ circuit, inputs, accountId, ...asker }: CircuitEvaluation): Promise<Answered | Problem> {
     const found = await findCircuit(this.#deps.published, circuit, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(

@@ -1,6 +1,6 @@
 import { invalidProgram } from '@kirchhoff/engine-host';
 import { exactJson, jsonResponse, type Route, route } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 
@@ -16,7 +16,7 @@ const FORMATTED_SCHEMA = {
 } as const;
 
 /** POST /v1/format. */
-export function formatRoutes(engine: Engine, { rate, budget }: ComputeLimits): readonly Route[] {
+export function formatRoutes(engine: CompilerEngine, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -36,8 +36,8 @@ export function formatRoutes(engine: Engine, { rate, budget }: ComputeLimits): r
       example: { source: EXAMPLE_CIRCUIT },
       responses: { 200: jsonResponse('The formatted source.', FORMATTED_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source }, subject, octets, signal, share }) => {
-        const formatted = await budget.metered({ subject, octets, signal }, async (meter) =>
+      handler: async ({ body: { source }, subject, bytes, signal, share }) => {
+        const formatted = await budget.metered({ subject, bytes, signal }, async (meter) =>
           engine.format(source, { signal, meter, share }),
         );
         switch (formatted.kind) {

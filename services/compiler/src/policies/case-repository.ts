@@ -3,7 +3,7 @@ import { changeLocked, type PolicyWrite } from './locked-policy.js';
 import type { KeptCases, PolicyCase } from './policy.js';
 
 /** The revision of the cases that a version has passed; `untested` if it was not to be tested. */
-export type Tested = number | 'untested';
+export type TestedRevision = number | 'untested';
 
 /** The cases beside policies. */
 export class PolicyCaseRepository {
@@ -54,7 +54,7 @@ async function casesIn(session: DatabaseSession, policyId: string, accountId: st
 }
 
 /** Returns true if the cases are others than those that were tested. The lock of the policy keeps them as they are. */
-export async function haveChanged(session: DatabaseSession, policyId: string, tested: Tested): Promise<boolean> {
+export async function haveChanged(session: DatabaseSession, policyId: string, tested: TestedRevision): Promise<boolean> {
   if (tested === 'untested') return false;
   const rows = await session.$queryRaw<{ revision: number }[]>(Prisma.sql`SELECT revision FROM policy_cases WHERE policy_id = ${policyId}`);
   return (rows[0]?.revision ?? 0) !== tested;

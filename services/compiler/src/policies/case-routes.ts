@@ -8,8 +8,8 @@ import { casesPrecondition, casesView } from './view.js';
 import { changing, metered } from './write-requests.js';
 
 const CASES = '/v1/policies/:policy_id/cases';
-/** Maximal octets of all cases of a policy, as JSON. */
-const MAX_OCTETS = 262_144;
+/** Maximal bytes of all cases of a policy, as JSON. */
+const MAX_BYTES = 262_144;
 
 /** The member of a write that allows a version to fail the cases of its policy. */
 export const IGNORE_CASES = {
@@ -58,8 +58,8 @@ export function caseRoutes(
         const number = pointerToNumber(cases, '/cases');
         if (number !== undefined)
           return invalidRequest([{ pointer: number, message: 'must be an integer, written plainly: others are not kept' }]);
-        if (Buffer.byteLength(JSON.stringify(cases)) > MAX_OCTETS)
-          return invalidRequest([{ pointer: '/cases', message: `must have at most ${MAX_OCTETS} octets as JSON` }]);
+        if (Buffer.byteLength(JSON.stringify(cases)) > MAX_BYTES)
+          return invalidRequest([{ pointer: '/cases', message: `must have at most ${MAX_BYTES} bytes as JSON` }]);
         return changing(request, casesPrecondition, async (write) => {
           const result = await metered(request, budget, async (asker) => versions.setCases(write, cases, asker));
           if (result.kind === 'problem') return result;

@@ -1,14 +1,14 @@
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem } from '@kirchhoff/platform';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import type { FailedCase } from '../engine/work.js';
-import type { PolicyCaseRepository, Tested } from './case-repository.js';
+import type { PolicyCaseRepository, TestedRevision } from './case-repository.js';
 import type { PolicyCase } from './policy.js';
 import { CASES_CHANGED, type CasesChanged } from './repository.js';
 
 export interface CaseDeps {
   readonly cases: Pick<PolicyCaseRepository, 'find'>;
-  readonly engine: Pick<Engine, 'testPolicy'>;
+  readonly engine: Pick<CompilerEngine, 'testPolicy'>;
 }
 
 /** A policy whose new version has to pass the cases beside it. */
@@ -22,7 +22,7 @@ export interface CasesOf {
 /** The cases that a new version of a policy has to pass, and what the write then says about them. */
 export interface CasesToPass {
   readonly cases: readonly PolicyCase[];
-  readonly tested: Tested;
+  readonly tested: TestedRevision;
 }
 
 export async function casesToPass({ cases }: CaseDeps, { policyId, accountId, ignored }: CasesOf): Promise<CasesToPass> {
@@ -47,7 +47,7 @@ export async function writePassing<Written>(
   deps: CaseDeps,
   { of, version, passed }: Passing,
   asker: Asker,
-  write: (tested: Tested) => Promise<Written | CasesChanged>,
+  write: (tested: TestedRevision) => Promise<Written | CasesChanged>,
 ): Promise<Written | Problem> {
   let { tested } = passed;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

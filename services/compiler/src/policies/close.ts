@@ -1,17 +1,17 @@
 import type { Files } from '@kirchhoff/coherence';
 import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import type { Problem } from '@kirchhoff/platform';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import { policyOpen } from '../engine/refusals.js';
 import { casesFailed } from './cases.js';
 import type { NewVersion, PolicyCase } from './policy.js';
 
 export interface CloseDeps {
-  readonly engine: Pick<Engine, 'closePolicy'>;
+  readonly engine: Pick<CompilerEngine, 'closePolicy'>;
   readonly resolve: ResolvePins;
 }
 
-export interface GivenSource {
+export interface GivenPolicy {
   readonly source: string;
   /** The files beside the source. */
   readonly files: Files;
@@ -22,7 +22,7 @@ export interface GivenSource {
 /** Proves a source in the pool, and decides the cases by it. Returns a problem if it does not close, or fails a case. */
 export async function closeSource(
   { engine, resolve }: CloseDeps,
-  given: GivenSource,
+  given: GivenPolicy,
   accountId: string,
   asker: Asker,
 ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {

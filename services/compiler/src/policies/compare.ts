@@ -12,7 +12,7 @@ import {
   type Route,
   route,
 } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { CompilerEngine } from '../engine/engine.js';
 import type { ComparedPolicyWork } from '../engine/work.js';
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
@@ -73,7 +73,7 @@ const COMPARISON_SCHEMA = {
 } as const;
 
 export interface ComparePoliciesDeps {
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly versions: PolicyVersionRepository;
 }

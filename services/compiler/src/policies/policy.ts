@@ -53,10 +53,10 @@ export interface PolicyCase {
   readonly category: string;
   /** In the JSON form of values. */
   readonly params: unknown;
-  readonly verdict: Verdict;
+  readonly verdict: DecisionVerdict;
 }
 
-export type Verdict = Decision['verdict'];
+export type DecisionVerdict = Decision['verdict'];
 
 /** The cases of a policy. */
 export interface KeptCases {

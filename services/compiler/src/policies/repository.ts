@@ -13,9 +13,9 @@ import {
   retried,
   runPrepared,
   type StorageRoom,
-  storedOctets,
+  storedBytes,
 } from '@kirchhoff/platform';
-import { haveChanged, type Tested } from './case-repository.js';
+import { haveChanged, type TestedRevision } from './case-repository.js';
 import { changeLocked, findIn, POLICY_COLUMNS, type PolicyWrite, reportedIn, WITH_CURRENT_VERSION } from './locked-policy.js';
 import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 
@@ -107,7 +107,7 @@ export class PolicyRepository {
   async change(
     write: PolicyWrite,
     { name, description, version, repeated }: PolicyChange,
-    tested: Tested,
+    tested: TestedRevision,
   ): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
     const { policyId, origin, precondition } = write;
     return changeLocked(this.#database, write, async (session, current) => {
@@ -135,7 +135,11 @@ export class PolicyRepository {
    * @returns `undefined` if the policy has been withdrawn meanwhile; a problem if the account has no room or the precondition does not
    * hold
    */
-  async addCandidate(write: PolicyWrite, version: NewVersion, tested: Tested): Promise<AddedVersion | Problem | CasesChanged | undefined> {
+  async addCandidate(
+    write: PolicyWrite,
+    version: NewVersion,
+    tested: TestedRevision,
+  ): Promise<AddedVersion | Problem | CasesChanged | undefined> {
     const { policyId, origin, precondition } = write;
     return changeLocked(this.#database, write, async (session, current) => {
       const refusal = precondition(current);
@@ -158,7 +162,11 @@ export class PolicyRepository {
    * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the precondition does not
    * hold
    */
-  async activate(write: PolicyWrite, version: number, tested: Tested): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
+  async activate(
+    write: PolicyWrite,
+    version: number,
+    tested: TestedRevision,
+  ): Promise<ReportedPolicy | Problem | CasesChanged | undefined> {
     const { policyId, origin, precondition } = write;
     return changeLocked(this.#database, write, async (session, current) => {
       const refusal = precondition(current);
@@ -192,7 +200,7 @@ export class PolicyRepository {
     session: DatabaseSession,
     { policyId, origin: { accountId } }: PolicyWrite,
     version: NewVersion,
-    tested: Tested,
+    tested: TestedRevision,
   ): Promise<number | Problem | CasesChanged> {
     if (await haveChanged(session, policyId, tested)) return CASES_CHANGED;
     // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
@@ -213,7 +221,7 @@ function versionChanged(): Problem {
 
 /** The bytes that a version adds to the account's storage. */
 function addingOf({ source, report, certificate }: NewVersion) {
-  return { octets: storedOctets(source, report, certificate), versions: 1 };
+  return { octets: storedBytes(source, report, certificate), versions: 1 };
 }
 
 /** Columns of a new policy that Postgres determines. */

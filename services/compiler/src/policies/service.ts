@@ -1,7 +1,7 @@
 import type { Files } from '@kirchhoff/coherence';
 import type { ResolvePins } from '@kirchhoff/engine-host';
 import { type Identifier, type Origin, type Page, type PageRequest, type Problem, problem, type Share } from '@kirchhoff/platform';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import type { PolicyCaseRepository } from './case-repository.js';
 import { casesToPass, writePassing } from './cases.js';
 import { closeSource } from './close.js';
@@ -13,7 +13,7 @@ import type { PolicyWrites } from './writes.js';
 export interface PoliciesDeps {
   readonly policies: PolicyRepository;
   readonly cases: PolicyCaseRepository;
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly writes: PolicyWrites;
 }
@@ -38,7 +38,7 @@ export interface PolicyUpdate {
 }
 
 /** A policy of the account, or the problem that it does not exist. */
-export type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
+export type FoundPolicy<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
 
 export class Policies {
   readonly #deps: PoliciesDeps;
@@ -53,7 +53,7 @@ export class Policies {
   }
 
   /** Proves the source in the pool, then writes: an open policy is never stored. */
-  async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
+  async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<FoundPolicy<ReportedPolicy>> {
     const closed = await closeSource(this.#deps, { source, files, cases: [] }, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
     const write = async () => this.#deps.policies.create({ ...policy, version: closed.version });
@@ -61,7 +61,7 @@ export class Policies {
   }
 
   /** The account's own policy. */
-  async find(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<Found> {
+  async find(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<FoundPolicy> {
     const policy = policyId === undefined ? undefined : await this.#deps.policies.find(policyId, accountId);
     if (policy === undefined) return noSuchPolicy();
     return policy.withdrawn ? withdrawnPolicy() : found(policy);
@@ -72,14 +72,14 @@ export class Policies {
   }
 
   /** Returns the policy that is to be changed; a problem if it is not as the write expects it. */
-  async toChange({ policyId, origin, precondition }: PolicyWrite): Promise<Found> {
+  async toChange({ policyId, origin, precondition }: PolicyWrite): Promise<FoundPolicy> {
     const current = await this.find(policyId, origin.accountId);
     if (current.kind === 'problem') return current;
     return precondition(current.policy) ?? current;
   }
 
   /** A different source becomes the next version; an equal one changes no row. */
-  async update(write: PolicyWrite, update: PolicyUpdate, asker: Asker): Promise<Found<ReportedPolicy>> {
+  async update(write: PolicyWrite, update: PolicyUpdate, asker: Asker): Promise<FoundPolicy<ReportedPolicy>> {
     const current = await this.toChange(write);
     if (current.kind === 'problem') return current;
     const { policyId, origin } = write;
@@ -108,11 +108,11 @@ export class Policies {
   }
 }
 
-export function foundOrProblem(written: ReportedPolicy | Problem): Found<ReportedPolicy> {
+export function foundOrProblem(written: ReportedPolicy | Problem): FoundPolicy<ReportedPolicy> {
   return 'code' in written ? written : found(written);
 }
 
-function found<Shown extends ReportedPolicy>(policy: Shown): Found<Shown> {
+function found<Shown extends ReportedPolicy>(policy: Shown): FoundPolicy<Shown> {
   return { kind: 'policy', policy };
 }
 

@@ -19,11 +19,11 @@ const create = (number: number) =>
 const stored = async () => compiler.database.accountStorage.findUniqueOrThrow({ where: { accountId: ada.accountId } });
 const limit = async (limits: object) => compiler.database.account.update({ where: { id: ada.accountId }, data: { limits: { ...limits } } });
 
-it('counts the octets, versions and policies that it writes, and refuses the one too many', async () => {
+it('counts the bytes, versions and policies that it writes, and refuses the one too many', async () => {
   const { body } = await create(1).expect(201);
   const [version] = await compiler.database.policyVersion.findMany({ where: { policyId: body.policy_id } });
-  const octets = Buffer.byteLength(version?.source ?? '') + (version?.report.length ?? 0) + (version?.certificate.length ?? 0);
-  expect(await stored()).toMatchObject({ octets: BigInt(octets), policies: 1, versions: 1 });
+  const bytes = Buffer.byteLength(version?.source ?? '') + (version?.report.length ?? 0) + (version?.certificate.length ?? 0);
+  expect(await stored()).toMatchObject({ octets: BigInt(bytes), policies: 1, versions: 1 });
   await limit({ policies: 1 });
   expect((await create(2).expect(403)).body.code).toBe('storage-exceeded');
   const put = (number: number) =>

@@ -313,17 +313,17 @@ describe('cases', () => {
   });
 
   it('are counted among what the account stores', async () => {
-    const octets = async () =>
+    const bytes = async () =>
       (await compiler.database.accountStorage.findUniqueOrThrow({ where: { accountId: account.accountId } })).octets;
-    const before = await octets();
+    const before = await bytes();
     await put('/cases', { cases: [small, large] }).expect(200);
-    expect(await octets()).toBe(before + BigInt(JSON.stringify([small, large]).length));
+    expect(await bytes()).toBe(before + BigInt(JSON.stringify([small, large]).length));
     await put('/cases', { cases: [] }).expect(200);
-    expect(await octets()).toBe(before + 2n);
+    expect(await bytes()).toBe(before + 2n);
     await compiler.database.account.update({ where: { id: account.accountId }, data: { limits: { stored_octets: Number(before) + 10 } } });
     expect((await put('/cases', { cases: [small] }).expect(403)).body.code).toBe('storage-exceeded');
     await compiler.database.policyCases.delete({ where: { policyId } });
-    expect(await octets()).toBe(before);
+    expect(await bytes()).toBe(before);
   });
 
   it('400: too many, too large, or of another form', async () => {

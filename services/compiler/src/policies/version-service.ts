@@ -1,7 +1,7 @@
 import type { Files } from '@kirchhoff/coherence';
 import type { ResolvePins } from '@kirchhoff/engine-host';
 import { type Identifier, type Page, type PageRequest, type Problem, problem } from '@kirchhoff/platform';
-import type { Asker, Engine } from '../engine/engine.js';
+import type { Asker, CompilerEngine } from '../engine/engine.js';
 import type { Answered, FailedCase } from '../engine/work.js';
 import type { PolicyCaseRepository } from './case-repository.js';
 import { casesToPass, failedCases, refusalOfCases, writePassing } from './cases.js';
@@ -9,7 +9,7 @@ import { closeSource } from './close.js';
 import type { PolicyWrite } from './locked-policy.js';
 import type { KeptCases, PolicyCase, PolicyVersion, PolicyVersionDetail, ReportedPolicy } from './policy.js';
 import type { PolicyRepository } from './repository.js';
-import { type Found, foundOrProblem, noSuchPolicy, type Policies, withdrawnPolicy } from './service.js';
+import { type FoundPolicy, foundOrProblem, noSuchPolicy, type Policies, withdrawnPolicy } from './service.js';
 import type { PolicyVersionRepository } from './versions.js';
 import type { PolicyWrites } from './writes.js';
 
@@ -18,13 +18,13 @@ export interface PolicyVersionsDeps {
   readonly policies: PolicyRepository;
   readonly cases: PolicyCaseRepository;
   readonly versions: PolicyVersionRepository;
-  readonly engine: Engine;
+  readonly engine: CompilerEngine;
   readonly resolve: ResolvePins;
   readonly writes: PolicyWrites;
 }
 
 /** A version to store without activating it. */
-export interface Candidate {
+export interface VersionCandidate {
   readonly source: string;
   readonly files: Files;
   readonly ignoreCases: boolean;
@@ -97,7 +97,7 @@ export class PolicyVersions {
   /** Proves a source, and stores it as a version that is not active yet. */
   async addCandidate(
     write: PolicyWrite,
-    { source, files, ignoreCases }: Candidate,
+    { source, files, ignoreCases }: VersionCandidate,
     asker: Asker,
   ): Promise<{ readonly kind: 'version'; readonly version: PolicyVersionDetail; readonly added: boolean } | Problem> {
     const current = await this.#deps.current.toChange(write);
@@ -119,7 +119,7 @@ export class PolicyVersions {
   }
 
   /** Lets checks be decided by a version. It is read and tested first: one that this engine reads differently is refused. */
-  async activate(write: PolicyWrite, { version, ignoreCases }: Activation, asker: Asker): Promise<Found<ReportedPolicy>> {
+  async activate(write: PolicyWrite, { version, ignoreCases }: Activation, asker: Asker): Promise<FoundPolicy<ReportedPolicy>> {
     const current = await this.#deps.current.toChange(write);
     if (current.kind === 'problem') return current;
     const { policyId, origin } = write;

@@ -10,7 +10,7 @@ const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 
 /** Limits the concurrent writes of policies, in turn by group and account. */
-export class WriteLimiter implements ClosableQueue {
+export class PolicyWriteLimiter implements ClosableQueue {
   readonly #line = new FairSemaphore({
     places: MAX_WRITES,
     length: MAX_WAITING,

@@ -1,12 +1,12 @@
 import type { Share } from '@kirchhoff/platform';
-import { WriteLimiter } from './write-limiter.js';
+import { PolicyWriteLimiter } from './write-limiter.js';
 
 const share = (group: string): Share => ({ group, account: group, weight: 1 });
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const { signal } = new AbortController();
 
 it('lets a group write three policies at once, and leaves a place to others', async () => {
-  const line = new WriteLimiter();
+  const line = new PolicyWriteLimiter();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const write = async (group: string) =>
@@ -31,7 +31,7 @@ it('lets a group write three policies at once, and leaves a place to others', as
 });
 
 it('gives the place back where a write throws', async () => {
-  const line = new WriteLimiter();
+  const line = new PolicyWriteLimiter();
   const failing = async () =>
     line.run(share('a'), signal, async () => {
       throw new Error('our bug');
@@ -47,14 +47,14 @@ it('writes nothing for a caller that is gone', async () => {
   const caller = new AbortController();
   caller.abort();
   let writes = 0;
-  const outcome = await new WriteLimiter().run(share('a'), caller.signal, async () => {
+  const outcome = await new PolicyWriteLimiter().run(share('a'), caller.signal, async () => {
     writes += 1;
   });
   expect([outcome, writes]).toEqual([expect.objectContaining({ code: 'unavailable' }), 0]);
 });
 
 it('turns away who waits when the process stops, and lets who writes end', async () => {
-  const line = new WriteLimiter();
+  const line = new PolicyWriteLimiter();
   const ends: (() => void)[] = [];
   const write = async () => line.run(share('a'), signal, async () => new Promise<string>((resolve) => ends.push(() => resolve('written'))));
   const [first, , , last] = [write(), write(), write(), write()];

@@ -50,9 +50,9 @@ export const VERSION_PROBLEMS = [
 
 /** Lets a request use the engine within the budget of its account. */
 export async function metered<Value>(
-  { subject, octets, signal, share }: Request<'subject' | 'octets' | 'signal' | 'share'>,
+  { subject, bytes, signal, share }: Request<'subject' | 'bytes' | 'signal' | 'share'>,
   budget: EngineBudget,
   go: (asker: Asker) => Promise<Value>,
 ): Promise<Value | Problem> {
-  return budget.metered({ subject, octets, signal }, async (meter) => go({ signal, meter, share }));
+  return budget.metered({ subject, bytes, signal }, async (meter) => go({ signal, meter, share }));
 }

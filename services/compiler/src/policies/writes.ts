@@ -1,7 +1,7 @@
 import type { ClosableQueue, Messages, Problem } from '@kirchhoff/platform';
 import type { Asker } from '../engine/engine.js';
 import { announceChange } from './changes.js';
-import { WriteLimiter } from './write-limiter.js';
+import { PolicyWriteLimiter } from './write-limiter.js';
 
 export interface PolicyWritesDeps {
   readonly messages: Messages;
@@ -14,7 +14,7 @@ export interface PolicyWritesDeps {
 /** The queue of all writes of policies. */
 export class PolicyWrites {
   readonly #deps: PolicyWritesDeps;
-  readonly #line = new WriteLimiter();
+  readonly #line = new PolicyWriteLimiter();
 
   constructor(deps: PolicyWritesDeps) {
     this.#deps = deps;

@@ -6,6 +6,7 @@ import {
   createLogger,
   type Database,
   hashKey,
+  type KeyScope,
   keyHashBytes,
   listen,
   makeIdentifier,
@@ -16,7 +17,6 @@ import {
   type RedisConnections,
   readSettings,
   SCOPES,
-  type Scope,
   settingsOrExit,
   shownPrefix,
   shutDown,
@@ -50,7 +50,7 @@ export interface TestCompiler {
   /** Stops the compiler's clock: its caches do not grow old any more. */
   stopClock(): void;
   /** An account with a key of all scopes, or of these. */
-  register(scopes?: readonly Scope[], tier?: Tier): Promise<TestAccount>;
+  register(scopes?: readonly KeyScope[], tier?: Tier): Promise<TestAccount>;
   post(account: TestAccount, path: string, body: object): supertest.Test;
   /** Creates a policy and gives its id. */
   createPolicy(account: TestAccount, source: string): Promise<string>;
@@ -172,7 +172,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
 }
 
 /** The registry makes accounts; the fixture writes the same rows. */
-async function registerAccount(database: Database, scopes: readonly Scope[], tier: Tier): Promise<TestAccount> {
+async function registerAccount(database: Database, scopes: readonly KeyScope[], tier: Tier): Promise<TestAccount> {
   const key = makeKey(systemRandomness);
   const [accountId, keyId] = [makeIdentifier('account', systemRandomness), makeIdentifier('key', systemRandomness)];
   const stored = { id: keyId, hash: keyHashBytes(hashKey(key)), prefix: shownPrefix(key), name: 'first', scopes: [...scopes] };

@@ -1,5 +1,5 @@
 import { makeIdentifier, makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
+import type { RequestRule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
 import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
 import {
   CARD_FEE,
@@ -32,7 +32,7 @@ const SETTINGS = {
 };
 
 /** Rules between fields that their schemas cannot express. */
-const RULES: readonly Rule[] = [
+const RULES: readonly RequestRule[] = [
   { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^(?:query)?\/(?:as_of|from|to)$/, message: /must be a time/, reason: 'a leap second is none of our times' },
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },

@@ -10,14 +10,14 @@ import {
   route,
 } from '@kirchhoff/platform';
 import { EMITTER_VERSION, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
-import type { Engine } from '../engine/engine.js';
+import type { RegistryEngine } from '../engine/engine.js';
 import type { Rendering, Representations } from '../representations/representations.js';
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
 export interface ArtifactRouteDeps {
   readonly representations: Representations;
-  readonly engine: Engine;
+  readonly engine: RegistryEngine;
 }
 
 /** GET …/artifacts/:target. */
@@ -68,7 +68,7 @@ function uncertified(): Problem {
 }
 
 /** Emission takes time in proportion to the program, so that it runs in the pool. */
-function artifactIn(target: Target, engine: Engine): Rendering {
+function artifactIn(target: Target, engine: RegistryEngine): Rendering {
   return {
     name: `artifact ${target.id} ${EMITTER_VERSION}`,
     refuse: ({ certified }) => (certified ? undefined : uncertified()),
@@ -85,5 +85,5 @@ function answer(
   if (found.kind === 'unchanged') return document(charset, '', { ETag: found.tag });
   // A program's name is an identifier, so that the header needs no quoting.
   const headers = { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` };
-  return document(charset, found.octets, headers);
+  return document(charset, found.bytes, headers);
 }

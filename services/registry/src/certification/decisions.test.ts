@@ -3,7 +3,7 @@ import { openDatabase } from '@kirchhoff/platform';
 import { RunRepository } from '../runs/repository.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
-import { certificationEnd, type Requested } from './end.fixture.js';
+import { certificationEnd, type RequestedCertification } from './end.fixture.js';
 import { CERTIFICATIONS, type CertificationEnd, type ToProve } from './table.js';
 
 let registry: TestRegistry;
@@ -30,14 +30,14 @@ const claim = async (id: string, engineVersion = ENGINE_VERSION) =>
   runs.claim({ run_id: id, attempt: 1 }, { engineVersion, leaseMilliseconds: 60_000 });
 
 /** Requests a certification while no worker runs, and claims it. */
-async function leased(): Promise<Requested> {
+async function leased(): Promise<RequestedCertification> {
   const { body } = await registry.certify(ada, pid);
   await claim(body.certification_id);
   return { id: body.certification_id, pid };
 }
 
 /** Finishes a run: the circuit closes, or is open. */
-async function finish(requested: Requested, closes: boolean) {
+async function finish(requested: RequestedCertification, closes: boolean) {
   marks += 1;
   return runs.finish({ run_id: requested.id, attempt: 1 }, certificationEnd(ada, requested, { mark: String(marks), closes }));
 }

@@ -4,7 +4,7 @@ import { decision } from './result.js';
 import type { CertificationEnd } from './table.js';
 
 /** A requested certification. */
-export interface Requested {
+export interface RequestedCertification {
   readonly id: string;
   readonly pid: string;
 }
@@ -17,7 +17,11 @@ export interface EndOptions {
 }
 
 /** The end of a run of version 1. */
-export function certificationEnd(account: TestAccount, { id, pid }: Requested, { mark, closes = true }: EndOptions): CertificationEnd {
+export function certificationEnd(
+  account: TestAccount,
+  { id, pid }: RequestedCertification,
+  { mark, closes = true }: EndOptions,
+): CertificationEnd {
   const begun = { pid, version: 1, ...account, requestId: 'a request', source: '', pinned: [], subject: { hash: 'a hash', reuse: null } };
   const decided = {
     certified: closes,

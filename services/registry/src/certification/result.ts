@@ -5,7 +5,7 @@ import type { BegunRun } from '../runs/repository.js';
 import type { ToProve } from './table.js';
 
 /** The facts of a certification that only the registry knows. */
-export interface ResultContext {
+export interface CertificationContext {
   readonly pid: string;
   readonly certificationId: string;
   readonly certifiedAt: Date;
@@ -15,7 +15,7 @@ export interface ResultContext {
  * Encodes the answer of certify: result 2.4 of the specification for a closed circuit, 2.5 for an open one, with the additions of
  * the HTTP contract. The bytes are made once and stored.
  */
-export function resultBytes(certification: Certification, context: ResultContext): Uint8Array<ArrayBuffer> {
+export function resultBytes(certification: Certification, context: CertificationContext): Uint8Array<ArrayBuffer> {
   const additions = {
     certification_id: context.certificationId,
     worst_case_cost: certification.worst_case_cost,
@@ -38,7 +38,7 @@ export function resultBytes(certification: Certification, context: ResultContext
 }
 
 /** The verdict of a run on a version. */
-export interface Decided {
+export interface CertificationVerdict {
   readonly certified: boolean;
   readonly phiC: number;
   /** Null for an open circuit. */
@@ -51,7 +51,7 @@ export interface Decided {
 export function decision(
   certificationId: string,
   { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,
-  { certified, phiC, assurance, certifiedAt }: Decided,
+  { certified, phiC, assurance, certifiedAt }: CertificationVerdict,
 ): { readonly change: Change; readonly event: RegistryEvent } {
   const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };
   return {

@@ -89,7 +89,7 @@ describe('POST …/certify', () => {
     expect(await used(ada)).toBe(2);
   });
 
-  it('202: Prefer: respond-async does not wait, and the result is found at Location, octet for octet', async () => {
+  it('202: Prefer: respond-async does not wait, and the result is found at Location, byte for byte', async () => {
     const pid = await registry.publish(ada, closedCircuit(2));
     const answer = await registry.api
       .post(`/v1/circuits/${pid}/certify`)

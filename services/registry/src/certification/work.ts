@@ -1,5 +1,5 @@
 import { type Clock, type Database, problem } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { RegistryEngine } from '../engine/engine.js';
 import type { Certified } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
 import { type BegunRun, RunRepository } from '../runs/repository.js';
@@ -24,7 +24,7 @@ export interface CertificationDeps {
 }
 
 /** Proves a version, or checks the proof of an earlier run. */
-export function certificationWork(engine: Engine, deps: CertificationDeps): RunWork<ToProve, CertificationEnd> {
+export function certificationWork(engine: RegistryEngine, deps: CertificationDeps): RunWork<ToProve, CertificationEnd> {
   return async (begun, signal) => {
     const { source, pinned, share, subject } = begun;
     const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, share, signal);

@@ -9,18 +9,18 @@ import {
   problem,
   recordChange,
   type StorageRoom,
-  storedOctets,
+  storedBytes,
   transact,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery.js';
 import type { Outbox } from '../events/outbox.js';
-import { type CircuitChange, meets, openingRefused, type Plan, planChange, type SourceNeed } from './change.js';
+import { type ChangePlan, type CircuitChange, meets, openingRefused, planChange, type SourceNeed } from './change.js';
 import type { Circuit, CircuitDetail } from './circuit.js';
 import { withdrawnCircuit } from './lookup.js';
 import { publicationDigest, publishedEvent } from './publish.js';
 import { CircuitRepository, lockOwned } from './repository.js';
-import { type ReadSource, signatureOctets } from './source-reader.js';
-import type { Precondition } from './view.js';
+import { type ReadSource, signatureBytes } from './source-reader.js';
+import type { ChangePrecondition } from './view.js';
 
 export interface ChangeRequest {
   readonly pid: string;
@@ -28,11 +28,11 @@ export interface ChangeRequest {
   readonly change: CircuitChange;
   /** The files that accompany the source. */
   readonly files: Files;
-  readonly precondition: Precondition;
+  readonly precondition: ChangePrecondition;
 }
 
 /** A source that was read, with the need for which it was read. */
-export interface Reading extends SourceNeed {
+export interface SourceReading extends SourceNeed {
   readonly read: ReadSource;
 }
 
@@ -54,7 +54,7 @@ export class ChangeRepository {
   }
 
   /** Decides and writes a change in one transaction, under the lock of the circuit. */
-  async apply(request: ChangeRequest, reading: Reading | undefined): Promise<Applied> {
+  async apply(request: ChangeRequest, reading: SourceReading | undefined): Promise<Applied> {
     return transact(this.#database, async (session) => {
       await lockPinned(session, reading);
       const owned = await lockOwned(session, request.pid, request.origin.accountId);
@@ -71,7 +71,13 @@ export class ChangeRepository {
     });
   }
 
-  async #write(session: DatabaseSession, before: Circuit, plan: Plan, read: ReadSource | undefined, origin: Origin): Promise<Applied> {
+  async #write(
+    session: DatabaseSession,
+    before: Circuit,
+    plan: ChangePlan,
+    read: ReadSource | undefined,
+    origin: Origin,
+  ): Promise<Applied> {
     const { pid, owner } = before;
     const digest = publicationDigest(owner, plan.after.name, plan.after.source);
     const same = await session.circuit.findUnique({ where: { publicationDigest: digest }, select: { id: true } });
@@ -95,7 +101,7 @@ export class ChangeRepository {
  * A version's foreign keys lock the circuits that it pins. The end of a certification locks the version and then its circuit: the
  * same order here avoids a deadlock.
  */
-async function lockPinned(session: DatabaseSession, reading: Reading | undefined): Promise<void> {
+async function lockPinned(session: DatabaseSession, reading: SourceReading | undefined): Promise<void> {
   const pinned = reading?.read.pinned ?? [];
   if (pinned.length === 0) return;
   await session.$queryRaw(Prisma.sql`
@@ -107,14 +113,14 @@ async function lockPinned(session: DatabaseSession, reading: Reading | undefined
 
 /** Returns the bytes that a version adds to the account's storage. */
 function addingOf(read: ReadSource | undefined) {
-  return { octets: read === undefined ? 0 : storedOctets(read.source, signatureOctets(read.inspection)), versions: 1 };
+  return { octets: read === undefined ? 0 : storedBytes(read.source, signatureBytes(read.inspection)), versions: 1 };
 }
 
 async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<void> {
   if (read === undefined) throw new Error('a version needs a source that was read');
   const { inspection, pinned, source } = read;
   const { hash, proofKey, languageVersion } = inspection;
-  const signature = signatureOctets(inspection);
+  const signature = signatureBytes(inspection);
   const pins = { create: pinRows(pinned) };
   await session.circuitVersion.create({
     data: { circuitId: pid, version: version + 1, source, hash, proofKey, languageVersion, signature, pins },
@@ -123,7 +129,7 @@ async function writeVersion(session: DatabaseSession, { pid, version }: Circuit,
 }
 
 /** `now()` is the start of the transaction, which may be earlier than the commit that it waited for. */
-function circuitUpdate({ pid }: Circuit, { after }: Plan, digest: Uint8Array<ArrayBuffer>, newVersion: boolean): Prisma.Sql {
+function circuitUpdate({ pid }: Circuit, { after }: ChangePlan, digest: Uint8Array<ArrayBuffer>, newVersion: boolean): Prisma.Sql {
   const current = newVersion ? Prisma.sql`, current_version = current_version + 1, certified = false, assurance = NULL` : Prisma.empty;
   return Prisma.sql`
     UPDATE circuits SET name = ${after.name}, description = ${after.description}, visibility = ${after.visibility}::visibility,
@@ -131,7 +137,7 @@ function circuitUpdate({ pid }: Circuit, { after }: Plan, digest: Uint8Array<Arr
     WHERE id = ${pid}`;
 }
 
-function recorded({ name, version, hash, visibility }: Circuit, { changed }: Plan) {
+function recorded({ name, version, hash, visibility }: Circuit, { changed }: ChangePlan) {
   return { changed, name, version, hash, visibility };
 }
 

@@ -49,7 +49,7 @@ describe('PUT /v1/circuits/:pid', () => {
     expect(await circuitRow(pid)).toMatchObject({ currentVersion: 2, certified: false, revision: 2 });
   });
 
-  it('200: what GET answers with from then on, octet for octet, with its ETag and its address', async () => {
+  it('200: what GET answers with from then on, byte for byte, with its ETag and its address', async () => {
     const pid = await registry.publish(ada, closedCircuit(3));
     const { text, headers } = await put(pid, { source: closedCircuit(4), name: 'renamed', description: 'said anew' }).expect(200);
     const read = await get(pid).expect(200);

@@ -2,7 +2,7 @@ import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import { type DatabaseSession, Prisma, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
 import type { WriteLimiter } from '../writes/write-limiter.js';
-import type { ChangeRepository, ChangeRequest, Reading } from './change-repository.js';
+import type { ChangeRepository, ChangeRequest, SourceReading } from './change-repository.js';
 import type { Circuit, CircuitDetail, Visibility } from './circuit.js';
 import type { SourceReader } from './source-reader.js';
 
@@ -25,7 +25,7 @@ export interface SourceNeed {
 }
 
 /** The result of comparing the requested changes with the circuit. */
-export interface Plan {
+export interface ChangePlan {
   /** The circuit after the change. */
   readonly after: CircuitText;
   /** The properties that change; empty if there is no change. */
@@ -39,7 +39,7 @@ export interface Plan {
 const MEMBERS = ['name', 'description', 'visibility', 'source'] as const;
 
 /** Compares the requested changes with the circuit. A new source must be read, and so must a source that becomes public. */
-export function planChange(before: CircuitText, change: CircuitChange): Plan {
+export function planChange(before: CircuitText, change: CircuitChange): ChangePlan {
   const after: CircuitText = {
     name: change.name ?? before.name,
     description: change.description ?? before.description,
@@ -102,7 +102,7 @@ export class Changes {
     request: ChangeRequest,
     { traceparent, share }: { readonly traceparent: string; readonly share: Share },
   ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
-    let reading: Reading | undefined;
+    let reading: SourceReading | undefined;
     let asked = request;
     for (let attempt = 0; attempt <= MAX_READINGS; attempt++) {
       const [change, before] = [asked, reading];
@@ -128,7 +128,7 @@ export class Changes {
     files: Files,
     accountId: string,
     share: Share,
-  ): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
+  ): Promise<(SourceReading & { readonly kind: 'reading' }) | Problem> {
     const read = await this.#deps.sources.read({ source, files }, { accountId, publicOnly }, share);
     return read.kind === 'problem' ? read : { kind: 'reading', source: read.source, publicOnly, read };
   }

@@ -12,7 +12,7 @@ export function noSuchCircuit(): Problem {
 }
 
 /** A circuit that the caller may see, or the problem: 404 or 410. */
-export type Found = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;
+export type FoundCircuit = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;
 
 /** Reads the current state of a circuit, without a check of visibility. */
 export type ReadCircuit = (pid: string) => Promise<Circuit | undefined>;
@@ -29,13 +29,13 @@ export class CircuitLookup {
    * @param pid the text in the path; an invalid pid needs no query
    * @param accountId account of the caller; `undefined` without a key
    */
-  async find(pid: string, accountId: string | undefined): Promise<Found> {
+  async find(pid: string, accountId: string | undefined): Promise<FoundCircuit> {
     const found = await this.findKept(pid, accountId);
     return found.kind === 'problem' ? found : standing(found.circuit, accountId);
   }
 
   /** Finds a circuit even if it is withdrawn: a version that was pinned by its hash stays readable for the same callers. */
-  async findKept(pid: string, accountId: string | undefined): Promise<Found> {
+  async findKept(pid: string, accountId: string | undefined): Promise<FoundCircuit> {
     const parsed = parsePid(pid);
     const circuit = parsed === undefined ? undefined : await this.#read(parsed);
     return circuit === undefined || !maySee(circuit, accountId) ? noSuchCircuit() : { kind: 'found', circuit };
@@ -43,7 +43,7 @@ export class CircuitLookup {
 }
 
 /** Returns the circuit if the account may see it and it is not withdrawn. */
-export function standing(circuit: Circuit, accountId: string | undefined): Found {
+export function standing(circuit: Circuit, accountId: string | undefined): FoundCircuit {
   if (!maySee(circuit, accountId)) return noSuchCircuit();
   return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
 }

@@ -6,7 +6,7 @@ import {
   Prisma,
   type Problem,
   type StorageRoom,
-  storedOctets,
+  storedBytes,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery.js';
 import { deliveryInsert, type IdentifiedEvent } from '../events/outbox.js';
@@ -37,7 +37,7 @@ export interface Publishing {
   readonly event: IdentifiedEvent;
 }
 
-export interface Written {
+export interface WrittenCircuit {
   readonly kind: 'written';
   readonly created: boolean;
   readonly circuit: Circuit;
@@ -67,7 +67,7 @@ export class PublicationRepository {
    * @returns `undefined` if the conflicting circuit was withdrawn or changed at that moment; a problem if the account's storage
    * is full
    */
-  async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | Problem | undefined> {
+  async publish(circuit: NewCircuit, publishing: Publishing): Promise<WrittenCircuit | Problem | undefined> {
     const [row] = await this.#database.$queryRaw<CreatedRow[]>(
       insert(circuit, publishing, this.#room.select(circuit.accountId, addingOf(circuit))),
     );
@@ -88,7 +88,7 @@ export class PublicationRepository {
 
 /** Returns the bytes that publishing adds to the account's storage. */
 function addingOf({ source, signature }: NewCircuit) {
-  return { octets: storedOctets(source, signature), circuits: 1, versions: 1 };
+  return { octets: storedBytes(source, signature), circuits: 1, versions: 1 };
 }
 
 function insert(circuit: NewCircuit, { change, event }: Publishing, room: Prisma.Sql): Prisma.Sql {

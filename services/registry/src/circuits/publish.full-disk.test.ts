@@ -53,9 +53,9 @@ async function moveVersions(): Promise<void> {
 }
 
 function fill(): void {
-  const octets = Buffer.alloc(4_096);
+  const bytes = Buffer.alloc(4_096);
   try {
-    for (;;) appendFileSync(FILLER, octets);
+    for (;;) appendFileSync(FILLER, bytes);
   } catch (error) {
     expect(error).toMatchObject({ code: 'ENOSPC' });
   }

@@ -1,4 +1,4 @@
-import { type BreakingRegistry, startBreakingRegistry } from '../testing/breaking-line.fixture.js';
+import { type BreakingRegistry, startBreakingRegistry } from '../testing/breaking-registry.fixture.js';
 import { bearer, type TestAccount } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 

@@ -4,8 +4,8 @@ import { type Origin, type Problem, problem, type Share } from '@kirchhoff/platf
 import type { Outbox, RegistryEvent } from '../events/outbox.js';
 import type { WriteLimiter } from '../writes/write-limiter.js';
 import type { Circuit, Visibility } from './circuit.js';
-import type { NewCircuit, PublicationRepository, Written } from './publish-repository.js';
-import { type ReadSource, type SourceReader, signatureOctets } from './source-reader.js';
+import type { NewCircuit, PublicationRepository, WrittenCircuit } from './publish-repository.js';
+import { type ReadSource, type SourceReader, signatureBytes } from './source-reader.js';
 
 /** SHA-256 over owner, name and source; equal exactly if a second publication would change no row. */
 export function publicationDigest(accountId: string, name: string, source: string): Uint8Array<ArrayBuffer> {
@@ -41,7 +41,7 @@ export interface Publication {
   readonly visibility: Visibility;
 }
 
-export type Published = { readonly kind: 'created' | 'existed'; readonly circuit: Circuit } | Problem;
+export type PublishResult = { readonly kind: 'created' | 'existed'; readonly circuit: Circuit } | Problem;
 
 export interface PublicationsDeps {
   readonly publications: PublicationRepository;
@@ -61,7 +61,7 @@ export class Publications {
   }
 
   /** Reads the source in the pool, then writes it. Only a source that parses and type-checks is stored. */
-  async publish(publication: Publication): Promise<Published> {
+  async publish(publication: Publication): Promise<PublishResult> {
     const { source, files, visibility, origin, share } = publication;
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };
     const read = await this.#deps.sources.read({ source, files }, reader, share);
@@ -73,7 +73,7 @@ export class Publications {
     return { kind: written.created ? 'created' : 'existed', circuit: written.circuit };
   }
 
-  async #write(circuit: NewCircuit, origin: Origin): Promise<Written | Problem | undefined> {
+  async #write(circuit: NewCircuit, origin: Origin): Promise<WrittenCircuit | Problem | undefined> {
     const { pid, accountId, name, hash, visibility } = circuit;
     const detail = { name, version: 1, hash, visibility };
     const publishing = {
@@ -101,7 +101,7 @@ function newCircuit({ pid, origin, name, description, visibility }: Publication,
     hash,
     proofKey,
     languageVersion,
-    signature: signatureOctets(inspection),
+    signature: signatureBytes(inspection),
     pinned,
     publicationDigest: publicationDigest(accountId, name, source),
   };

@@ -95,8 +95,8 @@ export function oneCircuitRoute(circuits: Circuits, { limits }: OneCircuitOption
     handler: async ({ params, caller }) => {
       const found = await circuits.find(params.pid, caller?.accountId);
       if (found.kind === 'problem') return found;
-      const { octets, entityTag } = found.representation;
-      return exactJson(octets, { ETag: entityTag });
+      const { bytes, entityTag } = found.representation;
+      return exactJson(bytes, { ETag: entityTag });
     },
   });
 }
@@ -158,8 +158,8 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
 
 /** Returns the bytes and the entity tag that GET has from now on; `Content-Location` says so (RFC 9110, 8.7). */
 function answer(detail: CircuitDetail, publicUrl: string) {
-  const { octets, entityTag } = representationOf(detail, publicUrl);
-  return exactJson(octets, { 'Content-Location': `/v1/circuits/${detail.circuit.pid}`, ETag: entityTag });
+  const { bytes, entityTag } = representationOf(detail, publicUrl);
+  return exactJson(bytes, { 'Content-Location': `/v1/circuits/${detail.circuit.pid}`, ETag: entityTag });
 }
 
 export interface WithdrawOptions {

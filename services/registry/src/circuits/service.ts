@@ -2,7 +2,7 @@ import type { Problem } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import { type CircuitLookup, standing } from './lookup.js';
 import type { CircuitRepository } from './repository.js';
-import { type Representation, representationOf } from './view.js';
+import { type CircuitRepresentation, representationOf } from './view.js';
 
 export interface CircuitsDeps {
   readonly circuits: CircuitRepository;
@@ -13,21 +13,21 @@ export interface CircuitsDeps {
 
 interface Kept {
   readonly revision: number;
-  readonly representation: Representation;
+  readonly representation: CircuitRepresentation;
 }
 
-export type FoundRepresentation = { readonly kind: 'found'; readonly representation: Representation } | Problem;
+export type FoundRepresentation = { readonly kind: 'found'; readonly representation: CircuitRepresentation } | Problem;
 
 const MEBIBYTE = 1_048_576;
-const MAX_OCTETS = 32 * MEBIBYTE;
+const MAX_BYTES = 32 * MEBIBYTE;
 
 /** Reads one circuit with all fields of its own page. */
 export class Circuits {
   readonly #deps: CircuitsDeps;
   /** The last representation of each pid. It is valid as long as the circuit has the same revision, which each request checks. */
   readonly #kept = new LRUCache<string, Kept>({
-    maxSize: MAX_OCTETS,
-    sizeCalculation: ({ representation }) => representation.octets.length,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ representation }) => representation.bytes.length,
   });
 
   constructor(deps: CircuitsDeps) {

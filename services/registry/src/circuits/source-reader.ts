@@ -1,7 +1,7 @@
 import type { Files } from '@kirchhoff/coherence';
 import { invalidProgram, withPins } from '@kirchhoff/engine-host';
 import { type Database, type PinnedVersion, type PinReader, type Problem, resolvePins, type Share } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { RegistryEngine } from '../engine/engine.js';
 import type { Inspection } from '../engine/work.js';
 
 /** A source that can be published, with its resolved pins. */
@@ -22,10 +22,10 @@ export interface GivenSource {
 
 /** Reads the sources to be published: in the pool, with the circuits that they pin. */
 export class SourceReader {
-  readonly #engine: Engine;
+  readonly #engine: RegistryEngine;
   readonly #database: Database;
 
-  constructor(engine: Engine, database: Database) {
+  constructor(engine: RegistryEngine, database: Database) {
     this.#engine = engine;
     this.#database = database;
   }
@@ -48,6 +48,6 @@ export class SourceReader {
 }
 
 /** Encodes the ports of a version: the JSON that the API shows. */
-export function signatureOctets({ signature }: ReadSource['inspection']): Uint8Array<ArrayBuffer> {
+export function signatureBytes({ signature }: ReadSource['inspection']): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(JSON.stringify(signature), 'utf8'));
 }

@@ -63,13 +63,13 @@ it('counts what is published, changed, certified and withdrawn as it lies there'
   expect(await stored()).toMatchObject({ circuits: 1, versions: 3 });
 });
 
-it('takes as many octets as may be stored, and not one more', async () => {
+it('takes as many bytes as may be stored, and not one more', async () => {
   const first = await registry.publish(ada, closedCircuit(1));
   const { octets } = await stored();
   // The next circuit has the same length.
   await limit({ stored_octets: 2 * octets - 1 });
   const { body } = await publish(2).expect(403);
-  expect(body).toMatchObject({ code: 'storage-exceeded', detail: expect.stringContaining(`${octets} of ${2 * octets - 1} octets`) });
+  expect(body).toMatchObject({ code: 'storage-exceeded', detail: expect.stringContaining(`${octets} of ${2 * octets - 1} bytes`) });
   expect((await change(first, 2).expect(403)).body.code).toBe('storage-exceeded');
   expect(await stored()).toMatchObject({ octets, circuits: 1, versions: 1 });
   await limit({ stored_octets: 2 * octets });

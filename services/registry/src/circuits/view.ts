@@ -50,21 +50,21 @@ export function versionView(version: CircuitVersionState) {
 }
 
 /** The answer of GET /v1/circuits/:pid: its bytes, and the entity tag for If-Match. */
-export interface Representation {
-  readonly octets: Uint8Array;
+export interface CircuitRepresentation {
+  readonly bytes: Uint8Array;
   readonly entityTag: string;
 }
 
 /** @param publicUrl origin of badge URLs */
-export function representationOf(detail: CircuitDetail, publicUrl: string): Representation {
-  const octets = Buffer.from(JSON.stringify(detailView(detail, publicUrl)), 'utf8');
-  return { octets, entityTag: entityTag(octets) };
+export function representationOf(detail: CircuitDetail, publicUrl: string): CircuitRepresentation {
+  const bytes = Buffer.from(JSON.stringify(detailView(detail, publicUrl)), 'utf8');
+  return { bytes, entityTag: entityTag(bytes) };
 }
 
 /** Checks a change against the current circuit. Returns the problem; `undefined` if the change is allowed. */
-export type Precondition = (current: CircuitDetail) => Problem | undefined;
+export type ChangePrecondition = (current: CircuitDetail) => Problem | undefined;
 
 /** Evaluates a request's preconditions (RFC 9110, 13) against the current representation of GET /v1/circuits/:pid. */
-export function precondition(asked: Preconditions, publicUrl: string): Precondition {
+export function precondition(asked: Preconditions, publicUrl: string): ChangePrecondition {
   return (current) => failedPrecondition(asked, () => representationOf(current, publicUrl).entityTag, 'This circuit');
 }

@@ -1,11 +1,11 @@
 import { type Database, type Origin, Prisma, type Problem, recordChange, transact } from '@kirchhoff/platform';
 import { CircuitRepository, lockOwned } from './repository.js';
-import type { Precondition } from './view.js';
+import type { ChangePrecondition } from './view.js';
 
 export interface WithdrawalRequest {
   readonly pid: string;
   readonly origin: Origin;
-  readonly precondition: Precondition;
+  readonly precondition: ChangePrecondition;
 }
 
 /** Withdraws circuits for their owners. */

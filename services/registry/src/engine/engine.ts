@@ -1,6 +1,6 @@
 import type { Certification } from '@kirchhoff/coherence';
 import {
-  type Asker,
+  type AskerOptions,
   EngineHost,
   type EngineOptions,
   type PoolOutcome,
@@ -16,7 +16,7 @@ import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made,
 const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
 /** Runs the engine in its threads, never on the event loop. */
-export class Engine {
+export class RegistryEngine {
   readonly #host: EngineHost<typeof Tasks>;
   readonly #options: EngineOptions;
 
@@ -58,12 +58,12 @@ export class Engine {
   }
 
   /** Returns the graph of a version, or the 503 of a busy pool. */
-  async graph(work: GraphWork, asker: Asker): Promise<Made | Problem> {
+  async graph(work: GraphWork, asker: AskerOptions): Promise<Made | Problem> {
     return this.#made(await this.#host.ask('graph', work, asker));
   }
 
   /** Returns a certified version compiled for a target. */
-  async artifact(work: ArtifactWork, asker: Asker): Promise<Made | Problem> {
+  async artifact(work: ArtifactWork, asker: AskerOptions): Promise<Made | Problem> {
     const outcome = await this.#host.ask('artifact', work, asker);
     if (outcome.kind === 'solver-out') return this.#host.solverOut(outcome);
     if (outcome.kind === 'too-long') return programTooLong(outcome);

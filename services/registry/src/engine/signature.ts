@@ -2,11 +2,11 @@ import { type CircuitProgram, type DomainJson, encodeDomain } from '@kirchhoff/c
 
 /** The ports of a circuit as the API shows them. */
 export interface Signature {
-  readonly inputs: readonly Port[];
-  readonly outputs: readonly Port[];
+  readonly inputs: readonly SignaturePort[];
+  readonly outputs: readonly SignaturePort[];
 }
 
-export interface Port {
+export interface SignaturePort {
   readonly name: string;
   readonly domain: DomainJson;
 }

@@ -78,7 +78,7 @@ export async function artifact({
 }
 
 function made(text: string, fileName: string): Made {
-  return { kind: 'octets', octets: new TextEncoder().encode(text), fileName };
+  return { kind: 'bytes', bytes: new TextEncoder().encode(text), fileName };
 }
 
 function readPublished(stored: StoredSource): CircuitProgram | undefined {

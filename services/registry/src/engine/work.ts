@@ -1,5 +1,5 @@
 import type { Assurance, Certification } from '@kirchhoff/coherence';
-import type { NeedsPins, Refused, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
@@ -16,7 +16,7 @@ export type Inspection =
       readonly signature: Signature;
     }
   | NeedsPins
-  | Refused;
+  | RefusedSource;
 
 export interface CertifyWork extends StoredSource {
   /** A certificate with the same proof key and engine: it is checked in place of a proof. */
@@ -43,7 +43,7 @@ export interface ArtifactWork extends StoredSource {
 }
 
 /** Bytes that are sent unchanged. */
-export type Made = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string };
+export type Made = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly fileName: string };
 
 /** The stored certificate does not check, for example because an earlier engine made it. */
 export type Unproven = { readonly kind: 'unproven'; readonly reason: string };

@@ -15,7 +15,7 @@ export interface ClaimedAttempt {
 }
 
 /** The outcome of an attempt. */
-export type Verdict =
+export type AttemptOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'again'; readonly status: number | null; readonly error: string; readonly delayMilliseconds: number }
   | { readonly kind: 'dead'; readonly status: number | null; readonly error: string };
@@ -64,7 +64,7 @@ export class AttemptRepository {
    *
    * @returns the job of the next attempt; `undefined` without one
    */
-  async conclude({ job }: ClaimedAttempt, verdict: Verdict): Promise<DeliveryJob | undefined> {
+  async conclude({ job }: ClaimedAttempt, verdict: AttemptOutcome): Promise<DeliveryJob | undefined> {
     const delivered = verdict.kind === 'delivered';
     const status = verdict.kind === 'again' ? 'pending' : verdict.kind;
     const delay = verdict.kind === 'again' ? verdict.delayMilliseconds : 0;

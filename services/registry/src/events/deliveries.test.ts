@@ -99,7 +99,7 @@ it('tells of a certification, signed as Standard Webhooks has it', async () => {
   });
 });
 
-it('tries again what fails, under the same id with the same octets, until it succeeds', async () => {
+it('tries again what fails, under the same id with the same bytes, until it succeeds', async () => {
   const made = await webhook();
   receiver.answer = (response, received) => answering(receiver.received.length < 3 ? 503 : 200)(response, received);
   await happens();

@@ -1,5 +1,5 @@
 import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
-import type { AttemptRepository, ClaimedAttempt, Verdict } from './attempt-repository.js';
+import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
 import { type Sending, type SendOutcome, signatureField } from './sender.js';
@@ -67,7 +67,7 @@ export class DeliveryDispatcher {
     if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed, job), job);
   }
 
-  async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<Verdict> {
+  async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<AttemptOutcome> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
     const outcome = await this.#deps.send({
       url: claimed.url,
@@ -82,14 +82,14 @@ export class DeliveryDispatcher {
     }
   }
 
-  #answered(claimed: ClaimedAttempt, status: number): Verdict {
+  #answered(claimed: ClaimedAttempt, status: number): AttemptOutcome {
     if (status >= 200 && status < 300) return { kind: 'delivered', status };
     if (status === GONE) return { kind: 'dead', status, error: 'the endpoint is gone' };
     const redirect = status >= 300 && status < 400;
     return this.#failed(claimed, status, redirect ? 'redirects are not followed' : 'the answer was not a 2xx status');
   }
 
-  #failed({ attempts }: ClaimedAttempt, status: number | null, error: string): Verdict {
+  #failed({ attempts }: ClaimedAttempt, status: number | null, error: string): AttemptOutcome {
     const delayMilliseconds = retryDelay(attempts, this.#deps.retryScale, this.#deps.randomness);
     return delayMilliseconds === undefined ? { kind: 'dead', status, error } : { kind: 'again', status, error, delayMilliseconds };
   }
@@ -107,7 +107,7 @@ export class DeliveryDispatcher {
   }
 
   /** While Redis is out, the sweeper finds the next attempt. */
-  async #conclude(claimed: ClaimedAttempt, verdict: Verdict, traced: Traced): Promise<void> {
+  async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
     if (next === undefined || verdict.kind !== 'again') return;
     try {

@@ -3,7 +3,7 @@ import { resolveName } from './address-policy.js';
 
 const A = 1;
 const AAAA = 28;
-const HEADER_OCTETS = 12;
+const HEADER_BYTES = 12;
 
 let socket: Socket;
 let server: string;
@@ -11,7 +11,7 @@ let server: string;
 let records: (type: number) => readonly Buffer[] | undefined;
 beforeAll(async () => {
   socket = createSocket('udp4', (question, { port, address }) => {
-    const type = question.readUInt16BE(question.indexOf(0, HEADER_OCTETS) + 1);
+    const type = question.readUInt16BE(question.indexOf(0, HEADER_BYTES) + 1);
     const found = records(type);
     if (found !== undefined) socket.send(answerTo(question, type, found), port, address);
   });
@@ -22,13 +22,13 @@ afterAll(async () => new Promise<void>((resolve) => socket.close(resolve)));
 
 /** Builds a response (RFC 1035): the question, and a record of this type for each address. */
 function answerTo(question: Buffer, type: number, addresses: readonly Buffer[]): Buffer {
-  const end = question.indexOf(0, HEADER_OCTETS) + 5;
+  const end = question.indexOf(0, HEADER_BYTES) + 5;
   const head = Buffer.from(question.subarray(0, end));
   head.writeUInt16BE(0x8180, 2);
   head.writeUInt16BE(addresses.length, 6);
   head.writeUInt32BE(0, 8);
   const entries = addresses.map((address) => {
-    const entry = Buffer.from([0xc0, HEADER_OCTETS, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length]);
+    const entry = Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length]);
     return Buffer.concat([entry, address]);
   });
   return Buffer.concat([head, ...entries]);

@@ -1,6 +1,6 @@
 import { crowdDelay, RETRY_SECONDS, retryDelay } from './retries.js';
 
-const drawing = (octet: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(octet) });
+const drawing = (byte: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(byte) });
 
 it('waits longer after each attempt, and ends after the eighth', () => {
   const delays = Array.from({ length: 9 }, (_, index) => retryDelay(index + 1, 1, drawing(0x80)));

@@ -26,7 +26,7 @@ const never = async (_name: string, signal: AbortSignal) =>
   });
 const failed = (reason: string) => ({ kind: 'failed', reason });
 
-it('posts the octets and the fields, and reports the status', async () => {
+it('posts the bytes and the fields, and reports the status', async () => {
   receiver.answer = answering(201);
   expect(await to(receiver.url)).toEqual({ kind: 'answered', status: 201 });
   expect(receiver.received).toMatchObject([

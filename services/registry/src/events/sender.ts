@@ -29,7 +29,7 @@ export function sendFailure(error: unknown): string {
 }
 
 /** Bytes of a signing secret. */
-export const SECRET_OCTETS = 32;
+export const SECRET_BYTES = 32;
 
 /** Encodes a secret for its owner, in the form that the libraries of Standard Webhooks accept. */
 export function shownSecret(secret: Uint8Array): string {
@@ -78,7 +78,7 @@ export interface SenderDeps {
 }
 
 /** Bytes of a response body that are read and discarded. */
-const MAX_ANSWER_OCTETS = 16 * 1_024;
+const MAX_ANSWER_BYTES = 16 * 1_024;
 
 /**
  * Posts to a foreign endpoint. It resolves the name once and connects to the address that was checked. It follows no redirects
@@ -124,10 +124,10 @@ async function post(url: URL, { headers, body }: Sending, lookup: LookupFunction
 
 /** Reads a response to its end, or to the limit. */
 function discard(response: IncomingMessage, ended: () => void): void {
-  let octets = 0;
+  let bytes = 0;
   response.on('data', (part: Buffer) => {
-    octets += part.length;
-    if (octets > MAX_ANSWER_OCTETS) ended();
+    bytes += part.length;
+    if (bytes > MAX_ANSWER_BYTES) ended();
   });
   for (const event of ['end', 'error', 'close']) response.on(event, ended);
 }

@@ -23,7 +23,7 @@ it('verifies by each of two secrets, and by no other', () => {
   expect(() => new Webhook(shownSecret(Buffer.alloc(32, 8))).verify(payload.toString('utf8'), headers(signature))).toThrow();
 });
 
-it('depends on identity, time and every octet', () => {
+it('depends on identity, time and every byte', () => {
   const signature = signatureField(message, [newer]);
   for (const other of [{ id: 'evt_2' }, { timestamp: message.timestamp + 1 }, { payload: Buffer.concat([payload, Buffer.from(' ')]) }]) {
     expect(signatureField({ ...message, ...other }, [newer])).not.toBe(signature);

@@ -1,5 +1,5 @@
 import { document, JSON_TYPE, type Outcome, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { RegistryEngine } from '../engine/engine.js';
 import type { Rendering, Representations } from '../representations/representations.js';
 import { picture, SVG } from '../svg/picture.js';
 import { GRAPH_SCHEMA } from './schema.js';
@@ -9,7 +9,7 @@ const HTML = 'text/html';
 
 export interface GraphRouteDeps {
   readonly representations: Representations;
-  readonly engine: Engine;
+  readonly engine: RegistryEngine;
 }
 
 /** GET …/graph, as JSON or as a picture. */
@@ -49,7 +49,7 @@ export function graphRoutes({ representations, engine }: GraphRouteDeps, request
   ];
 }
 
-function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
+function graphAs(form: 'json' | 'svg', engine: RegistryEngine): Rendering {
   return {
     name: `graph ${form}`,
     refuse: () => undefined,
@@ -61,7 +61,7 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
 }
 
 function answer(found: Exclude<Awaited<ReturnType<Representations['find']>>, { kind: 'problem' }>, isPicture: boolean): Outcome {
-  const octets = found.kind === 'unchanged' ? '' : found.octets;
+  const bytes = found.kind === 'unchanged' ? '' : found.bytes;
   const tag = { ETag: found.tag };
-  return isPicture ? picture(octets, tag) : document(JSON_TYPE, octets, { ...tag, Vary: 'Accept' });
+  return isPicture ? picture(bytes, tag) : document(JSON_TYPE, bytes, { ...tag, Vary: 'Accept' });
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { type Database, openDatabase } from '@kirchhoff/platform';
 import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/testing';
 import { everyRedisValue, everyRow } from '../testing/everything-kept.fixture.js';
-import { type MisplacedKey, misplacedAnywhere, misplacedInBodies } from '../testing/misplaced-keys.fixture.js';
+import { type MisplacedKey, misplacedAnywhere, misplacedInBodies } from '../testing/leaked-keys.fixture.js';
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT, POLICY } from '../testing/sources.fixture.js';
 
@@ -215,17 +215,17 @@ async function misplace(key: string, pid: string, policyId: string): Promise<voi
 
 /** Returns all encodings in which a key may be stored. */
 function writings(key: string): readonly string[] {
-  const octets = Buffer.from(key);
+  const bytes = Buffer.from(key);
   // The base 64 of a text depends on its offset modulo 3; the neighbouring bytes change its ends.
   const base64 = [0, 1, 2].map((place) =>
-    Buffer.concat([Buffer.alloc(place), octets])
+    Buffer.concat([Buffer.alloc(place), bytes])
       .toString('base64')
       .slice(4, -4),
   );
   return [
     key,
     key.slice('svc_live_'.length),
-    octets.toString('hex'),
+    bytes.toString('hex'),
     encodeURIComponent(key),
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),

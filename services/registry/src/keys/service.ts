@@ -3,6 +3,7 @@ import {
   type Identifier,
   invalidRequest,
   isScope,
+  type KeyScope,
   makeKey,
   type PlainKey,
   type Problem,
@@ -11,7 +12,6 @@ import {
   REFUSED_KEY,
   type Revocations,
   SCOPES,
-  type Scope,
   type Tier,
 } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
@@ -27,7 +27,7 @@ export interface KeyRights {
 /** The rights that a request asks for. */
 export interface KeyWish {
   readonly name?: string;
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly KeyScope[];
   /** RFC 3339. */
   readonly expires_at?: string;
 }
@@ -73,16 +73,16 @@ export interface Registration {
 }
 
 /** A created key with its plain text, which is shown once. */
-export interface Issued {
+export interface IssuedKey {
   readonly kind: 'issued';
   readonly key: PlainKey;
 }
 
-export interface Registered extends Issued {
+export interface Registered extends IssuedKey {
   readonly tier: Tier;
 }
 
-export interface IssuedWithRecord extends Issued {
+export interface IssuedWithRecord extends IssuedKey {
   readonly record: KeyRecord;
 }
 
@@ -149,7 +149,7 @@ export class Keys {
   }
 
   /** Replaces the requesting key by a new one. Resolves when no process accepts the old one any more. */
-  async rotate(keyId: Identifier<'key'>, by: Maker, traceparent: string): Promise<Issued | Problem> {
+  async rotate(keyId: Identifier<'key'>, by: Maker, traceparent: string): Promise<IssuedKey | Problem> {
     const key = makeKey(this.#deps.randomness);
     const revoked = await this.#deps.keys.rotate({ id: keyId, key }, by);
     if (revoked === undefined) return problem('unauthenticated', REFUSED_KEY);

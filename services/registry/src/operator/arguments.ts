@@ -3,10 +3,10 @@ import {
   type AccountLimitName,
   isAccountLimit,
   isScope,
+  type KeyScope,
   parseIdentifier,
   parseKey,
   SCOPES,
-  type Scope,
   TIERS,
   type Tier,
 } from '@kirchhoff/platform';
@@ -74,7 +74,7 @@ export function sortedBy(text: string): SortedBy {
   return found;
 }
 
-export function scopes(text: string): readonly Scope[] {
+export function scopes(text: string): readonly KeyScope[] {
   const named = [...new Set(text.split(',').map((scope) => scope.trim()))];
   const known = named.filter(isScope);
   if (known.length !== named.length) throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}.`);

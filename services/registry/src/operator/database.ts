@@ -1,12 +1,16 @@
 import { type Database, openDatabase, readMigrations, schemaIsCurrent } from '@kirchhoff/platform';
-import { failed, type Outcome } from './outcome.js';
+import { type CommandOutcome, failed } from './outcome.js';
 
 /**
  * Runs `work` on a database with this build's schema, and closes the connection.
  *
  * @throws if Postgres is out
  */
-export async function withDatabase(url: string, work: (database: Database) => Promise<Outcome>, poolSize = 1): Promise<Outcome> {
+export async function withDatabase(
+  url: string,
+  work: (database: Database) => Promise<CommandOutcome>,
+  poolSize = 1,
+): Promise<CommandOutcome> {
   const database = openDatabase({ url, poolSize, applicationName: 'kirchhoff-operator' });
   try {
     if (await schemaIsCurrent(database, await readMigrations())) return await work(database);

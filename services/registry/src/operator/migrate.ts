@@ -1,8 +1,8 @@
 import { migrate } from '@kirchhoff/platform';
-import { done, failed, type Outcome } from './outcome.js';
+import { type CommandOutcome, done, failed } from './outcome.js';
 
 /** Brings a database to the schema of this build. */
-export async function migrateCommand(url: string): Promise<Outcome> {
+export async function migrateCommand(url: string): Promise<CommandOutcome> {
   const result = await migrate(url);
   switch (result.kind) {
     case 'migrated':

@@ -1,11 +1,11 @@
 import { systemClock, systemRandomness } from '@kirchhoff/platform';
 import type { Variables } from './environment.js';
-import type { ExitCode } from './outcome.js';
+import type { OperatorExitCode } from './outcome.js';
 import { runOperator } from './program.js';
 
 /** The output of a command and its exit code. */
 export interface Operated {
-  readonly exit: ExitCode;
+  readonly exit: OperatorExitCode;
   readonly out: string;
   readonly err: string;
 }

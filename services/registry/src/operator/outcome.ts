@@ -3,7 +3,7 @@ import { isDatabaseOutage } from '@kirchhoff/platform';
 import { WrongEnvironment } from './environment.js';
 
 /** Returns the outcome for an outage or a rejection; rethrows other errors, which are bugs. */
-export function troubleOf(error: unknown): Outcome {
+export function troubleOf(error: unknown): CommandOutcome {
   if (error instanceof WrongEnvironment) throw error;
   if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. Check the file and run the command again.');
   if (isDatabaseOutage(error))
@@ -25,7 +25,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** The outcome of a command. */
-export type Outcome =
+export type CommandOutcome =
   /** Success; `unfinished` if something remains for the operator. */
   | { readonly kind: 'done' | 'unfinished'; readonly lines: readonly string[]; readonly data: Readonly<Record<string, unknown>> }
   /** No row was changed. */
@@ -53,9 +53,9 @@ export interface Streams {
 }
 
 /** 0: success. 1: failed or incomplete. 2: the command or its environment is invalid (see `program.ts`). */
-export type ExitCode = 0 | 1 | 2;
+export type OperatorExitCode = 0 | 1 | 2;
 
-export function done(lines: readonly string[], data: Readonly<Record<string, unknown>>): Outcome {
+export function done(lines: readonly string[], data: Readonly<Record<string, unknown>>): CommandOutcome {
   return { kind: 'done', lines, data };
 }
 
@@ -63,12 +63,12 @@ export function done(lines: readonly string[], data: Readonly<Record<string, unk
  * @param message what failed and where, as a sentence
  * @param remedy what to do now, as a sentence
  */
-export function failed(message: string, remedy: string): Outcome & { readonly kind: 'failed' } {
+export function failed(message: string, remedy: string): CommandOutcome & { readonly kind: 'failed' } {
   return { kind: 'failed', message, remedy };
 }
 
 /** Returns the commands for each meaning of the word, ready to be pasted. */
-function remedyOf({ word, meant, isAll }: Outcome & { readonly kind: 'ambiguous' }, words: readonly string[]): string {
+function remedyOf({ word, meant, isAll }: CommandOutcome & { readonly kind: 'ambiguous' }, words: readonly string[]): string {
   const commands = meant.flatMap(({ id, known }) => {
     const instead = words.map((each) => (each === word || each === `--account=${word}` ? each.replace(word, id) : each));
     return [`${known}:`, `  npm run operator -- ${instead.map(quoted).join(' ')}`];
@@ -86,7 +86,7 @@ function quoted(word: string): string {
  *
  * @param words the command
  */
-export function tell(outcome: Outcome, words: readonly string[], json: boolean, streams: Streams): ExitCode {
+export function tell(outcome: CommandOutcome, words: readonly string[], json: boolean, streams: Streams): OperatorExitCode {
   if (outcome.kind === 'ambiguous') return tell(failed(outcome.message, remedyOf(outcome, words)), words, json, streams);
   if (outcome.kind === 'failed') {
     const { message, remedy } = outcome;

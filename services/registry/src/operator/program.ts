@@ -13,7 +13,7 @@ import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/com
 import { withDatabase } from './database.js';
 import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './environment.js';
 import { migrateCommand } from './migrate.js';
-import { type ExitCode, failed, type Outcome, type Streams, tell, troubleOf } from './outcome.js';
+import { type CommandOutcome, failed, type OperatorExitCode, type Streams, tell, troubleOf } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
 import { type Telling, withTelling } from './telling.js';
 import { SORTED_BY, type SortedBy, top } from './top.js';
@@ -39,10 +39,10 @@ Exit codes: 0 done; 1 not done, or not completely: the message gives the reason;
  * Runs one command.
  * @param words the command line without node and script
  */
-export async function runOperator(words: readonly string[], context: OperatorContext): Promise<ExitCode> {
+export async function runOperator(words: readonly string[], context: OperatorContext): Promise<OperatorExitCode> {
   const { streams } = context;
-  let exit: ExitCode = 0;
-  const finish = async (command: Command, run: () => Promise<Outcome>): Promise<void> => {
+  let exit: OperatorExitCode = 0;
+  const finish = async (command: Command, run: () => Promise<CommandOutcome>): Promise<void> => {
     exit = tell(
       await run().catch((error: unknown) => (context.signal.aborted ? STOPPED : troubleOf(error))),
       words,
@@ -61,7 +61,7 @@ export async function runOperator(words: readonly string[], context: OperatorCon
   }
 }
 
-type Finish = (command: Command, run: () => Promise<Outcome>) => Promise<void>;
+type Finish = (command: Command, run: () => Promise<CommandOutcome>) => Promise<void>;
 
 function commands(context: OperatorContext, finish: Finish): Command {
   const { streams } = context;
@@ -138,7 +138,7 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
 /** Adds the commands against abuse, and those for leaving accounts. */
 function addAbuseCommands(program: Command, context: OperatorContext, finish: Finish): void {
   const { variables, clock } = context;
-  const telling = async (command: Command, work: (telling: Telling) => Promise<Outcome>): Promise<void> =>
+  const telling = async (command: Command, work: (telling: Telling) => Promise<CommandOutcome>): Promise<void> =>
     finish(command, async () => withTelling({ ...context, ...serverUrls(variables) }, work));
   const suspending = (name: string, become: Suspension, description: string): void => {
     program

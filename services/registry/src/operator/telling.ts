@@ -2,7 +2,7 @@ import { type Clock, connectRedis, type Database, openQueue, type Randomness, ty
 import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { withDatabase } from './database.js';
-import type { Outcome } from './outcome.js';
+import type { CommandOutcome } from './outcome.js';
 
 export interface TellingDeps {
   readonly DATABASE_URL: string;
@@ -27,9 +27,9 @@ export interface Telling {
  */
 export async function withTelling(
   { DATABASE_URL, REDIS_URL, clock, randomness }: TellingDeps,
-  work: (telling: Telling) => Promise<Outcome>,
+  work: (telling: Telling) => Promise<CommandOutcome>,
   poolSize = 1,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   return withDatabase(
     DATABASE_URL,
     async (database) => {

@@ -1,5 +1,5 @@
 import { type Database, isRedisOutage, Prisma, type Redis } from '@kirchhoff/platform';
-import { done, type Outcome, printable } from './outcome.js';
+import { type CommandOutcome, done, printable } from './outcome.js';
 
 /** The usage of an account, as the table shows it. */
 interface Use {
@@ -32,7 +32,7 @@ const WINDOW = /^rate:requests:\{(acc_\w+)\}:60$/;
 const SCANNED_AT_ONCE = 1_000;
 
 /** Shows the accounts with the highest current usage. Without Redis the requests of the minute are unknown, and marked so. */
-export async function top(database: Database, redis: Redis, by: SortedBy): Promise<Outcome> {
+export async function top(database: Database, redis: Redis, by: SortedBy): Promise<CommandOutcome> {
   const requests = await requestsNow(redis);
   const rows = await database.$queryRaw<Use[]>(useOf(requests ?? new Map(), by));
   const lines = table(rows);

@@ -1,9 +1,9 @@
 import type { Database } from '@kirchhoff/platform';
 import { Withdrawals } from '../circuits/withdraw.js';
-import { done, failed, type Outcome } from './outcome.js';
+import { type CommandOutcome, done, failed } from './outcome.js';
 
 /** Withdraws a circuit of any account, as its owner can: a pinned version stays readable by its hash. */
-export async function withdraw(database: Database, pid: string): Promise<Outcome> {
+export async function withdraw(database: Database, pid: string): Promise<CommandOutcome> {
   const found = await database.circuit.findUnique({ where: { id: pid }, select: { accountId: true, withdrawnAt: true } });
   if (found === null) return failed(`No circuit ${pid} exists; nothing was changed.`, 'Its id is in its URL: /v1/circuits/<id>.');
   const { accountId, withdrawnAt } = found;

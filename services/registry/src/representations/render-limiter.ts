@@ -1,4 +1,12 @@
-import { type ClosableQueue, type EngineBudget, type Meter, type Problem, problem, type RateSubject, readerOf } from '@kirchhoff/platform';
+import {
+  type ClosableQueue,
+  type EngineBudget,
+  type Problem,
+  problem,
+  type RateSubject,
+  readerOf,
+  type TimeMeter,
+} from '@kirchhoff/platform';
 
 /**
  * Limits rendering to one run at a time per reader, each charged before the next starts. So no reader, with or without a key,
@@ -29,11 +37,11 @@ export class RenderLimiter implements ClosableQueue {
   async take<Value>(
     reader: RateSubject,
     made: () => Value | undefined,
-    make: (meter: Meter) => Promise<Value | Problem>,
+    make: (meter: TimeMeter) => Promise<Value | Problem>,
   ): Promise<Value | Problem> {
     const whose = readerOf(reader);
     const turn = this.#afterLast(whose, async () => {
-      return made() ?? this.#budget.metered({ subject: reader, octets: 0 }, make);
+      return made() ?? this.#budget.metered({ subject: reader, bytes: 0 }, make);
     });
     return turn;
   }

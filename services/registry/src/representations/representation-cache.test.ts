@@ -2,9 +2,9 @@ import { problem } from '@kirchhoff/platform';
 import { type Representation, RepresentationCache } from './representations.js';
 
 const representation = (tag: string, length: number): Representation => ({
-  kind: 'rendition',
+  kind: 'representation',
   tag,
-  octets: new Uint8Array(length),
+  bytes: new Uint8Array(length),
   fileName: tag,
 });
 
@@ -21,7 +21,7 @@ it('renders once, and keeps it', async () => {
   expect(all[0]).toBe(all[1]);
 });
 
-it('lets go of what was not asked for the longest, by octets', async () => {
+it('lets go of what was not asked for the longest, by bytes', async () => {
   const cache = new RepresentationCache({ maxBytes: 25, maxEntryBytes: 20 });
   for (const tag of ['a', 'b']) await cache.get(tag, async () => representation(tag, 10));
   cache.find('a');
@@ -35,5 +35,5 @@ it('keeps neither what is too long nor a problem, nor what threw', async () => {
   expect(await cache.get('busy', async () => problem('busy', 'All are busy.'))).toMatchObject({ code: 'busy' });
   await expect(cache.get('bug', async () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
   expect(['long', 'busy', 'bug'].map((tag) => cache.find(tag))).toEqual([undefined, undefined, undefined]);
-  expect(await cache.get('bug', async () => representation('bug', 1))).toMatchObject({ kind: 'rendition' });
+  expect(await cache.get('bug', async () => representation('bug', 1))).toMatchObject({ kind: 'representation' });
 });

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import type { Asker } from '@kirchhoff/engine-host';
+import type { AskerOptions } from '@kirchhoff/engine-host';
 import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { RenderLimiter } from './render-limiter.js';
-import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
+import type { ProvenVersion, VersionSourceRepository, VersionState } from './version-repository.js';
 
 /** A representation of a circuit version (RFC 9110, 3.2), as exact bytes. */
 export interface Representation {
-  readonly kind: 'rendition';
+  readonly kind: 'representation';
   /** A strong entity tag, derived from everything that the bytes depend on. */
   readonly tag: string;
-  readonly octets: Uint8Array;
+  readonly bytes: Uint8Array;
   /** File name for downloads; `undefined` for inline representations. */
   readonly fileName: string;
 }
@@ -23,7 +23,7 @@ export interface Unchanged {
   readonly tag: string;
 }
 
-export type Rendered = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string } | Problem;
+export type RenderedFile = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly fileName: string } | Problem;
 
 export interface RepresentationCacheOptions {
   /** Maximum of all entries in bytes. Default: 64 MiB. */
@@ -55,7 +55,7 @@ export class RepresentationCache {
     this.#representations = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: maxEntryBytes,
-      sizeCalculation: ({ octets }) => Math.max(1, octets.length),
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
       ignoreFetchAbort: true,
       fetchMethod: async (_tag, _stale, { context: render }) => {
         const rendered = await render();
@@ -90,11 +90,11 @@ export interface Rendering {
   readonly name: string;
   /** Returns the problem of a version in this state; `undefined` if it can be rendered. */
   refuse(state: VersionState): Problem | undefined;
-  render(version: ProvenVersion, asker: Asker): Promise<Rendered>;
+  render(version: ProvenVersion, asker: AskerOptions): Promise<RenderedFile>;
 }
 
 /** The reader and the version of a request. */
-export interface Asked extends RateSubject {
+export interface RepresentationRequest extends RateSubject {
   readonly share: Share;
   readonly pid: string;
   readonly ifNoneMatch: string | undefined;
@@ -102,7 +102,7 @@ export interface Asked extends RateSubject {
 
 export interface RepresentationsDeps {
   readonly circuits: CircuitLookup;
-  readonly versions: VersionRepository;
+  readonly versions: VersionSourceRepository;
   readonly cache: RepresentationCache;
   /** Limits the engine time of each reader. */
   readonly turns: RenderLimiter;
@@ -123,7 +123,7 @@ export class Representations {
   }
 
   /** Returns a format of a circuit's current version, if the account may see the circuit. */
-  async find(asked: Asked, rendering: Rendering): Promise<Representation | Unchanged | Problem> {
+  async find(asked: RepresentationRequest, rendering: Rendering): Promise<Representation | Unchanged | Problem> {
     const { circuits, cache, turns } = this.#deps;
     const found = await circuits.find(asked.pid, asked.accountId);
     if (found.kind === 'problem') return found;
@@ -142,7 +142,7 @@ export class Representations {
   }
 
   /** The state that is read with the source decides, since a certification may have ended after the first look-up. */
-  async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Representation | Problem> {
+  async #render({ pid, version }: VersionState, rendering: Rendering, asker: AskerOptions): Promise<Representation | Problem> {
     const { cache, versions } = this.#deps;
     const state = await versions.find(pid, version);
     const refusal = rendering.refuse(state);
@@ -150,7 +150,7 @@ export class Representations {
     const tag = this.#tagOf(state, rendering);
     return cache.get(tag, async () => {
       const rendered = await rendering.render(state, asker);
-      return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'rendition', tag };
+      return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'representation', tag };
     });
   }
 

@@ -5,7 +5,7 @@ import { registryWithWorker, type TestAccount, type TestRegistry } from '../test
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { RenderLimiter } from './render-limiter.js';
 import { type Rendering, RepresentationCache, Representations } from './representations.js';
-import { type ProvenVersion, VersionRepository } from './version-repository.js';
+import { type ProvenVersion, VersionSourceRepository } from './version-repository.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
@@ -27,7 +27,7 @@ function open(build = '1.0.0'): Representations {
   const { database } = registry;
   return new Representations({
     circuits: new CircuitLookup(async (id) => new CircuitRepository(database).find(id)),
-    versions: new VersionRepository(database),
+    versions: new VersionSourceRepository(database),
     cache: new RepresentationCache(),
     turns: new RenderLimiter(UNLIMITED),
     build,
@@ -42,7 +42,7 @@ function counting(more: Partial<Rendering> = {}): { readonly rendered: readonly 
     refuse: () => undefined,
     render: async (version) => {
       rendered.push(version);
-      return { kind: 'octets', octets: new Uint8Array(rendered.length), fileName: 'file' };
+      return { kind: 'bytes', bytes: new Uint8Array(rendered.length), fileName: 'file' };
     },
     ...more,
   };
@@ -111,5 +111,5 @@ it('keeps no problem: what was busy is tried again', async () => {
   };
   expect(await representations.find(asked(), flaky)).toMatchObject({ code: 'busy' });
   busy = false;
-  expect(await representations.find(asked(), flaky)).toMatchObject({ kind: 'rendition' });
+  expect(await representations.find(asked(), flaky)).toMatchObject({ kind: 'representation' });
 });

@@ -31,7 +31,7 @@ interface VersionRow extends StoredSource {
 const PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
 
 /** Reads versions with everything that rendering needs. */
-export class VersionRepository {
+export class VersionSourceRepository {
   readonly #database: Database;
 
   constructor(database: Database) {

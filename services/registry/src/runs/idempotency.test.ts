@@ -99,7 +99,7 @@ describe.each(KINDS)('a $kind', (tested) => {
       expect(await used()).toBe(10);
     });
 
-    it('200: the repeat has the result octet for octet, after a kill too', async () => {
+    it('200: the repeat has the result byte for byte, after a kill too', async () => {
       const pid = await prepare(8);
       const first = await ask(pid, 'a');
       expect(first.status).toBe(200);

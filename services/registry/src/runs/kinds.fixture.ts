@@ -11,7 +11,7 @@ import { type BegunRun, type RunEnd, RunRepository, type RunTable } from './repo
 import { RUN_NAMES, type RunKind } from './run.js';
 
 /** A requested run. */
-export interface Asked {
+export interface AskedRun {
   readonly id: string;
   readonly pid: string;
 }
@@ -31,7 +31,7 @@ export interface TestedKind {
   readonly path: string;
   /** The daily quota. */
   readonly limit: number;
-  readonly rows: (database: Database, account: TestAccount, asked: Asked) => TestedRows;
+  readonly rows: (database: Database, account: TestAccount, asked: AskedRun) => TestedRows;
   /** Publishes a circuit for which a run can be requested, without a worker. */
   readonly prepare: (registry: TestRegistry, account: TestAccount, source: string) => Promise<string>;
   readonly ask: (
@@ -56,7 +56,7 @@ export interface TestedRow {
 function tested<Subject extends object, End extends RunEnd>(
   table: RunTable<Subject, End>,
   action: 'certify' | 'verify',
-  end: (account: TestAccount, asked: Asked, mark: string) => End,
+  end: (account: TestAccount, asked: AskedRun, mark: string) => End,
   more: Pick<TestedKind, 'limit' | 'prepare' | 'good'>,
 ): TestedKind {
   const { kind } = table;
@@ -161,7 +161,7 @@ export async function latestOf(
   { database }: TestRegistry,
   { kind }: TestedKind,
   circuitId: string,
-): Promise<(TestedRow & Asked) | undefined> {
+): Promise<(TestedRow & AskedRun) | undefined> {
   const order = { where: { circuitId }, orderBy: { createdAt: 'desc' } } as const;
   if (kind === 'certification') {
     const found = await database.certification.findFirst(order);

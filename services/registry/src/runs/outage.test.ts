@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { connectRedis } from '@kirchhoff/platform';
-import { startBreakingRegistry } from '../testing/breaking-line.fixture.js';
-import { type Line, openLine } from '../testing/line.fixture.js';
+import { startBreakingRegistry } from '../testing/breaking-registry.fixture.js';
+import { type CuttingProxy, openLine } from '../testing/cutting-proxy.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { RUN_QUEUES } from './job.js';
@@ -96,7 +96,7 @@ async function jobIsThere(redisUrl: string, { kind }: TestedKind): Promise<void>
 
 describe.each(KINDS)('cut off in the middle of a request for a $kind', (tested) => {
   let registry: TestRegistry;
-  let line: Line;
+  let line: CuttingProxy;
   afterEach(async () => registry.close());
 
   const isDone = async (pid: string) => (await latestOf(registry, tested, pid))?.status === 'done';

@@ -33,7 +33,7 @@ import {
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery.js';
 import type { RunAttempt } from './job.js';
-import { FAILURES, type Fault, type Progress, type Run, type RunKind, type RunStatus } from './run.js';
+import { type AttemptFault, FAILURES, type RunKind, type RunProgress, type RunStatus, type RunView } from './run.js';
 import type { Head } from './turns.js';
 
 const TRANSITIONS = {
@@ -61,7 +61,7 @@ export interface NewRun {
 }
 
 /** Options of a claim. */
-export interface Claiming {
+export interface ClaimOptions {
   readonly engineVersion: string;
   /** Milliseconds for which the worker holds the run without a renewal. */
   readonly leaseMilliseconds: number;
@@ -191,7 +191,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** Returns the progress of a run. */
-  async progress(runId: string): Promise<Progress> {
+  async progress(runId: string): Promise<RunProgress> {
     const { table, id, kind } = this.#rows;
     const [row] = await runPrepared<ProgressRow>(
       this.#database,
@@ -204,9 +204,9 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** Returns the run if the account requested it. */
-  async findOwn(runId: string, accountId: string): Promise<Run | undefined> {
+  async findOwn(runId: string, accountId: string): Promise<RunView | undefined> {
     const { table, id } = this.#rows;
-    const [row] = await runPrepared<Run>(
+    const [row] = await runPrepared<RunView>(
       this.#database,
       Prisma.sql`${this.#named('read')}
       SELECT ${id} AS id, circuit_id AS pid, version, status::text AS status, created_at AS "createdAt", started_at AS "startedAt",
@@ -220,7 +220,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
    * Claims a run, and returns its work. `undefined` if this attempt no longer waits, or not alone, or if the account is
    * suspended.
    */
-  async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: Claiming): Promise<BegunRun<Subject> | undefined> {
+  async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: ClaimOptions): Promise<BegunRun<Subject> | undefined> {
     const { table, id, subject } = this.#rows;
     const noOther = Prisma.sql`AND NOT EXISTS (SELECT 1 FROM ${table} other WHERE ${from('claim', 'other.')} AND other.${id} <> ${job.run_id})`;
     const [row] = await runPrepared<BegunRow & Subject>(
@@ -309,7 +309,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** Ends an attempt: the next one is queued, or the run fails. `undefined` if the attempt has already ended. */
-  async end(job: RunAttempt, fault: Fault): Promise<NextAttempt | undefined> {
+  async end(job: RunAttempt, fault: AttemptFault): Promise<NextAttempt | undefined> {
     const [next] = await this.#end(this.#held('retry', job), fault);
     return next;
   }
@@ -331,7 +331,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       ORDER BY created_at LIMIT ${most}`);
   }
 
-  async #end(which: Prisma.Sql, fault: Fault): Promise<readonly NextAttempt[]> {
+  async #end(which: Prisma.Sql, fault: AttemptFault): Promise<readonly NextAttempt[]> {
     const { table, id, kind } = this.#rows;
     const again = Prisma.sql`attempt < ${MAX_ATTEMPTS}`;
     return this.#database.$transaction(async (session) => {
@@ -356,7 +356,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** The service is at fault: the charged day gets the count back. */
-  async #giveBack(session: DatabaseSession, { account_id, charged_day }: EndedRow, fault: Fault): Promise<void> {
+  async #giveBack(session: DatabaseSession, { account_id, charged_day }: EndedRow, fault: AttemptFault): Promise<void> {
     await giveBackQuota(session, account_id, this.#rows.kind, charged_day, fault);
   }
 

@@ -18,7 +18,7 @@ import type { Completion, Completions } from './completions.js';
 import { enqueue, type RunJob } from './job.js';
 import { QuotaRefusals } from './quota-refusals.js';
 import type { RunRepository } from './repository.js';
-import type { Progress, Run, RunKind } from './run.js';
+import type { RunKind, RunProgress, RunView } from './run.js';
 
 export interface RunRequestsDeps {
   readonly circuits: CircuitLookup;
@@ -61,7 +61,7 @@ export interface Requested {
   readonly runId: string;
   /** The charge; `undefined` if an interrupted request had already charged the run. */
   readonly quota: Taken | undefined;
-  readonly progress: Progress;
+  readonly progress: RunProgress;
 }
 
 type Taken = QuotaDecision & { readonly kind: 'taken' };
@@ -114,7 +114,7 @@ export class RunRequests {
   }
 
   /** Returns a run that the account requested. */
-  async find(id: string, accountId: string): Promise<Run | undefined> {
+  async find(id: string, accountId: string): Promise<RunView | undefined> {
     return this.#of.runs.findOwn(id, accountId);
   }
 
@@ -137,7 +137,7 @@ export class RunRequests {
     const completion = this.#deps.completions.listen(runId);
     try {
       const queued = await this.#enqueue({ run_id: runId, attempt: 1, share });
-      const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(runId, completion, signal);
+      const progress: RunProgress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(runId, completion, signal);
       return { kind: 'requested', runId, quota, progress };
     } finally {
       completion.close();
@@ -151,7 +151,7 @@ export class RunRequests {
   }
 
   /** Reads the progress. While the database is out the run continues, and its state is unknown. */
-  async #progress(runId: string): Promise<Progress> {
+  async #progress(runId: string): Promise<RunProgress> {
     try {
       return await this.#of.runs.progress(runId);
     } catch (error) {
@@ -172,7 +172,7 @@ export class RunRequests {
   }
 
   /** Waits until the run has ended, the wait is over, the client is gone, or the process stops. */
-  async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
+  async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<RunProgress> {
     const deadline = this.#deps.clock.monotonic() + this.#deps.waitMilliseconds;
     const { completions } = this.#deps;
     for (;;) {

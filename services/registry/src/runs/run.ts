@@ -5,10 +5,10 @@ export type RunKind = 'certification' | 'verification';
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed';
 
 /** The reason why an attempt ended without a result. Only a few runs that hit the guard are given back a day. */
-export type Fault = 'failure' | 'guard';
+export type AttemptFault = 'failure' | 'guard';
 
 /** A run as the requesting account may read it. */
-export interface Run {
+export interface RunView {
   readonly id: string;
   readonly pid: string;
   readonly version: number;
@@ -23,7 +23,7 @@ export interface Run {
 }
 
 /** The progress of a run for a waiting request. */
-export type Progress =
+export type RunProgress =
   | { readonly status: 'queued' | 'running' }
   | { readonly status: 'done'; readonly result: Uint8Array }
   | { readonly status: 'failed' };
@@ -32,7 +32,7 @@ export type Progress =
 export const FAILURES = {
   certification: { failure: 'certification-failed', guard: 'guard-exceeded' },
   verification: { failure: 'verification-failed', guard: 'guard-exceeded' },
-} as const satisfies Readonly<Record<RunKind, Readonly<Record<Fault, string>>>>;
+} as const satisfies Readonly<Record<RunKind, Readonly<Record<AttemptFault, string>>>>;
 
 /** The name of a kind of run in the API. */
 export const RUN_NAMES = {

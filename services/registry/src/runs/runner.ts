@@ -6,7 +6,7 @@ import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
 import { enqueue, type RunAttempt, type RunJob } from './job.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
-import { type Fault, keepLeaseAlive } from './run.js';
+import { type AttemptFault, keepLeaseAlive } from './run.js';
 import { type Head, Turns } from './turns.js';
 
 export interface RunnerLog {
@@ -208,7 +208,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     await Promise.all([announceEnd(messages, job.run_id), outbox.dispatch(deliveries, traceparent ?? undefined)]);
   }
 
-  async #endAttempt(job: RunAttempt, fault: Fault): Promise<void> {
+  async #endAttempt(job: RunAttempt, fault: AttemptFault): Promise<void> {
     const next = await this.#deps.runs.end(job, fault);
     if (next !== undefined) await this.follow(next);
   }

@@ -2,7 +2,7 @@ import { connectRedis, createLogger, openBlockingRedis, shutDown } from '@kirchh
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { Completions } from './completions.js';
-import { type Asked, alter, KINDS, rowOf, type TestedRows } from './kinds.fixture.js';
+import { type AskedRun, alter, KINDS, rowOf, type TestedRows } from './kinds.fixture.js';
 
 const silent = createLogger('test', 'silent');
 
@@ -17,7 +17,7 @@ describe.each(KINDS)('a $kind', (tested) => {
   });
   afterAll(async () => registry.close());
 
-  interface Requested extends Asked {
+  interface Requested extends AskedRun {
     readonly runs: TestedRows;
   }
 

@@ -1,4 +1,4 @@
-import { FAILURES, RUN_NAMES, type Run, type RunKind } from './run.js';
+import { FAILURES, RUN_NAMES, type RunKind, type RunView } from './run.js';
 
 const PID = { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' } as const;
 const TIME = { type: 'string', format: 'date-time' } as const;
@@ -43,7 +43,7 @@ export function runSchema(kind: RunKind, result: object) {
 }
 
 /** Encodes a run as JSON. The result is inserted as its stored bytes, since a re-encoded object could differ. */
-export function runJson(kind: RunKind, run: Run): Uint8Array {
+export function runJson(kind: RunKind, run: RunView): Uint8Array {
   const { id, pid, version, status, createdAt, startedAt, finishedAt, result, failure } = run;
   const head = JSON.stringify({
     [RUN_NAMES[kind].member]: id,

@@ -8,7 +8,7 @@ import {
   type ShutdownStep,
   systemClock,
 } from '@kirchhoff/platform';
-import { Engine } from '../engine/engine.js';
+import { RegistryEngine } from '../engine/engine.js';
 import type { Outbox } from '../events/outbox.js';
 import type { WorkerSettings } from '../settings.js';
 import { RUN_QUEUES, type RunAttempt, type RunJob } from './job.js';
@@ -53,7 +53,7 @@ export interface RunWorkerDeps {
 /** A kind of run: its table, and its work in the engine. */
 export interface RunDefinition<Subject extends object, End extends RunEnd> {
   readonly table: RunTable<Subject, End>;
-  readonly work: (engine: Engine) => RunWork<Subject, End>;
+  readonly work: (engine: RegistryEngine) => RunWork<Subject, End>;
 }
 
 /** Takes the jobs of one kind. */
@@ -65,7 +65,7 @@ interface Lane {
 }
 
 /** Opens the lane of a kind, without its type parameters. */
-export type OpenLane = (deps: RunWorkerDeps, engine: Engine) => Lane;
+export type OpenLane = (deps: RunWorkerDeps, engine: RegistryEngine) => Lane;
 
 /** Creates the lane of a kind of run: its own queue, and as many concurrent jobs as there are threads. */
 export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
@@ -108,7 +108,7 @@ export async function openRunWorker(deps: RunWorkerDeps, open: readonly OpenLane
   const threads = settings.ENGINE_THREADS;
   const queueLimit = threads * open.length;
   const guardMilliseconds = settings.ENGINE_GUARD_MILLISECONDS;
-  const engine = new Engine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log });
+  const engine = new RegistryEngine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log });
   await engine.warm();
   const lanes = open.map((opening) => opening(deps, engine));
   const sweeping = periodicTask({

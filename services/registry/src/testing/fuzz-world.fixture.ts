@@ -1,5 +1,5 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
+import type { RequestRule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
 import { startReceiver } from './receiver.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
 import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning, usingFile } from './sources.fixture.js';
@@ -28,7 +28,7 @@ const SETTINGS = {
 };
 
 /** Rules between fields that their schemas cannot express. */
-const RULES: readonly Rule[] = [
+const RULES: readonly RequestRule[] = [
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
   { operation: 'GET /v1/circuits', pointer: /^query\/sort$/, message: /relevance/, reason: 'there is no relevance without a search' },
   {

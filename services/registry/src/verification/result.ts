@@ -2,7 +2,7 @@ import type { Assurance } from '@kirchhoff/coherence';
 import type { Verified } from '../engine/work.js';
 
 /** The verdict of a verification. */
-export interface Verdict {
+export interface VerificationVerdict {
   readonly verified: boolean;
   readonly match: boolean;
   /**
@@ -29,7 +29,7 @@ export interface Judged {
 }
 
 /** Compares the checker's result with the certification. */
-export function judge({ originalHash, refuted }: Judged, checked: Verified & { readonly kind: 'verification' }): Verdict {
+export function judge({ originalHash, refuted }: Judged, checked: Verified & { readonly kind: 'verification' }): VerificationVerdict {
   const match = checked.hash === originalHash;
   if (!match) return { verified: false, match, phiC: 0, assurance: null, reason: OTHER_PROGRAM };
   if (refuted) return { verified: false, match, phiC: 0, assurance: null, reason: REFUTED };
@@ -39,14 +39,17 @@ export function judge({ originalHash, refuted }: Judged, checked: Verified & { r
 }
 
 /** The circuit and hash of a verdict. */
-export interface ResultContext {
+export interface VerificationContext {
   readonly pid: string;
   readonly originalHash: string;
   readonly currentHash: string;
 }
 
 /** Encodes the answer of verify: result 2.6 of the specification. The bytes are made once and stored. */
-export function resultBytes(verdict: Verdict, { pid, originalHash, currentHash }: ResultContext): Uint8Array<ArrayBuffer> {
+export function resultBytes(
+  verdict: VerificationVerdict,
+  { pid, originalHash, currentHash }: VerificationContext,
+): Uint8Array<ArrayBuffer> {
   const { verified, match, phiC, assurance, reason } = verdict;
   const result = {
     pid,

@@ -64,7 +64,7 @@ it('200, not verified: the stored proof is not one any more', async () => {
   expect(body).not.toHaveProperty('assurance');
 });
 
-it('202: Prefer: respond-async does not wait, and the result is found at Location, octet for octet', async () => {
+it('202: Prefer: respond-async does not wait, and the result is found at Location, byte for byte', async () => {
   const pid = await certified(9);
   const bob = await registry.register();
   const answer = await registry.api

@@ -1,5 +1,5 @@
 import { type Database, problem } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { RegistryEngine } from '../engine/engine.js';
 import { RunRepository } from '../runs/repository.js';
 import { RunRequests, type RunRequestsDeps } from '../runs/requests.js';
 import type { RunWork } from '../runs/runner.js';
@@ -19,7 +19,7 @@ export function verificationRequests(database: Database, deps: RunRequestsDeps):
 }
 
 /** Checks a stored proof, without a search. */
-export function verificationWork(engine: Engine): RunWork<ToCheck, VerificationEnd> {
+export function verificationWork(engine: RegistryEngine): RunWork<ToCheck, VerificationEnd> {
   return async ({ pid, source, pinned, share, subject }, signal) => {
     const { certificate, originalHash } = subject;
     const outcome = await engine.verify({ source, pinned, certificate }, share, signal);

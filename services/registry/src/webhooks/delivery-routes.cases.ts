@@ -40,7 +40,7 @@ async function limited(): Promise<TestAccount> {
 }
 
 describe('GET /v1/webhooks/:id/deliveries', () => {
-  it('200: what became of each event, without its octets', async () => {
+  it('200: what became of each event, without its bytes', async () => {
     const eventId = await written({ status: 'dead', attempts: 8, lastStatus: 500, lastError: 'the answer was not a 2xx status' });
     const { body } = await list().expect(200);
     expect(body).toEqual({

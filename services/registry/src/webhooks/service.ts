@@ -11,7 +11,7 @@ import {
 } from '@kirchhoff/platform';
 import { type AddressPolicy, readEndpoint } from '../events/address-policy.js';
 import type { EventType, Outbox } from '../events/outbox.js';
-import { SECRET_OCTETS, shownSecret } from '../events/sender.js';
+import { SECRET_BYTES, shownSecret } from '../events/sender.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import { MAX_WEBHOOKS, type WebhookRepository } from './repository.js';
 import type { Delivery, DeliveryFilter, Webhook } from './webhook.js';
@@ -48,7 +48,7 @@ export interface WebhookRequest {
 }
 
 /** A webhook with its secret in plain text, which is shown once. */
-export interface Issued {
+export interface IssuedWebhook {
   readonly kind: 'issued';
   readonly webhook: Webhook;
   readonly secret: string;
@@ -62,7 +62,7 @@ export class Webhooks {
     this.#deps = deps;
   }
 
-  async create({ url, ...request }: WebhookRequest, origin: Origin): Promise<Issued | Problem> {
+  async create({ url, ...request }: WebhookRequest, origin: Origin): Promise<IssuedWebhook | Problem> {
     const endpoint = readEndpoint(url, this.#deps.policy);
     if (endpoint.kind === 'refused') return invalidUrl(endpoint.reason);
     const secret = this.#makeSecret();
@@ -87,7 +87,7 @@ export class Webhooks {
     return known !== undefined && (await this.#deps.webhooks.delete(known, origin)) ? undefined : noSuchWebhook();
   }
 
-  async rotateSecret(id: string, origin: Origin): Promise<Issued | Problem> {
+  async rotateSecret(id: string, origin: Origin): Promise<IssuedWebhook | Problem> {
     const known = parseIdentifier('webhook', id);
     const secret = this.#makeSecret();
     const webhook = known === undefined ? undefined : await this.#deps.webhooks.rotateSecret(known, secret, origin);
@@ -120,6 +120,6 @@ export class Webhooks {
   }
 
   #makeSecret(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#deps.randomness.bytes(SECRET_OCTETS));
+    return new Uint8Array(this.#deps.randomness.bytes(SECRET_BYTES));
   }
 }

@@ -1,28 +1,28 @@
 import { isOf } from './texts.js';
-import type { Block, Expression, FieldNames, Named, Type, Value, Wire } from './tree.js';
+import type { DrawnBlock, DrawnExpression, DrawnName, DrawnType, DrawnValue, DrawnWire, FieldNames } from './tree.js';
 
-export type IntegerType = Extract<Type, { readonly kind: 'integer' }>;
+export type IntegerType = Extract<DrawnType, { readonly kind: 'integer' }>;
 
 /** An integer expression whose bounds are tracked. */
-export type IntegerExpression = Expression & { readonly type: IntegerType };
+export type IntegerExpression = DrawnExpression & { readonly type: IntegerType };
 
 /** Bound for results, so that sums and products of two of them do not overflow. */
 export const REACH = 2n ** 28n;
 /** Limit for the steps of a loop over a generated list or range. */
 export const MAX_TURNS = 8;
 
-export const BOOLEAN: Type = { kind: 'boolean' };
+export const BOOLEAN: DrawnType = { kind: 'boolean' };
 export const INT64: IntegerType = { kind: 'integer', lo: -(2n ** 63n), hi: 2n ** 63n - 1n };
 
 export function between(lo: bigint, hi: bigint): IntegerType {
   return { kind: 'integer', lo, hi };
 }
 
-export function named({ name, type }: Named): Expression {
+export function named({ name, type }: DrawnName): DrawnExpression {
   return { type, form: 'name', name };
 }
 
-export function literal(type: Type, value: Value): Expression {
+export function literal(type: DrawnType, value: DrawnValue): DrawnExpression {
   return { type, form: 'literal', value };
 }
 
@@ -30,60 +30,65 @@ export function integer(value: bigint): IntegerExpression {
   return { type: between(value, value), form: 'literal', value };
 }
 
-export function truth(value: boolean): Expression {
+export function truth(value: boolean): DrawnExpression {
   return literal(BOOLEAN, value);
 }
 
-export function apply(type: Type, operation: string, ...operands: readonly Expression[]): Expression {
+export function apply(type: DrawnType, operation: string, ...operands: readonly DrawnExpression[]): DrawnExpression {
   return { type, form: 'apply', operation, operands };
 }
 
-export function compute(type: IntegerType, operation: string, ...operands: readonly Expression[]): IntegerExpression {
+export function compute(type: IntegerType, operation: string, ...operands: readonly DrawnExpression[]): IntegerExpression {
   return { type, form: 'apply', operation, operands };
 }
 
 /** A comparison or another application with a boolean result. */
-export function holds(operation: string, ...operands: readonly Expression[]): Expression {
+export function holds(operation: string, ...operands: readonly DrawnExpression[]): DrawnExpression {
   return apply(BOOLEAN, operation, ...operands);
 }
 
-export function and(left: Expression, right: Expression): Expression {
+export function and(left: DrawnExpression, right: DrawnExpression): DrawnExpression {
   return { type: BOOLEAN, form: 'connective', connective: 'and', left, right };
 }
 
-export function choose(type: Type, condition: Expression, whenTrue: Expression, whenFalse: Expression): Expression {
+export function choose(
+  type: DrawnType,
+  condition: DrawnExpression,
+  whenTrue: DrawnExpression,
+  whenFalse: DrawnExpression,
+): DrawnExpression {
   return { type, form: 'if', condition, whenTrue: block(whenTrue), whenFalse: block(whenFalse) };
 }
 
-export function block(result: Expression, ...wires: readonly Wire[]): Block {
+export function block(result: DrawnExpression, ...wires: readonly DrawnWire[]): DrawnBlock {
   return { wires, result };
 }
 
-export function wire(name: string, value: Expression, stated: Type | null = null): Wire {
+export function wire(name: string, value: DrawnExpression, stated: DrawnType | null = null): DrawnWire {
   return { name, stated, value };
 }
 
 /** A wire that binds names to fields of its value. */
-export function destructured(value: Expression, names: FieldNames): Wire {
+export function destructured(value: DrawnExpression, names: FieldNames): DrawnWire {
   return { name: '', names, stated: null, value };
 }
 
 /** Returns the names that a wire binds. */
-export function boundBy({ name, names, stated, value }: Wire): readonly Named[] {
+export function boundBy({ name, names, stated, value }: DrawnWire): readonly DrawnName[] {
   const type = stated ?? value.type;
   return names === undefined ? [{ name, type }] : namesOf(names, type);
 }
 
 /** Returns the names bound to fields of a record. */
-export function namesOf(names: FieldNames, type: Type): readonly Named[] {
+export function namesOf(names: FieldNames, type: DrawnType): readonly DrawnName[] {
   return names.flatMap(({ field, name }) => {
     const found = type.kind === 'record' ? type.fields.find((each) => each.name === field) : undefined;
     return found === undefined ? [] : [{ name, type: found.type }];
   });
 }
 
-/** Returns the type with all values of a kind. */
-export function widest(type: Type): Type {
+/** Returns the type with all values of a type. */
+export function widest(type: DrawnType): DrawnType {
   switch (type.kind) {
     case 'integer':
       return INT64;
@@ -102,7 +107,7 @@ export function widest(type: Type): Type {
   }
 }
 
-export function isInteger(expression: Expression): expression is IntegerExpression {
+export function isInteger(expression: DrawnExpression): expression is IntegerExpression {
   return expression.type.kind === 'integer';
 }
 
@@ -127,7 +132,7 @@ export function hullOf(values: readonly bigint[]): IntegerType {
 }
 
 /** Returns true if every value of the first type belongs to the second. */
-export function fits(type: Type, into: Type): boolean {
+export function fits(type: DrawnType, into: DrawnType): boolean {
   switch (type.kind) {
     case 'integer':
       return into.kind === 'integer' && into.lo <= type.lo && type.hi <= into.hi;

@@ -19,9 +19,9 @@ import { firstOf } from './loops.js';
 import type { Random } from './random.js';
 import { fieldWire, recordOf } from './records.js';
 import { bytesOf, filled, listOf, tagOf, textOf } from './sequences.js';
-import type { Block, Component, Expression, Named, Type } from './tree.js';
+import type { Component, DrawnBlock, DrawnExpression, DrawnName, DrawnType } from './tree.js';
 
-export type Names = readonly Named[];
+export type DrawnNames = readonly DrawnName[];
 
 /**
  * Generates expressions that are safe by interval arithmetic: a divisor is never 0, an index lies within its list. Many of them
@@ -31,7 +31,7 @@ export class Drawing {
   private count = 0;
   readonly components: Component[] = [];
   /** Several types with equally many tags, two of them with the same tags in another order, and one with a single tag. */
-  readonly enumerations: readonly Type[];
+  readonly enumerations: readonly DrawnType[];
 
   constructor(readonly random: Random) {
     const words = random.pick([
@@ -48,7 +48,7 @@ export class Drawing {
   }
 
   /** Generates an expression of a type, with values in the type. */
-  of(type: Type, scope: Names, depth: number): Expression {
+  of(type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
     const known = scope.filter((each) => fits(each.type, type));
     if (known.length > 0 && (depth <= 0 || this.random.oneIn(4))) return named(this.random.pick(known));
     if (depth <= 0) return this.plain(type, scope);
@@ -75,7 +75,7 @@ export class Drawing {
   }
 
   /** Generates a literal, or a name in scope that is restricted to the type. */
-  plain(type: Type, scope: Names): Expression {
+  plain(type: DrawnType, scope: DrawnNames): DrawnExpression {
     const integers = scope.filter((each) => each.type.kind === 'integer');
     if (type.kind === 'integer' && integers.length > 0 && !this.random.oneIn(3)) {
       const one = named(this.random.pick(integers));
@@ -90,7 +90,7 @@ export class Drawing {
   }
 
   /** Generates one of the forms that can have any type. */
-  form(type: Type, scope: Names, depth: number): Expression {
+  form(type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
     return form(this, type, scope, depth);
   }
 
@@ -99,19 +99,19 @@ export class Drawing {
     return fitted(this, one, type);
   }
 
-  leaf(scope: Names): IntegerExpression {
+  leaf(scope: DrawnNames): IntegerExpression {
     const known = scope.map(named).filter(isInteger);
     return known.length > 0 && !this.random.oneIn(4) ? this.random.pick(known) : integer(this.random.within(-12n, 12n));
   }
 
   /** Generates an integer expression within {@link REACH}. */
-  integer(scope: Names, depth: number): IntegerExpression {
+  integer(scope: DrawnNames, depth: number): IntegerExpression {
     const one = depth <= 0 ? this.leaf(scope) : someInteger(this, scope, depth);
     return fits(one.type, between(-REACH, REACH)) ? one : this.fit(one, between(-REACH, REACH));
   }
 
   /** Generates a block of an arm or a body, sometimes with its own wires. */
-  block(type: Type, scope: Names, depth: number): Block {
+  block(type: DrawnType, scope: DrawnNames, depth: number): DrawnBlock {
     if (depth <= 0 || !this.random.oneIn(3)) return block(this.of(type, scope, depth));
     const records = scope.filter((each) => each.type.kind === 'record');
     if (records.length > 0 && this.random.oneIn(2)) {

@@ -1,10 +1,10 @@
 import { apply, BOOLEAN, block, fits, holds, type IntegerType, named, truth } from './build.js';
-import type { Drawing, Names } from './drawing.js';
+import type { Drawing, DrawnNames } from './drawing.js';
 import { someValue } from './inputs.js';
 import { folded, loopOf } from './loops.js';
-import type { Arm, Block, Component, Expression, Pattern, Row, Type } from './tree.js';
+import type { Component, DrawnArm, DrawnBlock, DrawnExpression, DrawnPattern, DrawnRow, DrawnType } from './tree.js';
 
-export function condition(drawing: Drawing, scope: Names, depth: number): Expression {
+export function condition(drawing: Drawing, scope: DrawnNames, depth: number): DrawnExpression {
   const { random } = drawing;
   switch (random.below(8)) {
     case 0:
@@ -31,7 +31,7 @@ export function condition(drawing: Drawing, scope: Names, depth: number): Expres
 }
 
 /** Generates one of the forms that can have any type. */
-export function form(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+export function form(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
   const { random } = drawing;
   switch (random.below(6)) {
     case 5:
@@ -53,16 +53,16 @@ export function form(drawing: Drawing, type: Type, scope: Names, depth: number):
   }
 }
 
-function match(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+function match(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
   const subjects = scope.filter(({ type: each }) => each.kind !== 'list' && each.kind !== 'record');
-  const subject: Expression =
+  const subject: DrawnExpression =
     subjects.length === 0 || drawing.random.oneIn(4) ? drawing.integer(scope, depth) : named(drawing.random.pick(subjects));
   const arms = armsOf(drawing, subject.type, type, scope, depth);
   return { type, form: 'match', subject, arms: drawing.random.oneIn(3) ? withGuard(drawing, arms, subject.type, scope, depth) : arms };
 }
 
 /** Adds before one arm a copy of its pattern with a condition. */
-function withGuard(drawing: Drawing, arms: readonly Arm[], subject: Type, scope: Names, depth: number): readonly Arm[] {
+function withGuard(drawing: Drawing, arms: readonly DrawnArm[], subject: DrawnType, scope: DrawnNames, depth: number): readonly DrawnArm[] {
   const at = drawing.random.below(arms.length);
   return arms.flatMap((arm, index) => {
     if (index !== at) return [arm];
@@ -72,19 +72,19 @@ function withGuard(drawing: Drawing, arms: readonly Arm[], subject: Type, scope:
 }
 
 /** Returns the names that a pattern binds. */
-function namesIn(pattern: Pattern, type: Type): Names {
+function namesIn(pattern: DrawnPattern, type: DrawnType): DrawnNames {
   if (pattern.pattern === 'name') return [{ name: pattern.name, type }];
   return pattern.pattern === 'some' && type.kind === 'option' ? namesIn(pattern.inner, type.value) : [];
 }
 
 /** Returns a match on two or three values; the last row matches the rest. */
-export function rowsOf(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+export function rowsOf(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
   const { random } = drawing;
   const suiting = scope.filter(({ type: each }) => ['integer', 'boolean', 'enumeration', 'option', 'text'].includes(each.kind));
   const subjects = Array.from({ length: 2 + random.below(2) }, () =>
     suiting.length === 0 || random.oneIn(4) ? drawing.integer(scope, Math.min(depth, 1)) : named(random.pick(suiting)),
   );
-  const rows = Array.from({ length: 1 + random.below(3) }, (): Row => {
+  const rows = Array.from({ length: 1 + random.below(3) }, (): DrawnRow => {
     const patternsOf = (mayName: boolean) => subjects.map((subject) => patternFor(drawing, subject.type, mayName));
     if (random.oneIn(3)) return { alternatives: [patternsOf(false), patternsOf(false)], body: drawing.block(type, scope, depth) };
     const patterns = patternsOf(true);
@@ -100,7 +100,7 @@ export function rowsOf(drawing: Drawing, type: Type, scope: Names, depth: number
   };
 }
 
-function patternFor(drawing: Drawing, type: Type, mayName: boolean): Pattern {
+function patternFor(drawing: Drawing, type: DrawnType, mayName: boolean): DrawnPattern {
   const { random } = drawing;
   if (random.oneIn(4)) return mayName && random.oneIn(2) ? { pattern: 'name', name: drawing.fresh('s') } : { pattern: 'any' };
   switch (type.kind) {
@@ -123,20 +123,20 @@ function patternFor(drawing: Drawing, type: Type, mayName: boolean): Pattern {
   }
 }
 
-function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth: number): readonly Arm[] {
+function armsOf(drawing: Drawing, subject: DrawnType, type: DrawnType, scope: DrawnNames, depth: number): readonly DrawnArm[] {
   const { random } = drawing;
-  const body = (inner: Names = scope): Block => drawing.block(type, inner, depth);
+  const body = (inner: DrawnNames = scope): DrawnBlock => drawing.block(type, inner, depth);
   const name = drawing.fresh('s');
-  const rest: Arm = random.oneIn(2)
+  const rest: DrawnArm = random.oneIn(2)
     ? { pattern: { pattern: 'any' }, body: body() }
     : { pattern: { pattern: 'name', name }, body: body([...scope, { name, type: subject }]) };
   switch (subject.kind) {
     case 'integer': {
       const middle = nearest(subject, random.oneIn(2) ? random.within(-9n, 9n) : random.within(subject.lo, subject.hi));
-      const low: Arm = { pattern: { pattern: 'range', lo: subject.lo, hi: middle }, body: body() };
-      const point: Arm = { pattern: { pattern: 'range', lo: middle, hi: middle }, body: body() };
+      const low: DrawnArm = { pattern: { pattern: 'range', lo: subject.lo, hi: middle }, body: body() };
+      const point: DrawnArm = { pattern: { pattern: 'range', lo: middle, hi: middle }, body: body() };
       if (random.oneIn(4)) {
-        const end: Pattern = { pattern: 'range', lo: subject.hi, hi: subject.hi };
+        const end: DrawnPattern = { pattern: 'range', lo: subject.hi, hi: subject.hi };
         return [{ pattern: { pattern: 'either', patterns: [point.pattern, end] }, body: body() }, rest];
       }
       if (middle === subject.hi || random.oneIn(2)) return [point, rest];
@@ -145,7 +145,7 @@ function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth
     case 'boolean':
       return [true, false].map((value) => ({ pattern: { pattern: 'value', value }, body: body() }));
     case 'enumeration': {
-      const all = subject.tags.map((tag): Arm => ({ pattern: { pattern: 'tag', tag }, body: body() }));
+      const all = subject.tags.map((tag): DrawnArm => ({ pattern: { pattern: 'tag', tag }, body: body() }));
       if (all.length > 2 && random.oneIn(3)) {
         const patterns = all.slice(1).map(({ pattern }) => pattern);
         return [...all.slice(0, 1), { pattern: { pattern: 'either', patterns }, body: body() }];
@@ -157,14 +157,14 @@ function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth
       const values = [someValue(subject, random), someValue(subject, random)].filter(
         (value) => (typeof value === 'string' || value instanceof Uint8Array) && value.length <= 16,
       );
-      const arms = values.flatMap((value): readonly Arm[] =>
+      const arms = values.flatMap((value): readonly DrawnArm[] =>
         typeof value === 'string' || value instanceof Uint8Array ? [{ pattern: { pattern: 'value', value }, body: body() }] : [],
       );
       return [...arms, rest];
     }
     case 'option': {
       const content = drawing.fresh('s');
-      const some: Arm = {
+      const some: DrawnArm = {
         pattern: { pattern: 'some', inner: { pattern: 'name', name: content } },
         body: body([...scope, { name: content, type: subject.value }]),
       };
@@ -180,16 +180,16 @@ function nearest({ lo, hi }: IntegerType, value: bigint): bigint {
   return value < lo || value > hi ? lo : value;
 }
 
-function call(drawing: Drawing, type: Type, scope: Names, depth: number): Expression | null {
+function call(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression | null {
   const fitting = drawing.components.filter((component) => fits(component.result, type));
   if (fitting.length === 0) return null;
   return callOf(drawing, drawing.random.pick(fitting), scope, depth);
 }
 
 /** Generates a call whose arguments satisfy the require of the component: its first parameter is at most its second. */
-export function callOf(drawing: Drawing, component: Component, scope: Names, depth: number): Expression {
+export function callOf(drawing: Drawing, component: Component, scope: DrawnNames, depth: number): DrawnExpression {
   const operands = component.parameters.map(({ type }) => drawing.of(type, scope, depth));
-  const called = (...each: readonly Expression[]): Expression => ({
+  const called = (...each: readonly DrawnExpression[]): DrawnExpression => ({
     type: component.result,
     form: 'call',
     component: component.name,
@@ -202,7 +202,7 @@ export function callOf(drawing: Drawing, component: Component, scope: Names, dep
   const [left, right] = [named({ name: a, type: first.type }), named({ name: b, type: second.type })];
   const type = component.parameters[0]?.type ?? first.type;
   const ordered = called(apply(type, 'MIN', left, right), apply(type, 'MAX', left, right), ...others);
-  const inner: Expression = {
+  const inner: DrawnExpression = {
     type: component.result,
     form: 'match',
     subject: second,

@@ -18,23 +18,23 @@ import {
   truth,
   wire,
 } from './build.js';
-import type { Drawing, Names } from './drawing.js';
-import type { Component, Expression, Named, Type, Wire } from './tree.js';
+import type { Drawing, DrawnNames } from './drawing.js';
+import type { Component, DrawnExpression, DrawnName, DrawnType, DrawnWire } from './tree.js';
 
 /** Limit for the number of input values up to which these generators try all of them. */
 const FEW = 64n;
 
 /** A quotient whose divisor is never 0, for a reason of the layer; null if no input is suitable. */
-export type Goal = (drawing: Drawing, inputs: Names) => Expression | null;
+export type DrawGoal = (drawing: Drawing, inputs: DrawnNames) => DrawnExpression | null;
 
 const RESULT = between(-1_000_000n, 1_000_000n);
 
-function quotient(drawing: Drawing, divisor: Expression): Expression {
+function quotient(drawing: Drawing, divisor: DrawnExpression): DrawnExpression {
   return compute(RESULT, drawing.random.pick(['DIV', 'MOD']), integer(drawing.random.within(1n, 1_000n)), divisor);
 }
 
 function integers(
-  inputs: Names,
+  inputs: DrawnNames,
   suits: (width: bigint, type: { readonly lo: bigint; readonly hi: bigint }) => boolean,
 ): readonly IntegerExpression[] {
   return inputs
@@ -44,7 +44,7 @@ function integers(
 }
 
 /** A polynomial without a root. Intervals do not show this, since its parts vary together. */
-export const casesGoal: Goal = (drawing, inputs) => {
+export const casesGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = integers(inputs, (width, { lo, hi }) => width > 20n && lo > -2_000n && hi < 2_000n);
   if (wide.length === 0) return null;
@@ -55,7 +55,7 @@ export const casesGoal: Goal = (drawing, inputs) => {
 };
 
 /** A polynomial in two small inputs that is never 0. */
-export const exhaustionGoal: Goal = (drawing, inputs) => {
+export const exhaustionGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const small = integers(inputs, (width) => width > 0n && width < FEW);
   if (small.length === 0) return null;
@@ -86,12 +86,12 @@ function sameName(x: IntegerExpression, y: IntegerExpression): boolean {
 }
 
 /** Returns inputs that allow sums of small multiples and have too many values for cases. */
-function wideIntegers(inputs: Names): readonly IntegerExpression[] {
+function wideIntegers(inputs: DrawnNames): readonly IntegerExpression[] {
   return integers(inputs, (width, { lo, hi }) => width > 5_000n && lo > -(2n ** 40n) && hi < 2n ** 40n);
 }
 
 /** A sum over few numbers. Only the unrolled loop shows it to be a multiple of an input. */
-export const roundsGoal: Goal = (drawing, inputs) => {
+export const roundsGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
   if (wide.length === 0) return null;
@@ -109,7 +109,7 @@ export const roundsGoal: Goal = (drawing, inputs) => {
 };
 
 /** A consequence of conditions that needs a sum of their multiples, or a product of two. */
-export const linearGoal: Goal = (drawing, inputs) => {
+export const linearGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
   if (wide.length === 0) return null;
@@ -147,7 +147,7 @@ export const linearGoal: Goal = (drawing, inputs) => {
       return calling(drawing, drawing.fit(x, between(0n, 1_000_000n)), (part) =>
         calling(drawing, drawing.fit(y, between(1n, 1_000_000n)), (whole) => {
           const most = random.within(1n, 1_000n);
-          const share: Expression = {
+          const share: DrawnExpression = {
             type: between(0n, most),
             form: 'as',
             operand: compute(between(0n, part.type.hi * most), 'DIV', times(part, integer(most)), whole),
@@ -163,7 +163,7 @@ export const linearGoal: Goal = (drawing, inputs) => {
  * A divisor that is never 0 by an invariant of loops over one range. Some variants are wrong by one, count an element twice or
  * grow instead of shrinking.
  */
-function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
+function loopsGoal(drawing: Drawing, x: IntegerExpression): DrawnExpression {
   const { random } = drawing;
   const end = drawing.fit(x, between(0n, BigInt(5 + random.below(30))));
   return calling(drawing, end, (last) => {
@@ -172,10 +172,10 @@ function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
     const name = drawing.fresh('i');
     const element: IntegerExpression = { type: between(0n, last.type.hi), form: 'name', name };
     const sumOf = (each: IntegerExpression): IntegerExpression => {
-      const list: Type = { kind: 'list', element: each.type, lo: 1, hi: Number(most) };
+      const list: DrawnType = { kind: 'list', element: each.type, lo: 1, hi: Number(most) };
       return compute(between(0n, each.type.hi * most), 'SUM', { type: list, form: 'loop', loop: 'map', name, source, body: block(each) });
     };
-    const countOf = (condition: Expression): IntegerExpression => ({
+    const countOf = (condition: DrawnExpression): IntegerExpression => ({
       type: between(0n, most),
       form: 'loop',
       loop: 'count',
@@ -208,17 +208,20 @@ function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
   });
 }
 
-function isSet(record: Expression, name: 'ever' | 'on'): Expression {
+function isSet(record: DrawnExpression, name: 'ever' | 'on'): DrawnExpression {
   return { type: BOOLEAN, form: 'field', record, name };
 }
 
 /** 1 where the condition holds, else 0. */
-function isOne(condition: Expression): Expression {
+function isOne(condition: DrawnExpression): DrawnExpression {
   return choose(between(0n, 1n), condition, integer(1n), integer(0n));
 }
 
 /** A fold over states with a contract about the reached states. Some variants violate it. */
-export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine: Wire; readonly promise: Expression } | null {
+export function drawMachine(
+  drawing: Drawing,
+  inputs: DrawnNames,
+): { readonly machine: DrawnWire; readonly promise: DrawnExpression } | null {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
   if (wide.length === 0) return null;
@@ -226,7 +229,7 @@ export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine
   const name = drawing.fresh('i');
   const element: IntegerExpression = { type: last, form: 'name', name };
   const counted = between(0n, last.hi + 1n);
-  const type: Type = {
+  const type: DrawnType = {
     kind: 'record',
     fields: [
       { name: 'ever', type: BOOLEAN },
@@ -235,9 +238,9 @@ export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine
     ],
   };
   const accumulator = drawing.fresh('s');
-  const before: Expression = { type, form: 'name', name: accumulator };
-  const countIn = (record: Expression): IntegerExpression => ({ type: counted, form: 'field', record, name: 'n' });
-  const stateOf = (ever: Expression, n: Expression, on: Expression): Expression => ({
+  const before: DrawnExpression = { type, form: 'name', name: accumulator };
+  const countIn = (record: DrawnExpression): IntegerExpression => ({ type: counted, form: 'field', record, name: 'n' });
+  const stateOf = (ever: DrawnExpression, n: DrawnExpression, on: DrawnExpression): DrawnExpression => ({
     type,
     form: 'record',
     fields: [
@@ -246,12 +249,12 @@ export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine
       { name: 'on', value: on },
     ],
   });
-  const now: Named = { name: drawing.fresh('w'), type: BOOLEAN };
+  const now: DrawnName = { name: drawing.fresh('w'), type: BOOLEAN };
   const turns = holds('GT', element, integer(random.within(0n, last.hi)));
   const kept = isSet(before, random.oneIn(4) ? 'on' : 'ever');
-  const ever: Expression = { type: BOOLEAN, form: 'connective', connective: 'or', left: kept, right: named(now) };
+  const ever: DrawnExpression = { type: BOOLEAN, form: 'connective', connective: 'or', left: kept, right: named(now) };
   const more = compute(counted, 'MIN', plus(countIn(before), integer(1n)), integer(counted.hi));
-  const fold: Expression = {
+  const fold: DrawnExpression = {
     type,
     form: 'fold',
     accumulator,
@@ -264,23 +267,24 @@ export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine
       wire(now.name, choose(BOOLEAN, turns, holds('NOT', isSet(before, 'on')), isSet(before, 'on'))),
     ),
   };
-  const machine: Named = { name: drawing.fresh('w'), type };
+  const machine: DrawnName = { name: drawing.fresh('w'), type };
   const after = named(machine);
   const most = random.oneIn(2) ? countIn(after) : isOne(isSet(after, 'ever'));
   return { machine: wire(machine.name, fold), promise: holds('LE', isOne(isSet(after, random.oneIn(2) ? 'on' : 'ever')), most) };
 }
 
 /** A number plus as much of another as fits the type. The accumulator or a part of it has this sum as its stated domain. */
-function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
+function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): DrawnExpression {
   const room = minus(integer(x.type.hi), x);
   const least = y.type.lo < 0n ? y.type.lo : 0n;
   const added = compute(between(least, room.type.hi), 'MIN', y, room);
   const within = between(x.type.lo + least, x.type.hi);
   const sum: IntegerExpression = { ...plus(x, added), type: within };
   const isRecord = drawing.random.oneIn(2);
-  const stated: Type = isRecord ? { kind: 'record', fields: [{ name: 'sum', type: within }] } : within;
-  const whole = (value: Expression): Expression => (isRecord ? { type: stated, form: 'record', fields: [{ name: 'sum', value }] } : value);
-  const last: Expression = {
+  const stated: DrawnType = isRecord ? { kind: 'record', fields: [{ name: 'sum', type: within }] } : within;
+  const whole = (value: DrawnExpression): DrawnExpression =>
+    isRecord ? { type: stated, form: 'record', fields: [{ name: 'sum', value }] } : value;
+  const last: DrawnExpression = {
     type: stated,
     form: 'fold',
     accumulator: drawing.fresh('s'),
@@ -295,8 +299,8 @@ function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression):
 }
 
 /** A number plus as much of another as fits the type, computed by a component: the proof must analyze its body. */
-function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
-  const parameters: readonly Named[] = [
+function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): DrawnExpression {
+  const parameters: readonly DrawnName[] = [
     { name: 'p', type: x.type },
     { name: 'q', type: y.type },
   ];
@@ -312,14 +316,14 @@ function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression
 }
 
 /** Binds an expression to a name of its own. */
-function calling(drawing: Drawing, one: IntegerExpression, use: (named: IntegerExpression) => Expression): Expression {
+function calling(drawing: Drawing, one: IntegerExpression, use: (named: IntegerExpression) => DrawnExpression): DrawnExpression {
   const name = drawing.fresh('c');
   const body = use({ type: one.type, form: 'name', name });
   return { type: RESULT, form: 'match', subject: one, arms: [{ pattern: { pattern: 'name', name }, body: block(body) }] };
 }
 
 /** Goals that only a solver proves: parities, and relations between the bits of two numbers. */
-export const solverGoal: Goal = (drawing, inputs) => {
+export const solverGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = wideIntegers(inputs);
   if (wide.length === 0) return null;
@@ -351,7 +355,7 @@ export const solverGoal: Goal = (drawing, inputs) => {
 };
 
 /** Two tables read at the same index: some pairs of elements never occur together. */
-export const tablesGoal: Goal = (drawing, inputs) => {
+export const tablesGoal: DrawGoal = (drawing, inputs) => {
   const { random } = drawing;
   const length = 3 + random.below(3);
   const enumerations = [...drawing.enumerations.slice(0, 3), between(0n, 9n)];
@@ -360,8 +364,8 @@ export const tablesGoal: Goal = (drawing, inputs) => {
   if (places.length === 0) return null;
   const place = drawing.fit(random.pick(places), between(0n, BigInt(length - 1)));
   const name = drawing.fresh('i');
-  const at: Expression = { type: place.type, form: 'name', name };
-  const table = (type: Type): { readonly items: Expression; readonly of: readonly Expression[] } => {
+  const at: DrawnExpression = { type: place.type, form: 'name', name };
+  const table = (type: DrawnType): { readonly items: DrawnExpression; readonly of: readonly DrawnExpression[] } => {
     const of = Array.from({ length }, () => drawing.of(type, [], 0));
     return { items: { type: { kind: 'list', element: type, lo: length, hi: length }, form: 'list', items: of }, of };
   };
@@ -382,7 +386,7 @@ export const tablesGoal: Goal = (drawing, inputs) => {
   };
 };
 
-function valueOf(expression: Expression | undefined): bigint | string {
+function valueOf(expression: DrawnExpression | undefined): bigint | string {
   if (expression?.form !== 'literal' || (typeof expression.value !== 'bigint' && typeof expression.value !== 'string')) return 0n;
   return expression.value;
 }

@@ -1,13 +1,13 @@
 import type { Random } from './random.js';
 import type { TextType } from './texts.js';
-import { Optional, type Type, type Value } from './tree.js';
+import { type DrawnType, type DrawnValue, Optional } from './tree.js';
 
 const LETTERS = ['a', 'b', '-', '7', 'é', '🎉'] as const;
 /** A longer sequence repeats one value. */
 const MAX_DIFFERENT = 12;
 
 /** Returns a value of a domain. The ends of ranges and lengths are more frequent than the rest. */
-export function someValue(type: Type, random: Random): Value {
+export function someValue(type: DrawnType, random: Random): DrawnValue {
   switch (type.kind) {
     case 'integer':
       return random.oneIn(4) ? random.pick([type.lo, type.hi]) : random.within(type.lo, type.hi);

@@ -18,11 +18,11 @@ import {
   REACH,
   times,
 } from './build.js';
-import type { Drawing, Names } from './drawing.js';
+import type { Drawing, DrawnNames } from './drawing.js';
 import { drift, extreme, loopOf, pairOfDrifts } from './loops.js';
 import { elementOf } from './sequences.js';
 
-export function someInteger(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
+export function someInteger(drawing: Drawing, scope: DrawnNames, depth: number): IntegerExpression {
   const { random } = drawing;
   const part = (): IntegerExpression => drawing.integer(scope, depth - 1);
   switch (random.below(17)) {
@@ -104,17 +104,17 @@ function bounded(drawing: Drawing, a: IntegerExpression, b: IntegerExpression): 
 }
 
 function bitwise(drawing: Drawing, a: IntegerExpression, b: IntegerExpression): IntegerExpression {
-  const octet = between(0n, 255n);
-  const left = drawing.fit(a, octet);
+  const byte = between(0n, 255n);
+  const left = drawing.fit(a, byte);
   const operation = drawing.random.pick(['BIT_AND', 'BIT_OR', 'BIT_XOR', 'SHL', 'SHR', 'ISQRT', 'MULDIV']);
   if (operation === 'ISQRT') return compute(between(0n, 15n), operation, left);
   if (operation === 'MULDIV')
-    return compute(between(0n, 65_025n), operation, left, drawing.fit(b, octet), integer(drawing.random.within(1n, 9n)));
+    return compute(between(0n, 65_025n), operation, left, drawing.fit(b, byte), integer(drawing.random.within(1n, 9n)));
   if (operation === 'SHL') return compute(between(0n, 65_280n), operation, left, drawing.fit(b, between(0n, 8n)));
-  return compute(octet, operation, left, drawing.fit(b, operation === 'SHR' ? between(0n, 62n) : octet));
+  return compute(byte, operation, left, drawing.fit(b, operation === 'SHR' ? between(0n, 62n) : byte));
 }
 
-function lengthOf(drawing: Drawing, scope: Names): IntegerExpression {
+function lengthOf(drawing: Drawing, scope: DrawnNames): IntegerExpression {
   const sized = scope.filter(({ type }) => type.kind === 'list' || type.kind === 'bytes' || type.kind === 'text');
   if (sized.length === 0) return drawing.leaf(scope);
   const one = drawing.random.pick(sized);
@@ -123,14 +123,14 @@ function lengthOf(drawing: Drawing, scope: Names): IntegerExpression {
   return compute(type, one.type.kind === 'text' ? 'TEXT_LENGTH' : 'LENGTH', named(one));
 }
 
-function elementAt(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
+function elementAt(drawing: Drawing, scope: DrawnNames, depth: number): IntegerExpression {
   const lists = scope.filter(({ type }) => type.kind === 'bytes' || (type.kind === 'list' && type.element.kind === 'integer'));
   if (lists.length === 0) return drawing.leaf(scope);
   const one = elementOf(drawing, drawing.random.pick(lists), drawing.integer(scope, depth - 1), 0, scope);
   return isInteger(one) ? one : drawing.leaf(scope);
 }
 
-function sumOf(drawing: Drawing, scope: Names): IntegerExpression | null {
+function sumOf(drawing: Drawing, scope: DrawnNames): IntegerExpression | null {
   const lists = scope.flatMap((each) =>
     each.type.kind === 'list' && each.type.element.kind === 'integer' ? [{ each, type: each.type, element: each.type.element }] : [],
   );
@@ -141,7 +141,7 @@ function sumOf(drawing: Drawing, scope: Names): IntegerExpression | null {
   return compute(hullOf([0n, element.lo * most, element.hi * most]), 'SUM', named(each));
 }
 
-function fieldOf(drawing: Drawing, scope: Names): IntegerExpression | null {
+function fieldOf(drawing: Drawing, scope: DrawnNames): IntegerExpression | null {
   const fields = scope.flatMap((each) =>
     each.type.kind === 'record' ? each.type.fields.map(({ name, type }) => ({ each, name, type })) : [],
   );

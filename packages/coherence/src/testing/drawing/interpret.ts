@@ -1,38 +1,38 @@
 import { applied, isSame } from './operations.js';
 import { isText } from './texts.js';
 import {
-  type Block,
   type Component,
-  type Expression,
+  type DrawnBlock,
+  type DrawnExpression,
+  type DrawnIteration,
+  type DrawnPattern,
+  type DrawnProgram,
+  type DrawnSource,
+  type DrawnType,
+  type DrawnValue,
+  type DrawnWire,
   type FieldNames,
-  type Iteration,
   Optional,
-  type Pattern,
-  type Program,
-  type Source,
-  type Type,
-  type Value,
-  type Wire,
 } from './tree.js';
 
 /** The bindings at an expression, the innermost first. */
-export interface Scope {
+export interface Environment {
   readonly name: string;
-  readonly type: Type;
-  readonly value: Value;
-  readonly outer: Scope | null;
+  readonly type: DrawnType;
+  readonly value: DrawnValue;
+  readonly outer: Environment | null;
 }
 
 /** Observes the progress of a run. */
 export interface Tracer {
   /** Called after an expression has given a value. */
-  expression(expression: Expression, value: Value, scope: Scope | null): void;
+  expression(expression: DrawnExpression, value: DrawnValue, scope: Environment | null): void;
   /** Called after the wires of a block, before its result. */
-  block(block: Block, scope: Scope | null): void;
+  block(block: DrawnBlock, scope: Environment | null): void;
 }
 
-export type Outcome =
-  | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value>; readonly scope: Scope | null }
+export type Interpretation =
+  | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, DrawnValue>; readonly scope: Environment | null }
   /** A require of the circuit is false. */
   | { readonly type: 'refused' }
   /** An operation without a result, a value outside its domain, or a broken contract. */
@@ -46,7 +46,7 @@ class Fault extends Error {}
 class TooLong extends Error {}
 
 /** Runs a program according to docs/language.md: walks its tree and checks every value against its stated domain. */
-export function interpret(program: Program, inputs: readonly Value[], tracer: Tracer = SILENT): Outcome {
+export function interpret(program: DrawnProgram, inputs: readonly DrawnValue[], tracer: Tracer = SILENT): Interpretation {
   try {
     return new Run(program, tracer).circuit(inputs);
   } catch (error) {
@@ -57,7 +57,7 @@ export function interpret(program: Program, inputs: readonly Value[], tracer: Tr
 }
 
 /** Returns true if the value lies in the domain. */
-export function isIn(type: Type, value: Value): boolean {
+export function isIn(type: DrawnType, value: DrawnValue): boolean {
   switch (type.kind) {
     case 'integer':
       return typeof value === 'bigint' && type.lo <= value && value <= type.hi;
@@ -71,7 +71,10 @@ export function isIn(type: Type, value: Value): boolean {
       return value instanceof Uint8Array && type.lo <= value.length && value.length <= type.hi;
     case 'list':
       return (
-        Array.isArray(value) && type.lo <= value.length && value.length <= type.hi && value.every((item: Value) => isIn(type.element, item))
+        Array.isArray(value) &&
+        type.lo <= value.length &&
+        value.length <= type.hi &&
+        value.every((item: DrawnValue) => isIn(type.element, item))
       );
     case 'record':
       return value instanceof Map && type.fields.every((field) => value.has(field.name) && isIn(field.type, value.get(field.name)));
@@ -80,19 +83,19 @@ export function isIn(type: Type, value: Value): boolean {
   }
 }
 
-const OCTET: Type = { kind: 'integer', lo: 0n, hi: 255n };
-const CODE_POINT: Type = { kind: 'integer', lo: 0n, hi: 0x10ffffn };
+const BYTE: DrawnType = { kind: 'integer', lo: 0n, hi: 255n };
+const CODE_POINT: DrawnType = { kind: 'integer', lo: 0n, hi: 0x10ffffn };
 const MAX_ELEMENTS = 65_536;
 
 class Run {
   private steps = 0;
 
   constructor(
-    private readonly program: Program,
+    private readonly program: DrawnProgram,
     private readonly tracer: Tracer,
   ) {}
 
-  circuit(inputs: readonly Value[]): Outcome {
+  circuit(inputs: readonly DrawnValue[]): Interpretation {
     const { program } = this;
     const ports = this.bind(program.inputs, inputs);
     for (const condition of program.requires) if (this.evaluate(condition, ports) !== true) return { type: 'refused' };
@@ -102,14 +105,17 @@ class Run {
     return { type: 'outputs', outputs, scope };
   }
 
-  private bind(parameters: readonly { readonly name: string; readonly type: Type }[], values: readonly Value[]): Scope | null {
-    return parameters.reduce<Scope | null>(
+  private bind(
+    parameters: readonly { readonly name: string; readonly type: DrawnType }[],
+    values: readonly DrawnValue[],
+  ): Environment | null {
+    return parameters.reduce<Environment | null>(
       (outer, { name, type }, index) => ({ name, type, value: this.inDomain(type, values[index] ?? false, name), outer }),
       null,
     );
   }
 
-  private wires(wires: readonly Wire[], outer: Scope | null): Scope | null {
+  private wires(wires: readonly DrawnWire[], outer: Environment | null): Environment | null {
     return wires.reduce((scope, { name, names, stated, value }) => {
       const given = this.evaluate(value, scope);
       if (stated !== null) this.inDomain(stated, given, name);
@@ -117,34 +123,34 @@ class Run {
     }, outer);
   }
 
-  private block(block: Block, outer: Scope | null): Value {
+  private block(block: DrawnBlock, outer: Environment | null): DrawnValue {
     const scope = this.wires(block.wires, outer);
     this.tracer.block(block, scope);
     return this.evaluate(block.result, scope);
   }
 
-  private inDomain(type: Type, value: Value, what: string): Value {
+  private inDomain(type: DrawnType, value: DrawnValue, what: string): DrawnValue {
     if (!isIn(type, value)) throw new Fault(`${what} outside its domain`);
     return value;
   }
 
-  private hold(condition: Expression, scope: Scope | null, what: string): void {
+  private hold(condition: DrawnExpression, scope: Environment | null, what: string): void {
     if (this.evaluate(condition, scope) !== true) throw new Fault(`${what} does not hold`);
   }
 
-  private call(component: Component, operands: readonly Value[]): Value {
+  private call(component: Component, operands: readonly DrawnValue[]): DrawnValue {
     const { name } = component;
     const parameters = this.bind(component.parameters, operands);
     for (const condition of component.requires) this.hold(condition, parameters, `a require of ${name}`);
     const scope = this.wires(component.body.wires, parameters);
     this.tracer.block(component.body, scope);
     const result = this.inDomain(component.result, this.evaluate(component.body.result, scope), `the result of ${name}`);
-    const promised: Scope = { name: 'result', type: component.result, value: result, outer: scope };
+    const promised: Environment = { name: 'result', type: component.result, value: result, outer: scope };
     for (const condition of component.ensures) this.hold(condition, promised, `an ensure of ${name}`);
     return result;
   }
 
-  private evaluate(expression: Expression, scope: Scope | null): Value {
+  private evaluate(expression: DrawnExpression, scope: Environment | null): DrawnValue {
     this.steps += 1;
     if (this.steps > MAX_STEPS) throw new TooLong();
     const value = this.valueOf(expression, scope);
@@ -152,7 +158,7 @@ class Run {
     return value;
   }
 
-  private valueOf(one: Expression, scope: Scope | null): Value {
+  private valueOf(one: DrawnExpression, scope: Environment | null): DrawnValue {
     switch (one.form) {
       case 'name':
         return lookUp(one.name, scope);
@@ -209,12 +215,12 @@ class Run {
         const keep = (): void => {
           if (stated !== null) this.inDomain(stated, value, accumulator);
           if (one.keeping === undefined) return;
-          const kept: Scope = { name: accumulator, type, value, outer: scope };
+          const kept: Environment = { name: accumulator, type, value, outer: scope };
           if (this.evaluate(one.keeping, kept) !== true) throw new Fault('what a fold keeps');
         };
         keep();
         for (const [at, element] of this.elements(one.source, scope).entries()) {
-          const outer: Scope = { name: accumulator, type, value, outer: scope };
+          const outer: Environment = { name: accumulator, type, value, outer: scope };
           value = this.block(one.body, iterated(one, at, element, outer));
           keep();
         }
@@ -244,13 +250,13 @@ class Run {
     }
   }
 
-  private allows(guard: Expression | undefined, scope: Scope | null): boolean {
+  private allows(guard: DrawnExpression | undefined, scope: Environment | null): boolean {
     return guard === undefined || this.evaluate(guard, scope) === true;
   }
 
-  private loop(one: Extract<Expression, { readonly form: 'loop' }>, scope: Scope | null): Value {
-    const results: Value[] = [];
-    const kept: Value[] = [];
+  private loop(one: Extract<DrawnExpression, { readonly form: 'loop' }>, scope: Environment | null): DrawnValue {
+    const results: DrawnValue[] = [];
+    const kept: DrawnValue[] = [];
     for (const [at, value] of this.elements(one.source, scope).entries()) {
       const result = this.block(one.body, iterated(one, at, value, scope));
       if (one.loop === 'any' && result === true) return true;
@@ -277,7 +283,7 @@ class Run {
     }
   }
 
-  private elements(source: Source, scope: Scope | null): readonly Value[] {
+  private elements(source: DrawnSource, scope: Environment | null): readonly DrawnValue[] {
     if (source.over === 'value') {
       const value = this.evaluate(source.value, scope);
       if (value instanceof Uint8Array) return Array.from(value, BigInt);
@@ -294,16 +300,22 @@ class Run {
 }
 
 /** Returns the elements that a filter keeps, as a sequence of the source's type. */
-function gathered(source: Source, kept: readonly Value[]): Value {
+function gathered(source: DrawnSource, kept: readonly DrawnValue[]): DrawnValue {
   const kind = source.over === 'value' ? source.value.type.kind : 'list';
   if (kind === 'bytes') return Uint8Array.from(kept, Number);
   return kind === 'text' ? kept.map((code) => String.fromCodePoint(Number(code))).join('') : kept;
 }
 
 /** Binds a name to a value, or names to its fields. */
-function bindAs(name: string, names: FieldNames | undefined, type: Type, value: Value, outer: Scope | null): Scope | null {
+function bindAs(
+  name: string,
+  names: FieldNames | undefined,
+  type: DrawnType,
+  value: DrawnValue,
+  outer: Environment | null,
+): Environment | null {
   if (names === undefined) return { name, type, value, outer };
-  return names.reduce<Scope | null>((scope, each) => {
+  return names.reduce<Environment | null>((scope, each) => {
     const field = type.kind === 'record' ? type.fields.find((one) => one.name === each.field) : undefined;
     const content = value instanceof Map ? value.get(each.field) : undefined;
     if (field === undefined || content === undefined) throw new Error(`no field ${each.field}`);
@@ -311,22 +323,27 @@ function bindAs(name: string, names: FieldNames | undefined, type: Type, value: 
   }, outer);
 }
 
-function iterated({ name, index, names, source }: Iteration, at: number, value: Value, outer: Scope | null): Scope | null {
-  const scope: Scope | null =
+function iterated(
+  { name, index, names, source }: DrawnIteration,
+  at: number,
+  value: DrawnValue,
+  outer: Environment | null,
+): Environment | null {
+  const scope: Environment | null =
     index === undefined ? outer : { name: index, type: { kind: 'integer', lo: 0n, hi: 65_535n }, value: BigInt(at), outer };
   return bindAs(name, names, elementOf(source), value, scope);
 }
 
-function lookUp(name: string, scope: Scope | null): Value {
+function lookUp(name: string, scope: Environment | null): DrawnValue {
   for (let at = scope; at !== null; at = at.outer) if (at.name === name) return at.value;
   throw new Error(`nothing is named ${name}`);
 }
 
-function elementOf(source: Source): Type {
+function elementOf(source: DrawnSource): DrawnType {
   if (source.over === 'value') {
     const { type } = source.value;
     if (type.kind === 'list') return type.element;
-    return type.kind === 'text' ? CODE_POINT : OCTET;
+    return type.kind === 'text' ? CODE_POINT : BYTE;
   }
   const { lo, hi } = source;
   if (lo.type.kind !== 'integer' || hi.type.kind !== 'integer') throw new Error('no range');
@@ -334,8 +351,13 @@ function elementOf(source: Source): Type {
 }
 
 /** Returns the scope of an arm whose pattern matches; otherwise `undefined`. */
-function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): { readonly scope: Scope | null } | undefined {
-  const matched = (isMatch: boolean): { readonly scope: Scope | null } | undefined => (isMatch ? { scope: outer } : undefined);
+function fit(
+  pattern: DrawnPattern,
+  type: DrawnType,
+  value: DrawnValue,
+  outer: Environment | null,
+): { readonly scope: Environment | null } | undefined {
+  const matched = (isMatch: boolean): { readonly scope: Environment | null } | undefined => (isMatch ? { scope: outer } : undefined);
   switch (pattern.pattern) {
     case 'any':
       return matched(true);
@@ -359,13 +381,13 @@ function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): {
 
 /** Returns the scope of a row whose patterns match the values; a single pattern is matched with each value. */
 function fitAll(
-  patterns: readonly Pattern[],
-  subjects: readonly { readonly type: Type; readonly value: Value }[],
-  outer: Scope | null,
-): { readonly scope: Scope | null } | undefined {
+  patterns: readonly DrawnPattern[],
+  subjects: readonly { readonly type: DrawnType; readonly value: DrawnValue }[],
+  outer: Environment | null,
+): { readonly scope: Environment | null } | undefined {
   const [first] = patterns;
   const each = patterns.length === 1 && first !== undefined ? subjects.map(() => first) : patterns;
-  return each.reduce<{ readonly scope: Scope | null } | undefined>(
+  return each.reduce<{ readonly scope: Environment | null } | undefined>(
     (bound, pattern, index) => {
       const subject = subjects[index];
       if (subject === undefined) throw new Error('a pattern for no value');

@@ -15,17 +15,17 @@ import {
   plus,
   REACH,
 } from './build.js';
-import type { Drawing, Names } from './drawing.js';
-import type { Expression, FieldNames, Iteration, Loop, Named, Source, Type } from './tree.js';
+import type { Drawing, DrawnNames } from './drawing.js';
+import type { DrawnExpression, DrawnIteration, DrawnLoop, DrawnName, DrawnSource, DrawnType, FieldNames } from './tree.js';
 
 /** A source to iterate over, the names that it binds, and its maximal number of steps. */
 interface Turns {
-  readonly iteration: Iteration;
-  readonly bound: Names;
+  readonly iteration: DrawnIteration;
+  readonly bound: DrawnNames;
   readonly turns: number;
 }
 
-function turnsOf(drawing: Drawing, scope: Names, depth: number): Turns {
+function turnsOf(drawing: Drawing, scope: DrawnNames, depth: number): Turns {
   const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MAX_TURNS);
   if (known.length > 0 && drawing.random.oneIn(2)) return turnsOver(drawing, drawing.random.pick(known));
   const { source, element, turns } = rangeOf(drawing, scope, depth);
@@ -34,34 +34,34 @@ function turnsOf(drawing: Drawing, scope: Names, depth: number): Turns {
 }
 
 /** A list, text or bytes, by name. */
-type SequenceType = Extract<Type, { readonly kind: 'list' | 'text' | 'bytes' }>;
+type SequenceType = Extract<DrawnType, { readonly kind: 'list' | 'text' | 'bytes' }>;
 
-export function isSequence(one: Named): one is Named & { readonly type: SequenceType } {
+export function isSequence(one: DrawnName): one is DrawnName & { readonly type: SequenceType } {
   return one.type.kind === 'list' || one.type.kind === 'text' || one.type.kind === 'bytes';
 }
 
 /** Generates iterations, some with an index, and for records some with names for their fields. */
-export function turnsOver(drawing: Drawing, one: Named & { readonly type: SequenceType }, mayHaveIndex = true): Turns {
+export function turnsOver(drawing: Drawing, one: DrawnName & { readonly type: SequenceType }, mayHaveIndex = true): Turns {
   const { type } = one;
   const element = elementTypeOf(type);
-  const source: Source = { over: 'value', value: named(one) };
+  const source: DrawnSource = { over: 'value', value: named(one) };
   const index = mayHaveIndex && drawing.random.oneIn(3) ? drawing.fresh('i') : null;
-  const at: Names = index === null ? [] : [{ name: index, type: between(0n, BigInt(Math.max(type.hi, 1) - 1)) }];
+  const at: DrawnNames = index === null ? [] : [{ name: index, type: between(0n, BigInt(Math.max(type.hi, 1) - 1)) }];
   const name = drawing.fresh('e');
-  const iteration: Iteration = { name, source, ...(index === null ? {} : { index }) };
+  const iteration: DrawnIteration = { name, source, ...(index === null ? {} : { index }) };
   if (element.kind !== 'record' || drawing.random.oneIn(2)) return { iteration, bound: [...at, { name, type: element }], turns: type.hi };
   const names = fieldNames(drawing, element);
   return { iteration: { ...iteration, names }, bound: [...at, ...namesOf(names, element)], turns: type.hi };
 }
 
 /** Returns new names for all fields of a record in random order, or for some of them. */
-export function fieldNames(drawing: Drawing, { fields }: Extract<Type, { readonly kind: 'record' }>): FieldNames {
+export function fieldNames(drawing: Drawing, { fields }: Extract<DrawnType, { readonly kind: 'record' }>): FieldNames {
   const each = fields.map(({ name }) => ({ field: name, name: drawing.fresh('f') }));
   const some = each.length > 1 && drawing.random.oneIn(4) ? each.slice(1) : each;
   return drawing.random.oneIn(2) ? some : some.toReversed();
 }
 
-function elementTypeOf(type: SequenceType): Type {
+function elementTypeOf(type: SequenceType): DrawnType {
   if (type.kind === 'list') return type.element;
   if (type.kind === 'bytes') return between(0n, 255n);
   const letters = type.of !== undefined && 'letters' in type.of ? type.of.letters : [];
@@ -71,9 +71,9 @@ function elementTypeOf(type: SequenceType): Type {
 
 function rangeOf(
   drawing: Drawing,
-  scope: Names,
+  scope: DrawnNames,
   depth: number,
-): { readonly source: Source; readonly element: Type; readonly turns: number } {
+): { readonly source: DrawnSource; readonly element: DrawnType; readonly turns: number } {
   const first = drawing.random.within(-2n, 2n);
   const near = Math.min(depth, 1);
   const lo = drawing.random.oneIn(3) ? drawing.fit(drawing.integer(scope, near), between(first, first + 2n)) : integer(first);
@@ -82,13 +82,13 @@ function rangeOf(
   return { source: { over: 'range', lo, hi }, element: between(lo.type.lo, last.hi), turns: 6 };
 }
 
-export function loopOf(drawing: Drawing, loop: Loop, scope: Names, depth: number): Expression {
+export function loopOf(drawing: Drawing, loop: DrawnLoop, scope: DrawnNames, depth: number): DrawnExpression {
   const { iteration, bound } = turnsOf(drawing, scope, depth);
   return { ...iteration, type: BOOLEAN, form: 'loop', loop, body: drawing.block(BOOLEAN, [...scope, ...bound], depth) };
 }
 
 /** Returns the first element with a condition; null if no source in scope has such elements. */
-export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: number): Expression | null {
+export function firstOf(drawing: Drawing, element: DrawnType, scope: DrawnNames, depth: number): DrawnExpression | null {
   const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MAX_TURNS && fits(elementTypeOf(type), element));
   if (known.length === 0) return null;
   const { iteration, bound } = turnsOver(drawing, drawing.random.pick(known));
@@ -97,7 +97,7 @@ export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: nu
 }
 
 /** Generates a fold without a stated domain whose accumulator grows by a bounded step. */
-export function drift(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
+export function drift(drawing: Drawing, scope: DrawnNames, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('a');
   const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
   const initial = drawing.fit(drawing.leaf(scope), between(-9n, 9n));
@@ -107,7 +107,7 @@ export function drift(drawing: Drawing, scope: Names, depth: number): IntegerExp
   return { ...iteration, ...kept, type, form: 'fold', accumulator, stated: null, initial, body: block(grown.next) };
 }
 
-function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: number, depth: number) {
+function stepOf(drawing: Drawing, accumulator: string, scope: DrawnNames, turns: number, depth: number) {
   const step = drawing.fit(drawing.integer(scope, depth - 1), drawing.random.pick([between(0n, 3n), between(-2n, 5n), between(7n, 7n)]));
   const { lo, hi } = step.type;
   const total = hullOf([0n, lo * BigInt(turns), hi * BigInt(turns)]);
@@ -116,27 +116,27 @@ function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: numb
 }
 
 /** Generates a fold over a record of two integers that grow by different steps. One of them is used. */
-export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
+export function pairOfDrifts(drawing: Drawing, scope: DrawnNames, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('p');
   const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
   const inner = [...scope, ...bound];
   const a = stepOf(drawing, accumulator, inner, turns, depth);
   const b = stepOf(drawing, accumulator, inner, turns, depth);
-  const type: Type = {
+  const type: DrawnType = {
     kind: 'record',
     fields: [
       { name: 'a', type: between(a.least, a.most) },
       { name: 'b', type: between(b.least, b.most) },
     ],
   };
-  const before: Expression = { type, form: 'name', name: accumulator };
-  const field = (from: Expression, of: 'a' | 'b'): IntegerExpression => ({
+  const before: DrawnExpression = { type, form: 'name', name: accumulator };
+  const field = (from: DrawnExpression, of: 'a' | 'b'): IntegerExpression => ({
     type: of === 'a' ? between(a.least, a.most) : between(b.least, b.most),
     form: 'field',
     record: from,
     name: of,
   });
-  const record = (first: Expression, second: Expression): Expression => ({
+  const record = (first: DrawnExpression, second: DrawnExpression): DrawnExpression => ({
     type,
     form: 'record',
     fields: [
@@ -153,7 +153,7 @@ export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): Int
 }
 
 /** Generates the greatest or least value of a body. */
-export function extreme(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
+export function extreme(drawing: Drawing, scope: DrawnNames, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('m');
   const { iteration, bound } = turnsOf(drawing, scope, depth);
   const each = drawing.integer([...scope, ...bound], depth);
@@ -165,7 +165,7 @@ export function extreme(drawing: Drawing, scope: Names, depth: number): IntegerE
 }
 
 /** Generates a fold whose accumulator has a stated domain. */
-export function folded(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+export function folded(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
   const accumulator = drawing.fresh('a');
   const { iteration, bound } = turnsOf(drawing, scope, depth);
   const inner = [...scope, { name: accumulator, type }, ...bound];
@@ -175,9 +175,12 @@ export function folded(drawing: Drawing, type: Type, scope: Names, depth: number
 }
 
 /** Returns for some accumulators a condition that keeps them within bounds. The name decides, so that no random draw is used. */
-function keeping(accumulator: string, { lo, hi }: Extract<Type, { readonly kind: 'integer' }>): { readonly keeping?: Expression } {
+function keeping(
+  accumulator: string,
+  { lo, hi }: Extract<DrawnType, { readonly kind: 'integer' }>,
+): { readonly keeping?: DrawnExpression } {
   const number = Number(/[0-9]+$/.exec(accumulator)?.[0] ?? 0);
-  const before: Expression = { type: between(lo, hi), form: 'name', name: accumulator };
+  const before: DrawnExpression = { type: between(lo, hi), form: 'name', name: accumulator };
   const above = holds('GE', before, integer(lo));
   const below = holds('LE', before, integer(hi));
   if (number % 5 === 0) return { keeping: above };

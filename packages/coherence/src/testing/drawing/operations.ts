@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto';
-import { Optional, type Value } from '../drawing/tree.js';
+import { type DrawnValue, Optional } from '../drawing/tree.js';
 
 const LEAST = -(2n ** 63n);
 const GREATEST = 2n ** 63n - 1n;
 const MAX_ELEMENTS = 65_536;
-const MAX_OCTETS = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** Returns the result of an operation of the language; `undefined` if it has no result (docs/language/partial-operations.md). */
-export function applied(operation: string, operands: readonly Value[]): Value | undefined {
+export function applied(operation: string, operands: readonly DrawnValue[]): DrawnValue | undefined {
   const meaning = OPERATIONS.get(operation);
   if (meaning === undefined) throw new Error(`the interpreter does not know ${operation}`);
   const result = meaning(operands);
   return typeof result === 'bigint' && (result < LEAST || result > GREATEST) ? undefined : result;
 }
 
-type Meaning = (operands: readonly Value[]) => Value | undefined;
+type Meaning = (operands: readonly DrawnValue[]) => DrawnValue | undefined;
 
-function integer(value: Value | undefined): bigint {
+function integer(value: DrawnValue | undefined): bigint {
   if (typeof value !== 'bigint') throw new Error('no integer');
   return value;
 }
 
-function text(value: Value | undefined): string {
+function text(value: DrawnValue | undefined): string {
   if (typeof value !== 'string') throw new Error('no text');
   return value;
 }
 
-function sequence(value: Value | undefined): readonly Value[] {
+function sequence(value: DrawnValue | undefined): readonly DrawnValue[] {
   if (value instanceof Uint8Array) return Array.from(value, BigInt);
   if (!Array.isArray(value)) throw new Error('no sequence');
   return value;
 }
 
 /** Returns a sequence of the same type as another; `undefined` if it is too long or contains a value that is not a byte. */
-function like(model: Value | undefined, items: readonly Value[]): Value | undefined {
+function like(model: DrawnValue | undefined, items: readonly DrawnValue[]): DrawnValue | undefined {
   if (!(model instanceof Uint8Array)) return items.length <= MAX_ELEMENTS ? items : undefined;
-  const octets = items.map(integer);
-  return items.length <= MAX_OCTETS && octets.every((octet) => octet >= 0n && octet <= 255n) ? Uint8Array.from(octets, Number) : undefined;
+  const bytes = items.map(integer);
+  return items.length <= MAX_BYTES && bytes.every((byte) => byte >= 0n && byte <= 255n) ? Uint8Array.from(bytes, Number) : undefined;
 }
 
-function integers(meaning: (a: bigint, b: bigint, c: bigint) => Value | undefined): Meaning {
+function integers(meaning: (a: bigint, b: bigint, c: bigint) => DrawnValue | undefined): Meaning {
   return ([a, b, c]) => meaning(integer(a), b === undefined ? 0n : integer(b), c === undefined ? 0n : integer(c));
 }
 
@@ -85,17 +85,17 @@ function shifted(a: bigint, by: bigint, meaning: () => bigint): bigint | undefin
 }
 
 /** Returns true if both values are equal, part by part. */
-export function isSame(a: Value, b: Value): boolean {
+export function isSame(a: DrawnValue, b: DrawnValue): boolean {
   if (a instanceof Optional && b instanceof Optional)
     return a.content === null || b.content === null ? a.content === b.content : isSame(a.content, b.content);
   if (a instanceof Map && b instanceof Map) return [...a].every(([name, value]) => isSame(value, b.get(name)));
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, index) => octet === b[index]);
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item: Value, index) => isSame(item, b[index]));
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((byte, index) => byte === b[index]);
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item: DrawnValue, index) => isSame(item, b[index]));
   return a === b;
 }
 
 /** Returns a negative number, 0 or a positive number by the order of integers, or of texts by code point. */
-function order(a: Value | undefined, b: Value | undefined): number {
+function order(a: DrawnValue | undefined, b: DrawnValue | undefined): number {
   if (typeof a === 'bigint') return a < integer(b) ? -1 : Number(a > integer(b));
   const [left, right] = [Array.from(text(a)), Array.from(text(b))];
   for (const [index, character] of left.entries()) {
@@ -108,7 +108,7 @@ function order(a: Value | undefined, b: Value | undefined): number {
 }
 
 /** Returns the elements from..to - 1; `undefined` if these indices are out of range. */
-function between(items: readonly Value[], from: bigint, to: bigint): readonly Value[] | undefined {
+function between(items: readonly DrawnValue[], from: bigint, to: bigint): readonly DrawnValue[] | undefined {
   return from >= 0n && from <= to && to <= BigInt(items.length) ? items.slice(Number(from), Number(to)) : undefined;
 }
 
@@ -174,7 +174,7 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     TEXT_LENGTH: ([a]) => BigInt(Array.from(text(a)).length),
     JOIN: ([a, b]) => {
       const joined = text(a) + text(b);
-      return Array.from(joined).length <= MAX_OCTETS ? joined : undefined;
+      return Array.from(joined).length <= MAX_BYTES ? joined : undefined;
     },
     STARTS_WITH: ([a, b]) => text(a).startsWith(text(b)),
     ENDS_WITH: ([a, b]) => text(a).endsWith(text(b)),
@@ -190,12 +190,12 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
       const [length, most] = [BigInt(Array.from(text(a)).length), integer(n)];
       const isOne = Array.from(text(fill)).length === 1;
       // PAD_END joins and splits again, which needs room for the length of both.
-      if (!isOne || most < 0n || length + most > BigInt(MAX_OCTETS)) return undefined;
+      if (!isOne || most < 0n || length + most > BigInt(MAX_BYTES)) return undefined;
       return text(a) + text(fill).repeat(Number(most > length ? most - length : 0n));
     },
     UTF8_ENCODE: ([a]) => {
-      const octets = new TextEncoder().encode(text(a));
-      return octets.length <= MAX_OCTETS ? octets : undefined;
+      const bytes = new TextEncoder().encode(text(a));
+      return bytes.length <= MAX_BYTES ? bytes : undefined;
     },
     SHA256: ([a]) => {
       if (!(a instanceof Uint8Array)) throw new Error('no bytes');

@@ -1,11 +1,11 @@
 import { apply, BOOLEAN, between, block, boundBy, holds, integer, isInteger, literal, named, widest, wire } from './build.js';
-import { Drawing, type Names } from './drawing.js';
+import { Drawing, type DrawnNames } from './drawing.js';
 import { callOf } from './forms.js';
 import {
   drawBoards,
+  drawBytes,
   drawClosed,
   drawLoops,
-  drawOctets,
   drawPairs,
   drawRecords,
   drawRounded,
@@ -13,11 +13,19 @@ import {
   drawTables,
   drawTexts,
 } from './fragments.js';
-import { casesGoal, drawMachine, exhaustionGoal, type Goal, linearGoal, roundsGoal, solverGoal, tablesGoal } from './goals.js';
+import { casesGoal, type DrawGoal, drawMachine, exhaustionGoal, linearGoal, roundsGoal, solverGoal, tablesGoal } from './goals.js';
 import type { Random } from './random.js';
 import { fieldWire } from './records.js';
 import { CLOSED } from './texts.js';
-import { type Component, distinct, type Expression, type Named, type Program, type Type, type Wire } from './tree.js';
+import {
+  type Component,
+  type DrawnExpression,
+  type DrawnName,
+  type DrawnProgram,
+  type DrawnType,
+  type DrawnWire,
+  distinct,
+} from './tree.js';
 import { numberType, singleType, smallType, wideType, wireType } from './types.js';
 
 /**
@@ -27,7 +35,7 @@ import { numberType, singleType, smallType, wideType, wireType } from './types.j
 export const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion', 'smt'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
+const GOALS: Readonly<Record<Layer, readonly DrawGoal[]>> = {
   analysis: [],
   linear: [linearGoal, linearGoal, linearGoal, roundsGoal],
   cases: [casesGoal],
@@ -39,13 +47,13 @@ const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
 const SIZES = [1, 1, 1, 1, 2, 3] as const;
 
 /** Generates a program for a layer: small enough to run all inputs, or too large for that. */
-export function drawProgram(random: Random, layer: Layer): Program {
+export function drawProgram(random: Random, layer: Layer): DrawnProgram {
   const drawing = new Drawing(random);
   const size = random.pick(SIZES);
   const inputs = drawInputs(drawing, layer, size);
   const components = random.oneIn(2) ? [] : Array.from({ length: 1 + random.below(2) }, () => drawComponent(drawing, Math.min(size, 2)));
-  const wires: Wire[] = [];
-  const scope = (): Names => [...inputs, ...wires.flatMap(boundBy)];
+  const wires: DrawnWire[] = [];
+  const scope = (): DrawnNames => [...inputs, ...wires.flatMap(boundBy)];
   for (const component of components) if (!random.oneIn(3)) wires.push(called(drawing, callOf(drawing, component, inputs, 1)));
   for (let count = 1 + random.below(size); count > 0; count -= 1) wires.push(drawWire(drawing, scope(), size));
   const fragments = random.below(2 * size);
@@ -61,7 +69,7 @@ export function drawProgram(random: Random, layer: Layer): Program {
     wires.push(wire(drawing.fresh('w'), apply(between(0n, 65_536n), 'LENGTH', named(input))));
   const result = drawing.of(random.pick([between(-100n, 100n), BOOLEAN, ...drawing.enumerations]), scope(), Math.min(size, 2));
   const seen = newer.flatMap(boundBy);
-  const outputs: Named[] = [
+  const outputs: DrawnName[] = [
     { name: 'out', type: result.type },
     ...inputs.map(({ name, type }) => ({ name: `echo_${name}`, type })),
     ...seen.map(({ name, type }) => ({ name: `seen_${name}`, type: widest(type) })),
@@ -83,30 +91,30 @@ export function drawProgram(random: Random, layer: Layer): Program {
 /** The input that is a long list with few possible values. */
 const LONG_INPUT = 'xs';
 
-function drawInputs(drawing: Drawing, layer: Layer, size: number): Named[] {
+function drawInputs(drawing: Drawing, layer: Layer, size: number): DrawnName[] {
   const { random } = drawing;
-  const numbers: Named[] =
+  const numbers: DrawnName[] =
     layer === 'analysis' ? [] : (layer === 'linear' ? ['n', 'm'] : ['n']).map((name) => ({ name, type: numberType(random, layer) }));
   const isSmall = layer === 'exhaustion';
   if (isSmall && random.oneIn(2)) return [{ name: LONG_INPUT, type: singleType(drawing) }, ...numbers];
-  const others = Array.from({ length: 1 + random.below(isSmall ? 2 : size) }, (_, index): Named => {
+  const others = Array.from({ length: 1 + random.below(isSmall ? 2 : size) }, (_, index): DrawnName => {
     return { name: `x${index}`, type: isSmall ? smallType(drawing) : wideType(drawing) };
   });
   return [...others, ...numbers];
 }
 
 /** Binds the result of a call to a name, or the fields of a record result to names. */
-function called(drawing: Drawing, call: Expression): Wire {
+function called(drawing: Drawing, call: DrawnExpression): DrawnWire {
   return call.type.kind === 'record' && !drawing.random.oneIn(3) ? fieldWire(drawing, call) : wire(drawing.fresh('w'), call);
 }
 
-function drawWire(drawing: Drawing, scope: Names, depth: number): Wire {
+function drawWire(drawing: Drawing, scope: DrawnNames, depth: number): DrawnWire {
   const type = wireType(drawing);
   return wire(drawing.fresh('w'), drawing.of(type, scope, depth), drawing.random.oneIn(4) ? type : null);
 }
 
 /** Generates wires of a form that was once proven wrongly; one of them adds its own input. */
-function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly Wire[] {
+function drawFragment(drawing: Drawing, inputs: DrawnName[], scope: DrawnNames): readonly DrawnWire[] {
   switch (drawing.random.below(8)) {
     case 0:
     case 1:
@@ -119,15 +127,15 @@ function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly
     case 6:
       return drawBoards(drawing, scope);
     default: {
-      const octet: Named = { name: drawing.fresh('octet'), type: { kind: 'bytes', lo: 1, hi: 1 } };
-      inputs.push(octet);
-      return [drawOctets(drawing, octet, scope)];
+      const byte: DrawnName = { name: drawing.fresh('octet'), type: { kind: 'bytes', lo: 1, hi: 1 } };
+      inputs.push(byte);
+      return [drawBytes(drawing, byte, scope)];
     }
   }
 }
 
 /** Generates wires of one of the newer forms. Inputs of a closed domain have too many values to run all. */
-function drawNewer(drawing: Drawing, layer: Layer, inputs: Named[], scope: Names): readonly Wire[] {
+function drawNewer(drawing: Drawing, layer: Layer, inputs: DrawnName[], scope: DrawnNames): readonly DrawnWire[] {
   switch (drawing.random.below(layer === 'exhaustion' ? 7 : 9)) {
     case 0:
     case 1:
@@ -142,14 +150,14 @@ function drawNewer(drawing: Drawing, layer: Layer, inputs: Named[], scope: Names
     case 6:
       return drawRounded(drawing, scope);
     default: {
-      const text: Named = { name: drawing.fresh('text'), type: drawing.random.pick(CLOSED) };
+      const text: DrawnName = { name: drawing.fresh('text'), type: drawing.random.pick(CLOSED) };
       inputs.push(text);
       return drawClosed(drawing, text, scope);
     }
   }
 }
 
-function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
+function drawRequires(drawing: Drawing, inputs: DrawnNames): readonly DrawnExpression[] {
   const { random } = drawing;
   const integers = inputs.map(named).filter(isInteger);
   const [first, second] = integers;
@@ -159,7 +167,7 @@ function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
 }
 
 /** Generates contracts that follow from the types of wires. */
-function drawEnsures(drawing: Drawing, scope: Names): Expression[] {
+function drawEnsures(drawing: Drawing, scope: DrawnNames): DrawnExpression[] {
   const integers = scope.map(named).filter(isInteger);
   if (integers.length === 0 || !drawing.random.oneIn(3)) return [];
   const one = drawing.random.pick(integers);
@@ -167,7 +175,7 @@ function drawEnsures(drawing: Drawing, scope: Names): Expression[] {
 }
 
 /** A component result with several fields. */
-const SEVERAL: Type = {
+const SEVERAL: DrawnType = {
   kind: 'record',
   fields: [
     { name: 'quotient', type: between(0n, 9n) },
@@ -180,9 +188,9 @@ function drawComponent(drawing: Drawing, depth: number): Component {
   const { random, enumerations } = drawing;
   const lo = random.within(-5n, 0n);
   const number = between(lo, lo + random.within(5n, 20n));
-  const others = random.oneIn(2) ? [] : [{ name: 'r', type: random.pick<Type>([BOOLEAN, ...enumerations]) }];
-  const parameters: Named[] = [{ name: 'p', type: number }, { name: 'q', type: number }, ...others];
-  const result = random.pick<Type>([between(-100n, 100n), between(0n, 9n), BOOLEAN, SEVERAL, ...enumerations]);
+  const others = random.oneIn(2) ? [] : [{ name: 'r', type: random.pick<DrawnType>([BOOLEAN, ...enumerations]) }];
+  const parameters: DrawnName[] = [{ name: 'p', type: number }, { name: 'q', type: number }, ...others];
+  const result = random.pick<DrawnType>([between(-100n, 100n), between(0n, 9n), BOOLEAN, SEVERAL, ...enumerations]);
   const [p, q] = parameters.map(named);
   const requires = p !== undefined && q !== undefined && random.oneIn(2) ? [holds('LE', p, q)] : [];
   const body = drawing.block(result, parameters, depth);

@@ -12,16 +12,16 @@ import {
   MAX_TURNS,
   named,
 } from './build.js';
-import type { Drawing, Names } from './drawing.js';
+import type { Drawing, DrawnNames } from './drawing.js';
 import { someValue } from './inputs.js';
 import { isOf } from './texts.js';
-import type { Expression, Named, Source, Type } from './tree.js';
+import type { DrawnExpression, DrawnName, DrawnSource, DrawnType } from './tree.js';
 
 /** Generates a read of an element of a list or of bytes: at an index that always exists, under a condition, or with a default. */
-export function elementOf(drawing: Drawing, list: Named, at: IntegerExpression, depth: number, scope: Names): Expression {
+export function elementOf(drawing: Drawing, list: DrawnName, at: IntegerExpression, depth: number, scope: DrawnNames): DrawnExpression {
   const { type } = list;
   if (type.kind !== 'list' && type.kind !== 'bytes') throw new Error('no sequence');
-  const element: Type = type.kind === 'list' ? type.element : between(0n, 255n);
+  const element: DrawnType = type.kind === 'list' ? type.element : between(0n, 255n);
   const last = between(0n, BigInt(type.lo) - 1n);
   if (type.lo > 0 && !drawing.random.oneIn(3)) return apply(element, 'GET', named(list), drawing.fit(at, last));
   const otherwise = drawing.of(element, scope, Math.min(depth, 1));
@@ -32,19 +32,24 @@ export function elementOf(drawing: Drawing, list: Named, at: IntegerExpression, 
   return choose(element, holds('LT', place, size), apply(element, 'GET', named(list), place), otherwise);
 }
 
-export function filled(drawing: Drawing, type: Extract<Type, { readonly kind: 'list' }>, scope: Names): Expression {
+export function filled(drawing: Drawing, type: Extract<DrawnType, { readonly kind: 'list' }>, scope: DrawnNames): DrawnExpression {
   const length = drawing.fit(drawing.leaf(scope), between(BigInt(type.lo), BigInt(type.hi)));
   return apply(type, 'FILL', length, drawing.of(type.element, scope, 0));
 }
 
-export function tagOf(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+export function tagOf(drawing: Drawing, type: DrawnType, scope: DrawnNames, depth: number): DrawnExpression {
   const tables = scope.filter((each) => each.type.kind === 'list' && fits(each.type.element, type));
   if (tables.length > 0 && !drawing.random.oneIn(3))
     return elementOf(drawing, drawing.random.pick(tables), drawing.integer(scope, depth), 0, scope);
   return drawing.form(type, scope, depth);
 }
 
-export function textOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'text' }>, scope: Names, depth: number): Expression {
+export function textOf(
+  drawing: Drawing,
+  type: Extract<DrawnType, { readonly kind: 'text' }>,
+  scope: DrawnNames,
+  depth: number,
+): DrawnExpression {
   const texts = scope.filter((each) => each.type.kind === 'text' && each.type.hi <= 64 && isOf(each.type.of, type.of));
   const one = texts.length === 0 ? undefined : drawing.random.pick(texts);
   const isClosed = type.of !== undefined && 'some' in type.of;
@@ -66,7 +71,12 @@ export function textOf(drawing: Drawing, type: Extract<Type, { readonly kind: 't
   return apply(type, 'JOIN', cut, drawing.of({ ...type, lo: 0, hi: type.hi - 3 }, scope, depth - 1));
 }
 
-export function bytesOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'bytes' }>, scope: Names, depth: number): Expression {
+export function bytesOf(
+  drawing: Drawing,
+  type: Extract<DrawnType, { readonly kind: 'bytes' }>,
+  scope: DrawnNames,
+  depth: number,
+): DrawnExpression {
   const known = scope.filter((each) => each.type.kind === 'bytes' && each.type.hi <= 64);
   const one = known.length === 0 ? undefined : drawing.random.pick(known);
   if (one === undefined || type.lo > 0) return drawing.plain(type, scope);
@@ -79,7 +89,12 @@ export function bytesOf(drawing: Drawing, type: Extract<Type, { readonly kind: '
   );
 }
 
-export function listOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'list' }>, scope: Names, depth: number): Expression {
+export function listOf(
+  drawing: Drawing,
+  type: Extract<DrawnType, { readonly kind: 'list' }>,
+  scope: DrawnNames,
+  depth: number,
+): DrawnExpression {
   const { random } = drawing;
   const { element } = type;
   const sources = scope.filter(
@@ -89,7 +104,7 @@ export function listOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'l
   if (one?.type.kind === 'list') {
     const name = drawing.fresh('e');
     const inner = [...scope, { name, type: one.type.element }];
-    const source: Source = { over: 'value', value: named(one) };
+    const source: DrawnSource = { over: 'value', value: named(one) };
     switch (random.below(5)) {
       case 0:
         return { type, form: 'loop', loop: 'map', name, source, body: drawing.block(element, inner, depth) };

@@ -1,6 +1,6 @@
-import type { TextSet, Type } from './tree.js';
+import type { DrawnType, TextSet } from './tree.js';
 
-export type TextType = Extract<Type, { readonly kind: 'text' }>;
+export type TextType = Extract<DrawnType, { readonly kind: 'text' }>;
 
 /** Sets of letters for generated texts. Some contain others; one is stated as a range. */
 export const LETTER_SETS: readonly TextSet[] = [

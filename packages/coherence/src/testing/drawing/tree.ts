@@ -2,16 +2,16 @@
  * The programs of the generator, the writer and the interpreter in this folder. The folder has its own trees, values and
  * semantics. It judges the engine and imports it only to request a verdict.
  */
-export type Type =
+export type DrawnType =
   | { readonly kind: 'integer'; readonly lo: bigint; readonly hi: bigint }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
   /** `of`: the letters or the closed domain of the text. */
   | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly of?: TextSet }
   | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
-  | { readonly kind: 'list'; readonly element: Type; readonly lo: number; readonly hi: number }
-  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
-  | { readonly kind: 'option'; readonly value: Type };
+  | { readonly kind: 'list'; readonly element: DrawnType; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: DrawnType }[] }
+  | { readonly kind: 'option'; readonly value: DrawnType };
 
 /** Texts of some letters, `stated` with a range, or texts of a closed domain, with a few samples. */
 export type TextSet =
@@ -19,82 +19,87 @@ export type TextSet =
   | { readonly domain: string; readonly some: readonly string[]; readonly has: (text: string) => boolean };
 
 /** Tags and texts are strings; records are maps. */
-export type Value = bigint | boolean | string | Uint8Array | readonly Value[] | ReadonlyMap<string, Value> | Optional;
+export type DrawnValue = bigint | boolean | string | Uint8Array | readonly DrawnValue[] | ReadonlyMap<string, DrawnValue> | Optional;
 
 /** The value of an option; its content is null for `none`. */
 export class Optional {
-  constructor(readonly content: Value | null) {}
+  constructor(readonly content: DrawnValue | null) {}
 }
 
-/** An expression with its expected type, of which only the kind is relied on. */
-export type Expression = { readonly type: Type } & Form;
+/** An expression with its expected type, of which only the type is relied on. */
+export type DrawnExpression = { readonly type: DrawnType } & DrawnForm;
 
-export type Form =
+export type DrawnForm =
   | { readonly form: 'name'; readonly name: string }
-  | { readonly form: 'literal'; readonly value: Value }
+  | { readonly form: 'literal'; readonly value: DrawnValue }
   /** An operator or a monomer by name; `GET` is an index, `EQ` an equality. */
-  | { readonly form: 'apply'; readonly operation: string; readonly operands: readonly Expression[] }
-  | { readonly form: 'field'; readonly record: Expression; readonly name: string }
-  | { readonly form: 'if'; readonly condition: Expression; readonly whenTrue: Block; readonly whenFalse: Block }
-  | { readonly form: 'connective'; readonly connective: 'and' | 'or' | 'implies'; readonly left: Expression; readonly right: Expression }
-  | { readonly form: 'default'; readonly option: Expression; readonly otherwise: Expression }
-  | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly Arm[] }
+  | { readonly form: 'apply'; readonly operation: string; readonly operands: readonly DrawnExpression[] }
+  | { readonly form: 'field'; readonly record: DrawnExpression; readonly name: string }
+  | { readonly form: 'if'; readonly condition: DrawnExpression; readonly whenTrue: DrawnBlock; readonly whenFalse: DrawnBlock }
+  | {
+      readonly form: 'connective';
+      readonly connective: 'and' | 'or' | 'implies';
+      readonly left: DrawnExpression;
+      readonly right: DrawnExpression;
+    }
+  | { readonly form: 'default'; readonly option: DrawnExpression; readonly otherwise: DrawnExpression }
+  | { readonly form: 'match'; readonly subject: DrawnExpression; readonly arms: readonly DrawnArm[] }
   /** A match on several values. */
-  | { readonly form: 'rows'; readonly subjects: readonly Expression[]; readonly rows: readonly Row[] }
-  | ({ readonly form: 'loop'; readonly loop: Loop; readonly body: Block } & Iteration)
+  | { readonly form: 'rows'; readonly subjects: readonly DrawnExpression[]; readonly rows: readonly DrawnRow[] }
+  | ({ readonly form: 'loop'; readonly loop: DrawnLoop; readonly body: DrawnBlock } & DrawnIteration)
   | ({
       readonly form: 'fold';
       readonly accumulator: string;
-      readonly stated: Type | null;
+      readonly stated: DrawnType | null;
       /** A condition on the accumulator, which contains no fold with such a condition. */
-      readonly keeping?: Expression;
-      readonly initial: Expression;
-      readonly body: Block;
-    } & Iteration)
-  | { readonly form: 'as'; readonly operand: Expression; readonly domain: Type }
-  | { readonly form: 'call'; readonly component: string; readonly operands: readonly Expression[] }
-  | { readonly form: 'list'; readonly items: readonly Expression[] }
-  | { readonly form: 'record'; readonly fields: readonly { readonly name: string; readonly value: Expression }[] }
+      readonly keeping?: DrawnExpression;
+      readonly initial: DrawnExpression;
+      readonly body: DrawnBlock;
+    } & DrawnIteration)
+  | { readonly form: 'as'; readonly operand: DrawnExpression; readonly domain: DrawnType }
+  | { readonly form: 'call'; readonly component: string; readonly operands: readonly DrawnExpression[] }
+  | { readonly form: 'list'; readonly items: readonly DrawnExpression[] }
+  | { readonly form: 'record'; readonly fields: readonly { readonly name: string; readonly value: DrawnExpression }[] }
   /** A record with other values in some fields. */
   | {
       readonly form: 'update';
-      readonly record: Expression;
-      readonly fields: readonly { readonly name: string; readonly value: Expression }[];
+      readonly record: DrawnExpression;
+      readonly fields: readonly { readonly name: string; readonly value: DrawnExpression }[];
     }
-  | { readonly form: 'some'; readonly content: Expression };
+  | { readonly form: 'some'; readonly content: DrawnExpression };
 
-export type Loop = 'map' | 'filter' | 'first' | 'any' | 'all' | 'count';
+export type DrawnLoop = 'map' | 'filter' | 'first' | 'any' | 'all' | 'count';
 
 /** The names of an element, and of its index if it is used. */
-export interface Iteration {
+export interface DrawnIteration {
   readonly name: string;
   readonly index?: string;
   /** Names bound to fields of the element, instead of a name for the element. */
   readonly names?: FieldNames;
-  readonly source: Source;
+  readonly source: DrawnSource;
 }
 
 /** Names bound to fields of a record. */
 export type FieldNames = readonly { readonly field: string; readonly name: string }[];
 
-export type Source =
-  | { readonly over: 'value'; readonly value: Expression }
-  | { readonly over: 'range'; readonly lo: Expression; readonly hi: Expression };
+export type DrawnSource =
+  | { readonly over: 'value'; readonly value: DrawnExpression }
+  | { readonly over: 'range'; readonly lo: DrawnExpression; readonly hi: DrawnExpression };
 
-export interface Arm {
-  readonly pattern: Pattern;
-  readonly guard?: Expression;
-  readonly body: Block;
+export interface DrawnArm {
+  readonly pattern: DrawnPattern;
+  readonly guard?: DrawnExpression;
+  readonly body: DrawnBlock;
 }
 
 /** An arm of a match on several values: alternatives of a pattern for each value. */
-export interface Row {
-  readonly alternatives: readonly (readonly Pattern[])[];
-  readonly guard?: Expression;
-  readonly body: Block;
+export interface DrawnRow {
+  readonly alternatives: readonly (readonly DrawnPattern[])[];
+  readonly guard?: DrawnExpression;
+  readonly body: DrawnBlock;
 }
 
-export type Pattern =
+export type DrawnPattern =
   | { readonly pattern: 'any' }
   | { readonly pattern: 'name'; readonly name: string }
   | { readonly pattern: 'range'; readonly lo: bigint; readonly hi: bigint }
@@ -102,50 +107,50 @@ export type Pattern =
   | { readonly pattern: 'tag'; readonly tag: string }
   | { readonly pattern: 'none' }
   /** Alternatives, which bind no names. */
-  | { readonly pattern: 'either'; readonly patterns: readonly Pattern[] }
-  | { readonly pattern: 'some'; readonly inner: Pattern };
+  | { readonly pattern: 'either'; readonly patterns: readonly DrawnPattern[] }
+  | { readonly pattern: 'some'; readonly inner: DrawnPattern };
 
-export interface Wire {
+export interface DrawnWire {
   readonly name: string;
   /** Names bound to fields of the value, instead of a name for the value. */
   readonly names?: FieldNames;
-  readonly stated: Type | null;
-  readonly value: Expression;
+  readonly stated: DrawnType | null;
+  readonly value: DrawnExpression;
 }
 
-export interface Block {
-  readonly wires: readonly Wire[];
-  readonly result: Expression;
+export interface DrawnBlock {
+  readonly wires: readonly DrawnWire[];
+  readonly result: DrawnExpression;
 }
 
-export interface Named {
+export interface DrawnName {
   readonly name: string;
-  readonly type: Type;
+  readonly type: DrawnType;
 }
 
 export interface Component {
   readonly name: string;
-  readonly parameters: readonly Named[];
-  readonly requires: readonly Expression[];
-  readonly body: Block;
+  readonly parameters: readonly DrawnName[];
+  readonly requires: readonly DrawnExpression[];
+  readonly body: DrawnBlock;
   /** Contracts over the parameters and `result`. */
-  readonly ensures: readonly Expression[];
-  readonly result: Type;
+  readonly ensures: readonly DrawnExpression[];
+  readonly result: DrawnType;
 }
 
-export interface Program {
+export interface DrawnProgram {
   /** Components, each after those that it calls. */
   readonly components: readonly Component[];
-  readonly inputs: readonly Named[];
-  readonly outputs: readonly Named[];
-  readonly requires: readonly Expression[];
+  readonly inputs: readonly DrawnName[];
+  readonly outputs: readonly DrawnName[];
+  readonly requires: readonly DrawnExpression[];
   /** Wires; those with the names of outputs produce them. */
-  readonly wires: readonly Wire[];
-  readonly ensures: readonly Expression[];
+  readonly wires: readonly DrawnWire[];
+  readonly ensures: readonly DrawnExpression[];
 }
 
 /** Returns the parts of an expression, each with the name of its place. */
-export function partsOf(one: Expression): readonly { readonly place: string; readonly part: Expression | Block }[] {
+export function partsOf(one: DrawnExpression): readonly { readonly place: string; readonly part: DrawnExpression | DrawnBlock }[] {
   switch (one.form) {
     case 'name':
     case 'literal':
@@ -212,19 +217,19 @@ export const KEEPING = 'what a fold keeps';
 /** Components of the language's library, which are called like its operations. */
 const LIBRARY: ReadonlySet<string> = new Set(['DIV_UP', 'DIV_ROUND', 'PAD_END']);
 
-function guardOf({ guard }: Arm | Row): readonly { readonly place: string; readonly part: Expression }[] {
+function guardOf({ guard }: DrawnArm | DrawnRow): readonly { readonly place: string; readonly part: DrawnExpression }[] {
   return guard === undefined ? [] : [{ place: 'guard', part: guard }];
 }
 
 /** Returns the name of a loop over a text, or with an index or field names; null for other loops. */
-function iterationOf({ index, names, source }: Iteration): string | null {
+function iterationOf({ index, names, source }: DrawnIteration): string | null {
   if (source.over === 'value' && source.value.type.kind === 'text') return 'loop over a text';
   if (index !== undefined) return 'loop with an index';
   return names === undefined ? null : 'loop over fields';
 }
 
 /** Returns the names of the newer forms that an expression has, or whose value it gives. */
-export function formsOf(one: Expression): readonly string[] {
+export function formsOf(one: DrawnExpression): readonly string[] {
   const restricted = one.type.kind === 'text' && one.type.of !== undefined && one.form !== 'literal' ? [textName(one.type.of)] : [];
   return [...restricted, ...formNames(one)];
 }
@@ -233,7 +238,7 @@ function textName(of: TextSet): string {
   return 'domain' in of ? of.domain : 'a text of letters';
 }
 
-function formNames(one: Expression): readonly string[] {
+function formNames(one: DrawnExpression): readonly string[] {
   switch (one.form) {
     case 'apply':
       return LIBRARY.has(one.operation) ? [one.operation] : [];
@@ -258,13 +263,13 @@ function formNames(one: Expression): readonly string[] {
   }
 }
 
-function sourceParts(source: Source): readonly { readonly place: string; readonly part: Expression }[] {
+function sourceParts(source: DrawnSource): readonly { readonly place: string; readonly part: DrawnExpression }[] {
   const parts = source.over === 'value' ? [source.value] : [source.lo, source.hi];
   return parts.map((part) => ({ place: 'source', part }));
 }
 
 /** Returns the top-level expressions and blocks of a program, each with the name of its place. */
-export function rootsOf(program: Program): readonly { readonly place: string; readonly part: Expression | Block }[] {
+export function rootsOf(program: DrawnProgram): readonly { readonly place: string; readonly part: DrawnExpression | DrawnBlock }[] {
   const inComponents = program.components.flatMap(({ requires, body, ensures }) => [
     ...requires.map((part) => ({ place: 'require of a component', part })),
     { place: 'component', part: body },
@@ -279,8 +284,8 @@ export function rootsOf(program: Program): readonly { readonly place: string; re
 }
 
 /** Visits every expression and block. */
-export function walk(program: Program, visit: (part: Expression | Block, place: string) => void): void {
-  const enter = (part: Expression | Block, place: string, inside: string): void => {
+export function walk(program: DrawnProgram, visit: (part: DrawnExpression | DrawnBlock, place: string) => void): void {
+  const enter = (part: DrawnExpression | DrawnBlock, place: string, inside: string): void => {
     visit(part, place);
     if ('form' in part) for (const inner of partsOf(part)) enter(inner.part, `${inner.place}${inside}`, inside);
     else {
@@ -292,7 +297,7 @@ export function walk(program: Program, visit: (part: Expression | Block, place: 
 }
 
 /** Returns the program with one expression, found by identity, replaced by another. */
-export function replaceExpression(program: Program, target: Expression, by: Expression): Program {
+export function replaceExpression(program: DrawnProgram, target: DrawnExpression, by: DrawnExpression): DrawnProgram {
   return mapProgram(program, {
     expression: (expression, rebuild) => (expression === target ? by : rebuild(expression)),
     block: (block, rebuild) => rebuild(block),
@@ -300,7 +305,7 @@ export function replaceExpression(program: Program, target: Expression, by: Expr
 }
 
 /** Returns the program with one block, found by identity, replaced by another. */
-export function replaceBlock(program: Program, target: Block, by: Block): Program {
+export function replaceBlock(program: DrawnProgram, target: DrawnBlock, by: DrawnBlock): DrawnProgram {
   return mapProgram(program, {
     expression: (expression, rebuild) => rebuild(expression),
     block: (block, rebuild) => (block === target ? by : rebuild(block)),
@@ -311,25 +316,27 @@ export function replaceBlock(program: Program, target: Block, by: Block): Progra
  * Returns the program with a separate object for every part. A part that occurs in two places can then be found by identity in
  * one.
  */
-export function distinct(program: Program): Program {
+export function distinct(program: DrawnProgram): DrawnProgram {
   return mapProgram(program, { expression: (expression, rebuild) => rebuild(expression), block: (block, rebuild) => rebuild(block) });
 }
 
 interface Mapper {
-  readonly expression: (expression: Expression, rebuild: (expression: Expression) => Expression) => Expression;
-  readonly block: (block: Block, rebuild: (block: Block) => Block) => Block;
+  readonly expression: (expression: DrawnExpression, rebuild: (expression: DrawnExpression) => DrawnExpression) => DrawnExpression;
+  readonly block: (block: DrawnBlock, rebuild: (block: DrawnBlock) => DrawnBlock) => DrawnBlock;
 }
 
-function mapProgram(program: Program, mapper: Mapper): Program {
-  const expression = (one: Expression): Expression => mapper.expression(one, (each) => ({ ...each, ...formOf(each) }));
-  const wire = (one: Wire): Wire => ({ ...one, value: expression(one.value) });
-  const block = (one: Block): Block => mapper.block(one, (each) => ({ wires: each.wires.map(wire), result: expression(each.result) }));
-  const source = (one: Source): Source =>
+function mapProgram(program: DrawnProgram, mapper: Mapper): DrawnProgram {
+  const expression = (one: DrawnExpression): DrawnExpression => mapper.expression(one, (each) => ({ ...each, ...formOf(each) }));
+  const wire = (one: DrawnWire): DrawnWire => ({ ...one, value: expression(one.value) });
+  const block = (one: DrawnBlock): DrawnBlock =>
+    mapper.block(one, (each) => ({ wires: each.wires.map(wire), result: expression(each.result) }));
+  const source = (one: DrawnSource): DrawnSource =>
     one.over === 'value'
       ? { over: 'value', value: expression(one.value) }
       : { over: 'range', lo: expression(one.lo), hi: expression(one.hi) };
-  const guarded = ({ guard }: Arm | Row): { readonly guard?: Expression } => (guard === undefined ? {} : { guard: expression(guard) });
-  const formOf = (one: Form): Form => {
+  const guarded = ({ guard }: DrawnArm | DrawnRow): { readonly guard?: DrawnExpression } =>
+    guard === undefined ? {} : { guard: expression(guard) };
+  const formOf = (one: DrawnForm): DrawnForm => {
     switch (one.form) {
       case 'name':
       case 'literal':

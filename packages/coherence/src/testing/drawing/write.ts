@@ -1,23 +1,23 @@
 import { textDomainOf } from './texts.js';
 import {
-  type Arm,
-  type Block,
   type Component,
-  type Expression,
+  type DrawnArm,
+  type DrawnBlock,
+  type DrawnExpression,
+  type DrawnIteration,
+  type DrawnPattern,
+  type DrawnProgram,
+  type DrawnRow,
+  type DrawnSource,
+  type DrawnType,
+  type DrawnValue,
+  type DrawnWire,
   type FieldNames,
-  type Iteration,
   Optional,
-  type Pattern,
-  type Program,
-  type Row,
-  type Source,
-  type Type,
-  type Value,
-  type Wire,
 } from './tree.js';
 
 /** Returns the source text of a program. */
-export function write(program: Program): string {
+export function write(program: DrawnProgram): string {
   const lines = [
     ...program.components.map(component),
     'circuit drawn {',
@@ -49,7 +49,7 @@ function component({ name, parameters, requires, body, ensures, result }: Compon
   return lines.join('\n');
 }
 
-export function domain(type: Type): string {
+export function domain(type: DrawnType): string {
   switch (type.kind) {
     case 'integer':
       return `${type.lo}..${type.hi}`;
@@ -70,7 +70,7 @@ export function domain(type: Type): string {
   }
 }
 
-function wire({ name, names, stated, value }: Wire, isOutput: boolean): string {
+function wire({ name, names, stated, value }: DrawnWire, isOutput: boolean): string {
   return `${bindingText(name, names)}${stated === null ? '' : `: ${domain(stated)}`} = ${expression(value, stated !== null || isOutput)}`;
 }
 
@@ -111,7 +111,7 @@ const LIKE_FIRST: ReadonlySet<string> = new Set(['EQ', 'NE', 'GET_OR', 'SET', 'A
  *
  * @param isKnown true if its place determines its type, so that tags, `none` and `[]` may stand alone
  */
-function expression(one: Expression, isKnown: boolean): string {
+function expression(one: DrawnExpression, isKnown: boolean): string {
   switch (one.form) {
     case 'name':
       return one.name;
@@ -155,7 +155,7 @@ function expression(one: Expression, isKnown: boolean): string {
 }
 
 /** Returns the text of an operand: forms that begin with a keyword are put in parentheses. */
-function inside(one: Expression, isKnown: boolean): string {
+function inside(one: DrawnExpression, isKnown: boolean): string {
   const text = expression(one, isKnown);
   return ['if', 'match', 'rows', 'loop', 'fold'].includes(one.form) ? `(${text})` : text;
 }
@@ -164,16 +164,16 @@ function inside(one: Expression, isKnown: boolean): string {
  * Returns the text of a single matched value. A text that begins with a parenthesis gets another pair, since its commas could be
  * read as separators of several values.
  */
-function subject(one: Expression): string {
+function subject(one: DrawnExpression): string {
   const text = expression(one, false);
   return text.startsWith('(') ? `(${text})` : text;
 }
 
-function postfixed(one: Expression): string {
+function postfixed(one: DrawnExpression): string {
   return one.form === 'name' || one.form === 'call' ? expression(one, false) : `(${expression(one, false)})`;
 }
 
-function application(operation: string, operands: readonly Expression[], isKnown: boolean): string {
+function application(operation: string, operands: readonly DrawnExpression[], isKnown: boolean): string {
   const infix = INFIX.get(operation);
   const known = (index: number): boolean =>
     (LIKE_FIRST.has(operation) && index === operands.length - 1) ||
@@ -185,20 +185,20 @@ function application(operation: string, operands: readonly Expression[], isKnown
   return `(${inside(first, known(0))} ${infix} ${inside(second, known(1))})`;
 }
 
-function block({ wires, result }: Block, isKnown: boolean): string {
+function block({ wires, result }: DrawnBlock, isKnown: boolean): string {
   if (wires.length === 0) return `{ ${expression(result, isKnown)} }`;
   return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
 }
 
 /** Returns the name of the element. For some sequences an unused index is added: the same loop, over positions. */
-function element({ name, index, names, source: over, body }: Iteration & { readonly body: Block }, isFilter: boolean): string {
+function element({ name, index, names, source: over, body }: DrawnIteration & { readonly body: DrawnBlock }, isFilter: boolean): string {
   const one = bindingText(name, names);
   if (index !== undefined) return `${index}, ${one}`;
   return over.over === 'value' && !isFilter && block(body, true).length % 4 === 0 ? `${name}_i, ${one}` : one;
 }
 
 /** Returns the text of an arm. Some arms whose value is an `if` become two equivalent arms, the first with a condition. */
-function arm({ pattern, guard, body }: Arm, isKnown: boolean): string {
+function arm({ pattern, guard, body }: DrawnArm, isKnown: boolean): string {
   const { result } = body;
   if (guard === undefined && result.form === 'if' && body.wires.length === 0) {
     const condition = expression(result.condition, false);
@@ -208,20 +208,20 @@ function arm({ pattern, guard, body }: Arm, isKnown: boolean): string {
   return `${patternText(pattern)}${guardText(guard)} => ${armValue(body, isKnown)}`;
 }
 
-function row({ alternatives, guard, body }: Row, isKnown: boolean): string {
+function row({ alternatives, guard, body }: DrawnRow, isKnown: boolean): string {
   const patterns = alternatives.map((each) => (each.length === 1 ? '_' : `(${each.map(patternText).join(', ')})`));
   return `${patterns.join(', ')}${guardText(guard)} => ${armValue(body, isKnown)}`;
 }
 
-function guardText(guard: Expression | undefined): string {
+function guardText(guard: DrawnExpression | undefined): string {
   return guard === undefined ? '' : ` if ${expression(guard, false)}`;
 }
 
-function armValue(body: Block, isKnown: boolean): string {
+function armValue(body: DrawnBlock, isKnown: boolean): string {
   return body.wires.length === 0 ? expression(body.result, isKnown) : block(body, isKnown);
 }
 
-function patternText(pattern: Pattern): string {
+function patternText(pattern: DrawnPattern): string {
   switch (pattern.pattern) {
     case 'any':
       return '_';
@@ -242,11 +242,11 @@ function patternText(pattern: Pattern): string {
   }
 }
 
-function source(one: Source): string {
+function source(one: DrawnSource): string {
   return one.over === 'value' ? inside(one.value, false) : `${bound(one.lo)}..${bound(one.hi)}`;
 }
 
-function bound(one: Expression): string {
+function bound(one: DrawnExpression): string {
   return one.form === 'name' || one.form === 'literal' ? expression(one, false) : `(${expression(one, false)})`;
 }
 
@@ -263,12 +263,12 @@ function quoted(text: string): string {
 }
 
 /** Returns true for values whose text does not determine their type. */
-function isBare(type: Type, value: Value): boolean {
+function isBare(type: DrawnType, value: DrawnValue): boolean {
   switch (type.kind) {
     case 'enumeration':
       return true;
     case 'list':
-      return !Array.isArray(value) || value.every((item: Value) => isBare(type.element, item));
+      return !Array.isArray(value) || value.every((item: DrawnValue) => isBare(type.element, item));
     case 'record':
       return value instanceof Map && type.fields.some((field) => isBare(field.type, value.get(field.name) ?? false));
     case 'option':
@@ -278,12 +278,12 @@ function isBare(type: Type, value: Value): boolean {
   }
 }
 
-function literal(type: Type, value: Value, isKnown: boolean): string {
+function literal(type: DrawnType, value: DrawnValue, isKnown: boolean): string {
   const text = literalText(type, value);
   return isKnown || !isBare(type, value) ? text : `(${text} as ${domain(type)})`;
 }
 
-function literalText(type: Type, value: Value): string {
+function literalText(type: DrawnType, value: DrawnValue): string {
   if (typeof value === 'bigint') return value < 0n ? `(${value})` : String(value);
   if (type.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
   if (value instanceof Uint8Array || typeof value === 'string' || typeof value === 'boolean') return plain(value);
@@ -296,5 +296,5 @@ function literalText(type: Type, value: Value): string {
     return `(${type.fields.map((field) => `${field.name}: ${literalText(field.type, value.get(field.name) ?? false)}`).join(', ')})`;
   }
   if (type.kind !== 'list' || !Array.isArray(value)) throw new Error('a list of another type');
-  return `[${value.map((item: Value) => literalText(type.element, item)).join(', ')}]`;
+  return `[${value.map((item: DrawnValue) => literalText(type.element, item)).join(', ')}]`;
 }

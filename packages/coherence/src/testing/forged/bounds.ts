@@ -2,7 +2,7 @@ import type { Evidence, FactReference, InvariantTerm, LinearBound, LoopInvariant
 import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
-import type { Draft } from '../forgery.js';
+import type { ProofDraft } from '../forgery.js';
 
 /** The stated domain is false: a is up to 3. */
 const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
@@ -23,9 +23,9 @@ const atMostTwo = (refutation: Refutation): Evidence => ({
   bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation }],
 });
 /** Closes an open domain by a bound that a forged refutation shows. */
-const byBounds = (listed: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
+const byBounds = (listed: (draft: ProofDraft) => readonly LinearBound[]) => (draft: ProofDraft) =>
   draft.close({ by: 'linear', bounds: listed(draft) });
-const byRefuting = (refutation: (draft: Draft) => Refutation) => (draft: Draft) => draft.close(atMostTwo(refutation(draft)));
+const byRefuting = (refutation: (draft: ProofDraft) => Refutation) => (draft: ProofDraft) => draft.close(atMostTwo(refutation(draft)));
 
 const ENSURES = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n';
 const quotient = (dividend: string, divisor: string): string =>
@@ -79,7 +79,7 @@ const BEYOND: readonly Forged[] = [
 const EXCEEDS = (inputs: string, other: string, body: string): string =>
   `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
 /** The divisor is positive, by a refutation of the opposite. */
-const byPositive = (refutation: (draft: Draft) => Refutation) =>
+const byPositive = (refutation: (draft: ProofDraft) => Refutation) =>
   byBounds((draft) => [{ minuend: null, subtrahend: 1, bound: -1, refutation: refutation(draft) }]);
 /** The bounds of a clamp are in order; its facts hold if it was evaluated. */
 const byClamp = byPositive((draft) => {
@@ -97,7 +97,7 @@ const less = (loop: number): InvariantTerm => ({ multiplier: -1, factors: [], qu
 /** The negation after the step contradicts the state before it. */
 const STEP = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
 /** Closes `o <= 0` by an invariant of loops. Default: the simplest base and step. */
-const byKept = (made: (draft: Draft) => Partial<LoopInvariant> & Pick<LoopInvariant, 'loops' | 'terms'>) =>
+const byKept = (made: (draft: ProofDraft) => Partial<LoopInvariant> & Pick<LoopInvariant, 'loops' | 'terms'>) =>
   byBounds((draft) => {
     const invariant: LoopInvariant = { base: summing([1, { fact: 'assumption', index: 1 }]), step: shifted(STEP), ...made(draft) };
     return [{ minuend: 0, subtrahend: null, bound: 0, refutation: summing([1, NEGATED], [1, { fact: 'kept', invariant }]) }];
@@ -113,7 +113,7 @@ const shifted = (refutation: Refutation): Refutation =>
           factors: factors.map((each) => (each.fact === 'assumption' ? { ...each, index: each.index + 1 } : each)),
         })),
       };
-const sourceOf = ({ graph }: Draft, loop: number): number | null => {
+const sourceOf = ({ graph }: ProofDraft, loop: number): number | null => {
   const node = nodeAt(graph, loop);
   return (node.op === 'fold' || node.op === 'loop') && node.source.over === 'value' ? node.source.node : null;
 };
@@ -234,7 +234,10 @@ const SINCE = (step: string, more = ''): string =>
   `circuit c {\n  input xs: [0..3; 1..3]\n  output o: -99..0\n  first = xs[0]\n  p = fold s = 0 for x in xs { ${step} }\n${more}  o = first - p\n}\n`;
 type Since = Extract<Refutation, { rule: 'since' }>;
 /** Claims that the fold gives at least the first element, from the step with that element on. Default: the simplest proof. */
-const bySince = (made: (draft: Draft) => Partial<Since>, within: (draft: Draft) => readonly number[] = (draft) => draft.all('fold')) =>
+const bySince = (
+  made: (draft: ProofDraft) => Partial<Since>,
+  within: (draft: ProofDraft) => readonly number[] = (draft) => draft.all('fold'),
+) =>
   byBounds((draft) => {
     const [fold, get] = [draft.node('fold'), draft.node('GET')];
     const refutation: Since = {
@@ -299,7 +302,7 @@ const LOST: readonly Forged[] = [
 /** Claims that an ALL of the elements is true, which is followed from step to step. */
 const ALL = (condition: string): string =>
   `circuit c {\n  input xs: [0..3; ..3]\n  output o: 0..3\n  o = LENGTH(xs)\n  ensure all x in xs { ${condition} }\n}\n`;
-const byTruth = (step: (draft: Draft) => Refutation) => (draft: Draft) => {
+const byTruth = (step: (draft: ProofDraft) => Refutation) => (draft: ProofDraft) => {
   const all = draft.node('loop');
   const truth: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: all, field: null, measure: 'value' } };
   const invariant: LoopInvariant = { loops: [all], terms: [truth, NEVER_TRUE], base: assuming(1), step: step(draft) };
@@ -441,8 +444,8 @@ const BROKEN: readonly Forged[] = [
   // does not exist.
   ...[
     (): readonly number[] => [],
-    (draft: Draft) => [draft.node('fold'), draft.node('fold')],
-    (draft: Draft) => [draft.parameter(0)],
+    (draft: ProofDraft) => [draft.node('fold'), draft.node('fold')],
+    (draft: ProofDraft) => [draft.parameter(0)],
     () => [9_999],
   ].map(
     (loops): Forged => ({
@@ -553,7 +556,7 @@ const BROKEN: readonly Forged[] = [
 
 /** Fails for an empty list and for a list without a 3: `o` is above 0. */
 const AT = (inputs: string, ...body: readonly string[]): string => LOOPS(inputs, ...body);
-const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refutation, premises: readonly Refutation[] = []) =>
+const byElement = (step: (draft: ProofDraft) => StepOf, rest?: (draft: ProofDraft) => Refutation, premises: readonly Refutation[] = []) =>
   byBounds((draft) => [
     {
       minuend: 0,

@@ -128,16 +128,16 @@ const MALFORMED: readonly Member[] = [
 ];
 
 export const DECODE = refusals('decode', {
-  'too-long': [{ source: DIVIDES, octets: () => new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20) }],
+  'too-long': [{ source: DIVIDES, bytes: () => new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20) }],
   malformed: [
-    { source: DIVIDES, octets: () => encodeUtf8('') },
-    { source: DIVIDES, octets: () => Uint8Array.of(0xff, 0xfe) },
-    { source: DIVIDES, octets: () => encodeUtf8('{"certificate":{}}') },
+    { source: DIVIDES, bytes: () => encodeUtf8('') },
+    { source: DIVIDES, bytes: () => Uint8Array.of(0xff, 0xfe) },
+    { source: DIVIDES, bytes: () => encodeUtf8('{"certificate":{}}') },
     ...MALFORMED.map(([path, value]): Forged => ({ source: DIVIDES, text: [[path, value]] })),
   ],
   'not-canonical': [
-    { source: DIVIDES, octets: flipped },
-    { source: DIVIDES, octets: replaced('{"certificate"', '{ "certificate"') },
+    { source: DIVIDES, bytes: flipped },
+    { source: DIVIDES, bytes: replaced('{"certificate"', '{ "certificate"') },
     { source: DIVIDES, text: [[['phi_c'], 2]] },
     { source: DIVIDES, text: [[['graphs', 0, 'steps'], [[7, []]]]] },
     // Sets of texts with a non-canonical encoding: of all characters, of no characters, of one text, and wider than their form.

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   exactTexts,
   FALSE,
@@ -21,12 +21,12 @@ import { INTEGER } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
 import { passWithoutCalls } from '../forged-inlined.js';
-import { BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
+import { BY_ANALYSIS, type Forgery, type ProofDraft } from '../forgery.js';
 
 /** Gives all open domains evidence by cases, one of which the forger changes. */
 const inCaseOf =
-  (view: Abstract, closure: readonly Evidence[], parameter = 0) =>
-  (draft: Draft, forgery: Forgery) => {
+  (view: AbstractValue, closure: readonly Evidence[], parameter = 0) =>
+  (draft: ProofDraft, forgery: Forgery) => {
     draft.claim(draft.parameter(0), view);
     forgery.derive();
     const proof = { ...draft.pass(), closure };
@@ -39,7 +39,7 @@ const inOneCase = (lo: number, hi: number, closure: readonly Evidence[], paramet
 /** Fails for the one input value that the cases omit. */
 const failing = (domain: string, divisor: string): string =>
   `circuit c {\n  input a: ${domain}\n  output o: i64\n  o = 6 / (${divisor})\n}\n`;
-const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstract])[] = [
+const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: AbstractValue])[] = [
   ['text[1..2] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(1, 2, [0x61, 0x61])],
   ['text[1..2] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(2, 2, [0x61, 0x62])],
   ['hostname', 'if a == "a" { 0 } else { 1 }', texts(2, 253, ALL_CHARACTERS, 'hostname')],
@@ -77,14 +77,14 @@ const CALLS_OUTSIDE = 'component half(p: 0..3) -> 0..1 {\n  p / 2\n}\ncircuit c 
 const CALLS_OUTSIDE_REQUIRES =
   'component half(p: 0..3) -> 0..1 {\n  require p < 3\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
 /** Follows the requires of a component of integers without changes, for all arguments. */
-const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readonly Abstract[]): void => {
+const followingRequires = (draft: ProofDraft, { program }: Forgery, ...truths: readonly AbstractValue[]): void => {
   const [component] = program.core.components;
   if (component === undefined) throw new Error('no component');
   let compared = 0;
-  const claims = schedule(component, 'requires').flatMap((event): readonly Abstract[] => {
+  const claims = schedule(component, 'requires').flatMap((event): readonly AbstractValue[] => {
     if (event.event !== 'node') return [];
     const node = nodeAt(component, event.node);
-    if (node.op === 'literal') return [ofValue(node.value, component.kinds[event.node] ?? INTEGER)];
+    if (node.op === 'literal') return [ofValue(node.value, component.types[event.node] ?? INTEGER)];
     if (node.op !== 'parameter') {
       compared += 1;
       return [truths[compared - 1] ?? boolean(true, true)];
@@ -108,7 +108,7 @@ const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readon
   draft.close({ by: 'call', given: [], requires });
 };
 
-const inStates = (states: readonly Abstract[]) => (draft: Draft) =>
+const inStates = (states: readonly AbstractValue[]) => (draft: ProofDraft) =>
   draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
 
 const OPEN_OUTPUT = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
@@ -125,7 +125,7 @@ const ROUNDS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = SUM(map i i
 /** Gives the open domain evidence by a pass over the graph without calls. */
 const withoutCalls =
   (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3], loops?: Loops) =>
-  (draft: Draft, { program }: Forgery): void => {
+  (draft: ProofDraft, { program }: Forgery): void => {
     const pass = passWithoutCalls(program.core, draft.graph, closure, claim, loops);
     if (pass === null) throw new Error('no calls');
     draft.close({ by: 'inlined' });

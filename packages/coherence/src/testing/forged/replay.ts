@@ -7,7 +7,7 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
 import { passWithoutCalls } from '../forged-inlined.js';
-import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
+import { accumulatorOf, BY_ANALYSIS, type Forgery, type ProofDraft } from '../forgery.js';
 
 const circuitOf = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 /** Fails if the count of ones is 1. */
@@ -27,10 +27,10 @@ const ODD = 'circuit c {\n  input a: 0..1_000_000\n  output o: i64\n  o = if a *
 const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
 const KEEPS =
   'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
-/** Fails if more octets are kept than a list may have elements. */
-const KEEPS_OCTETS =
+/** Fails if more bytes are kept than a list may have elements. */
+const KEEPS_BYTES =
   'circuit c {\n  input a: bytes[..70_000]\n  output o: i64\n  b = filter x in a { x >= 0 }\n  o = 6 / (LENGTH(b) - 66_000)\n}\n';
-/** Fails if the first octets differ by 5. */
+/** Fails if the first bytes differ by 5. */
 const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
 const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
 const LENGTHS = 'circuit c {\n  input a: text[..9]\n  input b: [0..1; ..9]\n  output o: i64\n  o = 6 / (TEXT_LENGTH(a) - LENGTH(b))\n}\n';
@@ -49,19 +49,19 @@ const CAPITALS = circuitOf(
   'o = 6 / (if INCLUDES(t, "A") { 0 } else { 1 })',
 );
 /** Claims that the accumulator has these characters. */
-const onlyOf = (character: number) => (draft: Draft) => {
+const onlyOf = (character: number) => (draft: ProofDraft) => {
   draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, texts(0, TEXT_LENGTH, [character, character]));
   draft.set({ drifts: new Map(), unrolled: [] });
 };
-const octetsAre =
+const bytesAre =
   (...ranges: readonly (readonly [Int, Int])[]) =>
-  (draft: Draft) =>
+  (draft: ProofDraft) =>
     ranges.forEach(([lo, hi], index) => draft.claim(draft.parameter(index), sequence('bytes', 2, 2, integers(lo, hi))));
-const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
+const subtractionIs = (lo: number, hi: number) => (draft: ProofDraft) => draft.claim(draft.node('SUB'), integers(lo, hi));
 /** Forges claims for the accumulator, and claims that the division by it less 1 never fails. */
 const countsAre =
   (...ranges: readonly number[]) =>
-  (draft: Draft) =>
+  (draft: ProofDraft) =>
     draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, ofRanges(ranges));
 const NO_PATH: readonly Link[] = [];
 /** Two fields of an accumulator. The second is falsely claimed to stay small. */
@@ -69,8 +69,8 @@ const twoFields = (step: string, other = 'p.a + x'): string =>
   `circuit c {\n  input xs: [0..1; ..1000]\n  input r: (b: 0..5000)\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: ${other}, b: ${step} + 0 * (6 / (p.b - 1001))) }\n  o = p.a + r.b\n}\n`;
 /** Drift claims for the second field; the first keeps the prover's claim. */
 const secondField =
-  (most: number, drift: (draft: Draft, result: NodeId) => Partial<DriftProof> | null, mostOfFirst = 1_000) =>
-  (draft: Draft): void => {
+  (most: number, drift: (draft: ProofDraft, result: NodeId) => Partial<DriftProof> | null, mostOfFirst = 1_000) =>
+  (draft: ProofDraft): void => {
     const fold = draft.node('fold');
     const fields = [mostOfFirst, most].map((hi, index) => ({ name: index === 0 ? 'a' : 'b', view: integers(0, hi) }));
     draft.claim(accumulatorOf(draft, fold) ?? -1, record(fields));
@@ -84,8 +84,8 @@ const secondField =
   };
 /** A drift of at most one, from a field to which the step adds an element. */
 const fromField =
-  (name: string, of: (draft: Draft, record: NodeId) => boolean) =>
-  (draft: Draft, result: NodeId): Partial<DriftProof> => {
+  (name: string, of: (draft: ProofDraft, record: NodeId) => boolean) =>
+  (draft: ProofDraft, result: NodeId): Partial<DriftProof> => {
     const [sum = -1] = operandsOf(nodeAt(draft.graph, result));
     const before = fieldNamed(draft, name, (read) => of(draft, read));
     const upperPath = [
@@ -94,9 +94,9 @@ const fromField =
     ];
     return { before, upper: 1, upperPath };
   };
-const isAccumulator = (draft: Draft, node: NodeId): boolean => node === accumulatorOf(draft, draft.node('fold'));
+const isAccumulator = (draft: ProofDraft, node: NodeId): boolean => node === accumulatorOf(draft, draft.node('fold'));
 /** Returns the node that reads a field. */
-const fieldNamed = (draft: Draft, name: string, of: (record: NodeId) => boolean): NodeId => {
+const fieldNamed = (draft: ProofDraft, name: string, of: (record: NodeId) => boolean): NodeId => {
   const found = draft.all('field').find((id) => {
     const node = nodeAt(draft.graph, id);
     return node.op === 'field' && node.name === name && of(node.record);
@@ -110,7 +110,7 @@ const inArm = (divisor: string): string =>
 /** Gives the arguments of the subtraction differences by a path of one link, justified by the condition. */
 const linkedBy =
   (minuend: number, subtrahend: number, linked: number, bound: number, from = 1, to = 0) =>
-  (draft: Draft) => {
+  (draft: ProofDraft) => {
     const link = { via: draft.node('LE'), minuend: draft.parameter(minuend), subtrahend: draft.parameter(subtrahend), bound: linked };
     draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: from, subtrahend: to, bound, path: [link] }]]]) });
   };
@@ -119,8 +119,8 @@ const COUNTS_DOWN =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t - x + 0 * (6 / (t + 1)) }\n}\n';
 /** Claims that the accumulator stays 0, by a drift of other nodes. */
 const driftingAs =
-  (changed: (draft: Draft, accumulator: number, result: number) => Partial<DriftProof>) =>
-  (draft: Draft): void => {
+  (changed: (draft: ProofDraft, accumulator: number, result: number) => Partial<DriftProof>) =>
+  (draft: ProofDraft): void => {
     countsAre(0, 0)(draft);
     const fold = draft.node('fold');
     const [accumulator = -1, result] = [accumulatorOf(draft, fold), draft.graph.regions[draft.region(fold)]?.result];
@@ -154,7 +154,7 @@ circuit c {
 }
 `;
 /** Adds differences to a call, with as many links that each look up the last difference. */
-const manyDifferences = (draft: Draft, forgery: Forgery): void => {
+const manyDifferences = (draft: ProofDraft, forgery: Forgery): void => {
   const length = 4_000;
   const exported = Array.from({ length }, (_, bound) => ({ minuend: 0, subtrahend: 0, bound, path: [] }));
   for (const component of forgery.components) component.set({ exported });
@@ -173,7 +173,7 @@ const MATCHES = `circuit c {
 }
 `;
 /** Adds steps that each examine every arm of a match. */
-const manySteps = (draft: Draft): void => {
+const manySteps = (draft: ProofDraft): void => {
   const region = draft.region(draft.node('select'));
   const reached = Array.from({ length: 4_000 }, () => ({ rule: 'reached', owner: draft.node('match'), child: 0 }) as const);
   draft.set({ steps: new Map([...draft.proof.steps, [region, [...(draft.proof.steps.get(region) ?? []), ...reached]]]) });
@@ -190,7 +190,7 @@ function manyTags(count: number): unknown {
 }
 
 /** Forges bounds for the value of the first parameter. */
-const cutting = (bounds: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
+const cutting = (bounds: (draft: ProofDraft) => readonly LinearBound[]) => (draft: ProofDraft) =>
   draft.set({ cuts: new Map([[draft.parameter(0), bounds(draft)]]) });
 const NEGATED: FactReference = { fact: 'assumption', index: 0 };
 const upper = (node: NodeId): FactReference => ({ fact: 'upper', node });
@@ -211,14 +211,14 @@ const MOVES =
 /** Understates the change of a field in the arms. */
 const movingBy =
   (seen: number, said: number) =>
-  (draft: Draft): void => {
+  (draft: ProofDraft): void => {
     const owner = draft.node('select');
     const joins = draft.proof.joins.get(owner) ?? [];
     if (!joins.some(({ bound }) => bound === seen)) throw new Error('no field moves');
     draft.set({ joins: new Map([[owner, joins.map((join) => (join.bound === seen ? { ...join, bound: said } : join))]]) });
   };
 
-const EVERY_OCTET = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0')).join('');
+const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const REPLAY = refusals('replay', {
   'too-much-work': [
@@ -253,7 +253,7 @@ export const REPLAY = refusals('replay', {
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
     // Values outside of the type, for which a transfer function would be wrong or would not terminate.
-    { source: EXCLUSIVE, proof: octetsAre([-2, 255], [-1_536, 1_255]) },
+    { source: EXCLUSIVE, proof: bytesAre([-2, 255], [-1_536, 1_255]) },
     { source: ROOT, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, `1${'0'.repeat(60)}`])]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, '9223372036854775808'])]] },
     { source: LENGTHS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { length: [0, 1_048_577] })]] },
@@ -284,7 +284,7 @@ export const REPLAY = refusals('replay', {
     { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(2, 253, ALL_CHARACTERS, 'hostname')) },
     { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x62, 0x7a], 'hostname')) },
     // Bytes may be longer than lists.
-    { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
+    { source: KEEPS_BYTES, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
     // Understates the elements that a filter keeps.
     { source: KEEPS, proof: (draft) => draft.claim(draft.node('loop'), sequence('list', 0, 9, integers(2, 3))) },
     // Understates the result of a call.
@@ -422,9 +422,9 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'region-not-entered': [
-    // The first arm of a match although another may be taken: a pattern of long octets is known by their values alone.
+    // The first arm of a match although another may be taken: a pattern of long bytes is known by their values alone.
     {
-      source: `circuit c {\n  input a: bytes[256..256]\n  input b: 0..9\n  output o: i64\n  q = match a { x"${EVERY_OCTET}" => b, _ => 0 }\n  o = if q < 1 { 6 / (b - 5) } else { 1 }\n}\n`,
+      source: `circuit c {\n  input a: bytes[256..256]\n  input b: 0..9\n  output o: i64\n  q = match a { x"${EVERY_BYTE}" => b, _ => 0 }\n  o = if q < 1 { 6 / (b - 5) } else { 1 }\n}\n`,
       proof: (draft) => {
         const match = draft.node('match');
         const steps = [
@@ -434,7 +434,7 @@ export const REPLAY = refusals('replay', {
         draft.set({ steps: new Map([[draft.region(draft.node('select')), steps]]) });
       },
     },
-    // The rest of a match: the octets of the arm before it are not removed from its subject.
+    // The rest of a match: the bytes of the arm before it are not removed from its subject.
     {
       source:
         'circuit c {\n  input a: bytes[1..1]\n  input b: 0..9\n  output o: i64\n  q = match a { x"00" => 5, _ => b }\n  o = if q > 4 { 6 / b } else { 1 }\n}\n',

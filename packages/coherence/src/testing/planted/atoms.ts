@@ -1,7 +1,7 @@
 import { and, apply, BOOLEAN, between, block, choose, holds, INT64, integer, isInteger, literal, truth } from '../drawing/build.js';
-import type { Scope } from '../drawing/interpret.js';
+import type { Environment } from '../drawing/interpret.js';
 import type { Random } from '../drawing/random.js';
-import { type Expression, Optional, type Type, type Value } from '../drawing/tree.js';
+import { type DrawnExpression, type DrawnType, type DrawnValue, Optional } from '../drawing/tree.js';
 
 /** Limit for the characters and elements that are written out. */
 const MAX_WRITTEN = 12;
@@ -9,12 +9,12 @@ const MAX_WRITTEN = 12;
 const SQUARED = 2n ** 30n;
 
 interface Bound {
-  readonly expression: Expression;
-  readonly value: Value;
+  readonly expression: DrawnExpression;
+  readonly value: DrawnValue;
 }
 
 /** Returns the names in scope, the innermost first, without shadowed ones. */
-export function boundIn(scope: Scope | null): readonly Bound[] {
+export function boundIn(scope: Environment | null): readonly Bound[] {
   const seen = new Map<string, Bound>();
   for (let at = scope; at !== null; at = at.outer) {
     if (!seen.has(at.name)) seen.set(at.name, { expression: { type: at.type, form: 'name', name: at.name }, value: at.value });
@@ -26,7 +26,7 @@ export function boundIn(scope: Scope | null): readonly Bound[] {
  * Returns a condition over the names in scope that is true for the observed values and for few others: a wrong claim about a wire
  * makes it false. Its constants usually differ from the values, so that samples made from the literals do not find them.
  */
-export function conditionOf(scope: Scope | null, random: Random, fresh: (prefix: string) => string): Expression {
+export function conditionOf(scope: Environment | null, random: Random, fresh: (prefix: string) => string): DrawnExpression {
   const bound = boundIn(scope);
   const near = bound.slice(0, 4);
   const count = 1 + random.below(3);
@@ -37,16 +37,16 @@ export function conditionOf(scope: Scope | null, random: Random, fresh: (prefix:
   return atoms.reduce((left, right) => (random.oneIn(4) ? choose(BOOLEAN, left, right, truth(false)) : and(left, right)));
 }
 
-function atomOf({ expression, value }: Bound, bound: readonly Bound[], random: Random, fresh: (prefix: string) => string): Expression {
+function atomOf({ expression, value }: Bound, bound: readonly Bound[], random: Random, fresh: (prefix: string) => string): DrawnExpression {
   const { type } = expression;
-  const within = (inner: Bound): Expression => atomOf(inner, bound, random, fresh);
+  const within = (inner: Bound): DrawnExpression => atomOf(inner, bound, random, fresh);
   if (typeof value === 'bigint') return integerAtom(expression, value, bound, random);
   if (typeof value === 'boolean') return value ? expression : holds('NOT', expression);
   if (typeof value === 'string' && type.kind === 'enumeration') return tagAtom(expression, type, value, random);
   if (typeof value === 'string') return textAtom(expression, value, random);
   if (value instanceof Map && type.kind === 'record') {
     const field = random.pick(type.fields);
-    const record: Expression = { type: field.type, form: 'field', record: expression, name: field.name };
+    const record: DrawnExpression = { type: field.type, form: 'field', record: expression, name: field.name };
     return within({ expression: record, value: value.get(field.name) ?? false });
   }
   if (value instanceof Optional && type.kind === 'option') {
@@ -64,7 +64,7 @@ function atomOf({ expression, value }: Bound, bound: readonly Bound[], random: R
 }
 
 /** Returns a condition on an integer, usually arithmetic, so that its solution is not obvious. */
-function integerAtom(x: Expression, value: bigint, bound: readonly Bound[], random: Random): Expression {
+function integerAtom(x: DrawnExpression, value: bigint, bound: readonly Bound[], random: Random): DrawnExpression {
   const size = value < 0n ? -value : value;
   const isSmall = isInteger(x) && x.type.lo > -SQUARED && x.type.hi < SQUARED;
   const modulus = random.within(2n, 30n);
@@ -104,7 +104,12 @@ function integerAtom(x: Expression, value: bigint, bound: readonly Bound[], rand
   }
 }
 
-function tagAtom(x: Expression, type: Extract<Type, { readonly kind: 'enumeration' }>, tag: string, random: Random): Expression {
+function tagAtom(
+  x: DrawnExpression,
+  type: Extract<DrawnType, { readonly kind: 'enumeration' }>,
+  tag: string,
+  random: Random,
+): DrawnExpression {
   const others = type.tags.filter((each) => each !== tag);
   switch (random.below(4)) {
     case 0:
@@ -121,7 +126,7 @@ function tagAtom(x: Expression, type: Extract<Type, { readonly kind: 'enumeratio
   }
 }
 
-function textAtom(x: Expression, value: string, random: Random): Expression {
+function textAtom(x: DrawnExpression, value: string, random: Random): DrawnExpression {
   const characters = Array.from(value);
   const length = holds('EQ', apply(INT64, 'TEXT_LENGTH', x), integer(BigInt(characters.length)));
   if (characters.length > MAX_WRITTEN || random.oneIn(3)) return length;
@@ -146,18 +151,18 @@ function textAtom(x: Expression, value: string, random: Random): Expression {
 }
 
 function sequenceAtom(
-  { expression, value }: { readonly expression: Expression; readonly value: Uint8Array | readonly Value[] },
-  within: (inner: Bound) => Expression,
+  { expression, value }: { readonly expression: DrawnExpression; readonly value: Uint8Array | readonly DrawnValue[] },
+  within: (inner: Bound) => DrawnExpression,
   random: Random,
   fresh: (prefix: string) => string,
-): Expression {
+): DrawnExpression {
   const { type } = expression;
-  const element: Type = type.kind === 'list' ? type.element : between(0n, 255n);
+  const element: DrawnType = type.kind === 'list' ? type.element : between(0n, 255n);
   const length = holds('EQ', apply(INT64, 'LENGTH', expression), integer(BigInt(value.length)));
   const at = value.length === 0 ? 0 : random.below(value.length);
   const raw = value[at];
   if (raw === undefined || random.oneIn(3)) return length;
-  const item: Value = typeof raw === 'number' ? BigInt(raw) : raw;
+  const item: DrawnValue = typeof raw === 'number' ? BigInt(raw) : raw;
   const place = integer(BigInt(at));
   switch (random.below(4)) {
     case 0: {

@@ -1,7 +1,7 @@
 import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from '../drawing/build.js';
 import type { Random } from '../drawing/random.js';
 import { CLOSED, type TextType } from '../drawing/texts.js';
-import { type Component, type Expression, Optional, type Type } from '../drawing/tree.js';
+import { type Component, type DrawnExpression, type DrawnType, Optional } from '../drawing/tree.js';
 
 /** Accepts all integers but 0. */
 export const NEEDS_SOME: Component = {
@@ -14,12 +14,12 @@ export const NEEDS_SOME: Component = {
 };
 
 /** An expression that fails exactly if a condition holds. */
-type Fault = (condition: Expression, random: Random, fresh: (prefix: string) => string) => Expression;
+type Fault = (condition: DrawnExpression, random: Random, fresh: (prefix: string) => string) => DrawnExpression;
 
-const PAIR: Type = { kind: 'enumeration', tags: ['left', 'right'] };
-const OPTION: Type = { kind: 'option', value: between(0n, 9n) };
-const WORD: Type = { kind: 'text', lo: 3, hi: 3 };
-const SIGNED: Type = { kind: 'text', lo: 3, hi: 3, of: { letters: ['7', '-'] } };
+const PAIR: DrawnType = { kind: 'enumeration', tags: ['left', 'right'] };
+const OPTION: DrawnType = { kind: 'option', value: between(0n, 9n) };
+const WORD: DrawnType = { kind: 'text', lo: 3, hi: 3 };
+const SIGNED: DrawnType = { kind: 'text', lo: 3, hi: 3, of: { letters: ['7', '-'] } };
 /** For each closed domain one of its texts, and texts outside of it that use mostly its letters. */
 const OUTSIDE: Readonly<Record<string, readonly [within: string, ...outside: readonly string[]]>> = {
   hostname: ['a-7.b', 'a..b', 'a.7', 'a-.b', 'A.b', 'a.b.', 'xn--a', '0x7f'],
@@ -28,7 +28,7 @@ const OUTSIDE: Readonly<Record<string, readonly [within: string, ...outside: rea
   path: ['/a/b', 'a/b', '/a/', '//a', '/a/../b', '/./a', '/a%2f', ''],
 };
 
-function either(condition: Expression, whenTrue: bigint, whenFalse: bigint): Expression {
+function either(condition: DrawnExpression, whenTrue: bigint, whenFalse: bigint): DrawnExpression {
   return choose(between(-(2n ** 63n), 2n ** 63n - 1n), condition, integer(whenTrue), integer(whenFalse));
 }
 
@@ -38,7 +38,7 @@ function domainOf({ of }: TextType): string {
 
 function outsideOf(type: TextType): Fault {
   const [good = '', ...bad] = OUTSIDE[domainOf(type)] ?? [];
-  const texts: Type = { kind: 'text', lo: 0, hi: 15 };
+  const texts: DrawnType = { kind: 'text', lo: 0, hi: 15 };
   return (condition, random) => {
     const operand = choose(texts, condition, literal(texts, random.pick(bad)), literal(texts, good));
     return { type, form: 'as', operand, domain: type };
@@ -58,7 +58,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'a place past the end of a list': (condition) => {
     const items = [5n, 6n, 7n].map(integer);
-    const list: Expression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
+    const list: DrawnExpression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
     return apply(INT64, 'GET', list, either(condition, 3n, 2n));
   },
   'a place past the end of bytes': (condition) =>
@@ -118,18 +118,18 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     apply(WORD, 'PAD_END', literal(WORD, 'abc'), either(condition, -1n, 5n), literal({ kind: 'text', lo: 1, hi: 1 }, '7')),
   'a field of an update that may be 0': (condition) => {
     const fields = [{ name: 'a', type: between(0n, 9n) }];
-    const type: Type = { kind: 'record', fields };
-    const record: Expression = { type, form: 'record', fields: [{ name: 'a', value: integer(1n) }] };
-    const update: Expression = { type, form: 'update', record, fields: [{ name: 'a', value: either(condition, 0n, 1n) }] };
+    const type: DrawnType = { kind: 'record', fields };
+    const record: DrawnExpression = { type, form: 'record', fields: [{ name: 'a', value: integer(1n) }] };
+    const update: DrawnExpression = { type, form: 'update', record, fields: [{ name: 'a', value: either(condition, 0n, 1n) }] };
     return apply(INT64, 'DIV', integer(9n), { type: between(0n, 9n), form: 'field', record: update, name: 'a' });
   },
   'an element that is not found': (condition, _, fresh) => {
     const name = fresh('e');
-    const element: Expression = { type: between(5n, 7n), form: 'name', name };
+    const element: DrawnExpression = { type: between(5n, 7n), form: 'name', name };
     const items = [5n, 6n, 7n].map(integer);
-    const list: Expression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
+    const list: DrawnExpression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
     const body = block(apply(BOOLEAN, 'EQ', element, either(condition, 8n, 6n)));
-    const first: Expression = { type: OPTION, form: 'loop', loop: 'first', name, source: { over: 'value', value: list }, body };
+    const first: DrawnExpression = { type: OPTION, form: 'loop', loop: 'first', name, source: { over: 'value', value: list }, body };
     const arms = [{ pattern: { pattern: 'some', inner: { pattern: 'name', name: fresh('c') } } as const, body: block(integer(1n)) }];
     return { type: INT64, form: 'match', subject: first, arms };
   },
@@ -149,7 +149,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     apply({ kind: 'list', element: BOOLEAN, lo: 0, hi: 2 }, 'FILL', either(condition, -1n, 2n), truth(true)),
   'an accumulator outside its domain': (condition, _, fresh) => {
     const accumulator = fresh('a');
-    const before: Expression = { type: between(0n, 9n), form: 'name', name: accumulator };
+    const before: DrawnExpression = { type: between(0n, 9n), form: 'name', name: accumulator };
     return {
       type: between(0n, 9n),
       form: 'fold',
@@ -163,7 +163,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   [BREAKS_WHAT_IS_KEPT]: (condition, _, fresh) => {
     const accumulator = fresh('a');
-    const before: Expression = { type: between(0n, 12n), form: 'name', name: accumulator };
+    const before: DrawnExpression = { type: between(0n, 12n), form: 'name', name: accumulator };
     return {
       type: between(0n, 12n),
       form: 'fold',

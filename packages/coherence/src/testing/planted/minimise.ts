@@ -1,15 +1,15 @@
 import { literal } from '../drawing/build.js';
 import type { TextType } from '../drawing/texts.js';
 import {
-  type Block,
-  type Expression,
+  type DrawnBlock,
+  type DrawnExpression,
+  type DrawnProgram,
+  type DrawnType,
+  type DrawnValue,
   Optional,
-  type Program,
   partsOf,
   replaceBlock,
   replaceExpression,
-  type Type,
-  type Value,
   walk,
 } from '../drawing/tree.js';
 
@@ -18,7 +18,11 @@ import {
  *
  * @param holds The property; it is tested often.
  */
-export async function minimise(program: Program, holds: (smaller: Program) => Promise<boolean>, most = 600): Promise<Program> {
+export async function minimise(
+  program: DrawnProgram,
+  holds: (smaller: DrawnProgram) => Promise<boolean>,
+  most = 600,
+): Promise<DrawnProgram> {
   let best = program;
   let asked = 0;
   for (let isBetter = true; isBetter; ) {
@@ -35,7 +39,7 @@ export async function minimise(program: Program, holds: (smaller: Program) => Pr
   return best;
 }
 
-function* smallerThan(program: Program): Generator<Program> {
+function* smallerThan(program: DrawnProgram): Generator<DrawnProgram> {
   const { wires, requires, ensures, components, outputs } = program;
   for (const output of outputs) {
     if (outputs.length > 1)
@@ -51,7 +55,7 @@ function* smallerThan(program: Program): Generator<Program> {
       yield { ...program, components: components.map((each) => (each === component ? less : each)) };
     }
   }
-  const parts: (Expression | Block)[] = [];
+  const parts: (DrawnExpression | DrawnBlock)[] = [];
   walk(program, (part) => parts.push(part));
   for (const part of parts) {
     if ('form' in part) for (const by of simpler(part)) yield replaceExpression(program, part, by);
@@ -61,7 +65,7 @@ function* smallerThan(program: Program): Generator<Program> {
   }
 }
 
-function* simpler(part: Expression): Generator<Expression> {
+function* simpler(part: DrawnExpression): Generator<DrawnExpression> {
   if (part.form === 'literal' || part.form === 'name') return;
   yield literal(part.type, someLeast(part.type));
   for (const inner of innerOf(part)) if (inner.type.kind === part.type.kind) yield inner;
@@ -69,11 +73,11 @@ function* simpler(part: Expression): Generator<Expression> {
     for (const arm of part.arms) yield { ...part, arms: part.arms.filter((each) => each !== arm) };
 }
 
-function innerOf(part: Expression): readonly Expression[] {
+function innerOf(part: DrawnExpression): readonly DrawnExpression[] {
   return partsOf(part).map((each) => ('form' in each.part ? each.part : each.part.result));
 }
 
-function someLeast(type: Type): Value {
+function someLeast(type: DrawnType): DrawnValue {
   switch (type.kind) {
     case 'integer':
       return type.lo <= 0n && type.hi >= 0n ? 0n : type.lo;

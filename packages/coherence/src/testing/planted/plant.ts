@@ -1,17 +1,17 @@
 import { between, block, holds, wire } from '../drawing/build.js';
-import { interpret, type Scope } from '../drawing/interpret.js';
+import { type Environment, interpret } from '../drawing/interpret.js';
 import type { Random } from '../drawing/random.js';
 import {
-  type Block,
   type Component,
-  type Expression,
+  type DrawnBlock,
+  type DrawnExpression,
+  type DrawnProgram,
+  type DrawnType,
+  type DrawnValue,
   formsOf,
   KEEPING,
-  type Program,
   replaceBlock,
   replaceExpression,
-  type Type,
-  type Value,
   walk,
 } from '../drawing/tree.js';
 import { conditionOf } from './atoms.js';
@@ -19,7 +19,7 @@ import { BREAKS_WHAT_IS_KEPT, FAULTS, NEEDS_SOME } from './faults.js';
 
 /** A program with a fault at which its run on the inputs fails. */
 export interface Planted {
-  readonly program: Program;
+  readonly program: DrawnProgram;
   /** The name of the fault. */
   readonly fault: string;
   /** The name of the form that contains it. */
@@ -28,10 +28,10 @@ export interface Planted {
 
 /** A place that a run visited, with the bound names of one of the visits. */
 interface Site {
-  readonly part: Expression | Block;
+  readonly part: DrawnExpression | DrawnBlock;
   readonly place: string;
-  readonly scope: Scope | null;
-  readonly value: Value | null;
+  readonly scope: Environment | null;
+  readonly value: DrawnValue | null;
 }
 
 /** The name of a planted wire; in a component, after the component's name and a dot. */
@@ -41,16 +41,16 @@ export const PLANTED_NAME = /(?:^|\.)z[a-z][0-9]+$/;
 export class Planting {
   private readonly sites: readonly Site[];
   private readonly places: readonly string[];
-  private readonly end: Scope | null;
+  private readonly end: Environment | null;
   private count = 0;
 
   constructor(
-    private readonly program: Program,
-    private readonly inputs: readonly Value[],
+    private readonly program: DrawnProgram,
+    private readonly inputs: readonly DrawnValue[],
     private readonly random: Random,
   ) {
-    const reached = new Map<Expression | Block, Omit<Site, 'part' | 'place'>>();
-    const see = (part: Expression | Block, scope: Scope | null, value: Value | null): void => {
+    const reached = new Map<DrawnExpression | DrawnBlock, Omit<Site, 'part' | 'place'>>();
+    const see = (part: DrawnExpression | DrawnBlock, scope: Environment | null, value: DrawnValue | null): void => {
       if (!reached.has(part) || random.oneIn(3)) reached.set(part, { scope, value });
     };
     const outcome = interpret(program, inputs, {
@@ -92,17 +92,17 @@ export class Planting {
     const place = (seen[one] ?? 0) <= (seen[two] ?? 0) ? one : two;
     const site = random.pick(this.sites.filter((each) => each.place === place));
     const { fault, make } = pickFault(random, place);
-    const program: Program = { ...this.program, components: [NEEDS_SOME, ...this.program.components] };
+    const program: DrawnProgram = { ...this.program, components: [NEEDS_SOME, ...this.program.components] };
     const { part } = site;
-    const faulty = (scope: Scope | null) => wire(this.fresh('w'), make(conditionOf(scope, random, this.fresh), random, this.fresh));
+    const faulty = (scope: Environment | null) => wire(this.fresh('w'), make(conditionOf(scope, random, this.fresh), random, this.fresh));
     if (!('form' in part)) {
-      const planted: Block = { ...part, wires: [...part.wires, faulty(site.scope)] };
+      const planted: DrawnBlock = { ...part, wires: [...part.wires, faulty(site.scope)] };
       return { program: replaceBlock(program, part, planted), fault, place };
     }
     const name = this.fresh('t');
-    const scope: Scope = { name, type: part.type, value: site.value ?? false, outer: site.scope };
-    const itself: Expression = { type: part.type, form: 'name', name };
-    const planted: Expression = {
+    const scope: Environment = { name, type: part.type, value: site.value ?? false, outer: site.scope };
+    const itself: DrawnExpression = { type: part.type, form: 'name', name };
+    const planted: DrawnExpression = {
       type: part.type,
       form: 'match',
       subject: part,
@@ -145,7 +145,7 @@ export class Planting {
 
   private narrowOutput(): Planted | null {
     const value = valueOf('out', this.end);
-    const without = (type: Type): Type | null => {
+    const without = (type: DrawnType): DrawnType | null => {
       if (type.kind === 'integer' && typeof value === 'bigint') {
         if (value > type.lo) return between(type.lo, value - 1n);
         return value < type.hi ? between(value + 1n, type.hi) : null;
@@ -161,7 +161,7 @@ export class Planting {
 }
 
 /** Returns the names that wires bind to fields. */
-function namesOfFields(program: Program): ReadonlySet<string> {
+function namesOfFields(program: DrawnProgram): ReadonlySet<string> {
   const wires = [...program.wires];
   walk(program, (part) => {
     if (!('form' in part)) wires.push(...part.wires);
@@ -170,7 +170,7 @@ function namesOfFields(program: Program): ReadonlySet<string> {
 }
 
 /** Returns the forms that contain an expression: a fault planted there reads its value. */
-function behindOf(one: Expression, destructured: ReadonlySet<string>): readonly string[] {
+function behindOf(one: DrawnExpression, destructured: ReadonlySet<string>): readonly string[] {
   return one.form === 'name' && destructured.has(one.name) ? [...formsOf(one), 'destructuring'] : formsOf(one);
 }
 
@@ -181,14 +181,14 @@ function pickFault(random: Random, place = '') {
 }
 
 /** Returns the part of a component's scope that its contracts may name. */
-function parametersOf(component: Component, scope: Scope | null): Scope | null {
-  return component.parameters.reduce<Scope | null>(
+function parametersOf(component: Component, scope: Environment | null): Environment | null {
+  return component.parameters.reduce<Environment | null>(
     (outer, { name, type }) => ({ name, type, value: valueOf(name, scope) ?? false, outer }),
     null,
   );
 }
 
-function valueOf(name: string, scope: Scope | null): Value | null {
+function valueOf(name: string, scope: Environment | null): DrawnValue | null {
   for (let at = scope; at !== null; at = at.outer) if (at.name === name) return at.value;
   return null;
 }

@@ -3,7 +3,7 @@ import { someValue } from '../drawing/inputs.js';
 import { interpret } from '../drawing/interpret.js';
 import { drawProgram, LAYERS, type Layer } from '../drawing/program.js';
 import { Random } from '../drawing/random.js';
-import { Optional, type Program, type Value } from '../drawing/tree.js';
+import { type DrawnProgram, type DrawnValue, Optional } from '../drawing/tree.js';
 import { write } from '../drawing/write.js';
 import { minimise } from './minimise.js';
 import { type Planted, Planting } from './plant.js';
@@ -12,7 +12,7 @@ import { type Planted, Planting } from './plant.js';
 export class Wrong extends Error {}
 
 /** The engine under test. */
-export interface Engine {
+export interface EngineUnderTest {
   /** Returns the layers that close a program together; null if it is left open, `refused` if it is too costly. */
   closedBy(source: string): Promise<ReadonlySet<string> | 'refused' | null>;
   /** Returns true if every closure domain of a program is proven, without searching for counterexamples first. */
@@ -22,7 +22,7 @@ export interface Engine {
 }
 
 /** Counts of closed programs and of the faults planted in them, by the layer that closed the program. */
-export interface Tally {
+export interface PlantedTally {
   readonly bases: Record<Layer, number>;
   readonly planted: Record<Layer, number>;
   readonly faults: Record<string, number>;
@@ -34,13 +34,13 @@ export interface Tally {
   broken: number;
 }
 
-export function emptyTally(): Tally {
+export function emptyTally(): PlantedTally {
   const none = { analysis: 0, linear: 0, cases: 0, exhaustion: 0, smt: 0 };
   return { bases: { ...none }, planted: { ...none }, faults: {}, places: {}, drawn: 0, refused: 0, open: 0, broken: 0 };
 }
 
 /** Returns a summary in one line. */
-export function summary({ drawn, refused, open, broken, bases, planted }: Tally): string {
+export function summary({ drawn, refused, open, broken, bases, planted }: PlantedTally): string {
   const byLayer = LAYERS.map((layer) => `${layer} ${bases[layer]} (${planted[layer]})`).join(', ');
   return `${drawn} programs drawn, ${refused} too costly, ${open} left open, ${broken} that fail; closed, and faults planted in them: ${byLayer}`;
 }
@@ -82,7 +82,7 @@ export const FORM_PLACES: readonly string[] = [
 ];
 
 /** Returns in one line the number of faults planted in and after each of the newer forms. */
-export function formSummary({ places }: Tally): string {
+export function formSummary({ places }: PlantedTally): string {
   const inComponents = (place: string): number => (places[place] ?? 0) + (places[`${place} in a component`] ?? 0);
   return FORM_PLACES.map((place) => `${place} ${inComponents(place)}`).join(', ');
 }
@@ -96,7 +96,7 @@ const FAULTS_EACH = 3;
  * Generates the program of a seed, compares it with runs of the interpreter if it closes, and plants faults in it. Throws if the
  * engine closes a program that fails, or computes another result.
  */
-export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: Tally): Promise<void> {
+export async function trial(seed: bigint, layer: Layer, engine: EngineUnderTest, tally: PlantedTally): Promise<void> {
   const random = new Random(seed);
   const program = drawProgram(random, layer);
   const vectors = Array.from({ length: MAX_RUNS }, () => program.inputs.map(({ type }) => someValue(type, random)));
@@ -139,7 +139,7 @@ export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: T
 }
 
 /** Returns false for long lists, which take most of the time and show no more. */
-function isShort(value: Value): boolean {
+function isShort(value: DrawnValue): boolean {
   return !(Array.isArray(value) || typeof value === 'string' || value instanceof Uint8Array) || value.length < 5_000;
 }
 
@@ -153,8 +153,14 @@ function describe({ fault, place }: Planted): string {
   return `a planted fault is closed (${fault}; ${place})`;
 }
 
-async function report(seed: bigint, what: string, program: Program, inputs: readonly Value[], engine: Engine): Promise<never> {
-  const stillWrong = async (smaller: Program): Promise<boolean> => {
+async function report(
+  seed: bigint,
+  what: string,
+  program: DrawnProgram,
+  inputs: readonly DrawnValue[],
+  engine: EngineUnderTest,
+): Promise<never> {
+  const stillWrong = async (smaller: DrawnProgram): Promise<boolean> => {
     try {
       return interpret(smaller, inputs).type === 'fault' && (await engine.proves(write(smaller)));
     } catch {
@@ -168,16 +174,16 @@ async function report(seed: bigint, what: string, program: Program, inputs: read
   );
 }
 
-function named(program: Program, inputs: readonly Value[]): ReadonlyMap<string, Value> {
+function named(program: DrawnProgram, inputs: readonly DrawnValue[]): ReadonlyMap<string, DrawnValue> {
   return new Map(program.inputs.map(({ name }, index) => [name, inputs[index] ?? false]));
 }
 
 /** The JSON form of a value (docs/language/json-form.md). */
-function toJson(value: Value): unknown {
+function toJson(value: DrawnValue): unknown {
   if (typeof value === 'bigint') return value >= -(2n ** 53n) + 1n && value <= 2n ** 53n - 1n ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (value instanceof Optional) return value.content === null ? null : toJson(value.content);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([name, content]: [string, Value]) => [name, toJson(content)]));
+  if (value instanceof Map) return Object.fromEntries([...value].map(([name, content]: [string, DrawnValue]) => [name, toJson(content)]));
   return Array.isArray(value) ? value.map(toJson) : value;
 }
 

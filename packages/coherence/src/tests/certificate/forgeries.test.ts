@@ -72,10 +72,10 @@ test('the checker answers to any bytes, and accepts none but for a closed progra
   for (const { draws, source, forgery, isClosed } of programs(RUNS / FOR_EACH_PROGRAM)) {
     const text = decodeUtf8(forgery.sealed()) ?? '';
     for (let count = 0; count < FOR_EACH_PROGRAM; count += 1) {
-      const octets = draws.once(2) ? mutatedOctets(draws, encodeUtf8(text)) : mutatedJson(draws, text);
-      const { valid } = check(forgery.program, octets);
+      const bytes = draws.once(2) ? mutatedBytes(draws, encodeUtf8(text)) : mutatedJson(draws, text);
+      const { valid } = check(forgery.program, bytes);
       answered += 1;
-      if (valid && !isClosed) throw new Error(`accepted, and open:\n${source}\n${decodeUtf8(octets) ?? ''}`);
+      if (valid && !isClosed) throw new Error(`accepted, and open:\n${source}\n${decodeUtf8(bytes) ?? ''}`);
     }
   }
   expect(answered).toBeGreaterThan(0);
@@ -85,14 +85,14 @@ function report(found: object): void {
   process.stdout.write(`${JSON.stringify(found)}\n`);
 }
 
-/** Returns the octets with some changed, omitted or doubled. */
-function mutatedOctets(draws: Draws, octets: Uint8Array): Uint8Array {
-  const at = draws.below(octets.length);
+/** Returns the bytes with some changed, omitted or doubled. */
+function mutatedBytes(draws: Draws, bytes: Uint8Array): Uint8Array {
+  const at = draws.below(bytes.length);
   const length = draws.between(1, 12);
-  const [before, part, after] = [octets.subarray(0, at), octets.subarray(at, at + length), octets.subarray(at + length)];
+  const [before, part, after] = [bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at + length)];
   switch (draws.below(3)) {
     case 0:
-      return Uint8Array.from([...before, ...part.map((octet) => octet ^ draws.below(256)), ...after]);
+      return Uint8Array.from([...before, ...part.map((byte) => byte ^ draws.below(256)), ...after]);
     case 1:
       return Uint8Array.from([...before, ...after]);
     default:

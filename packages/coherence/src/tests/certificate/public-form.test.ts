@@ -25,7 +25,7 @@ test.each(programs)('$name: its certificate, if it closes, is as the schema says
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('the schema takes no further member, and no claim of two kinds', () => {
+test('the schema takes no further member, and no claim of two types', () => {
   const [first] = vectors;
   const json: { certificate: Record<string, unknown> } = JSON.parse(first?.certificate ?? '');
   expect(validate(json)).toBe(true);

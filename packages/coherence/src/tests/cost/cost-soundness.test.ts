@@ -40,7 +40,7 @@ function lies(value: Value, extent: Extent): boolean {
   }
 }
 
-/** Returns the number of elements, octets, fields and contents at all levels, and half the UTF-16 units of texts and tags. */
+/** Returns the number of elements, bytes, fields and contents at all levels, and half the UTF-16 units of texts and tags. */
 function partsOf(value: Value): number {
   if (typeof value === 'string') return Math.ceil(value.length / 2);
   if (value instanceof Uint8Array) return value.length;

@@ -2,23 +2,23 @@ import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Node } from '@kirchhoff/kernel/graph/graph';
 import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
-import type { KindScheme, Overload } from '@kirchhoff/kernel/monomers/overloads';
-import { BOOLEAN, BYTES, type Domain, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
+import type { Overload, TypeScheme } from '@kirchhoff/kernel/monomers/overloads';
+import { BOOLEAN, BYTES, type Domain, INTEGER, TEXT, type Type } from '@kirchhoff/kernel/types/domain';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import {
-  type Choice,
   choice,
   domainOf,
+  type ExpressionChoice,
   expression,
+  FreshNames,
   INTEGERS,
-  Names,
   PAIR,
-  type Scope,
-  WIRE_KINDS,
+  WIRE_TYPES,
+  type WireScope,
 } from '../../testing/random-expression.js';
 
 /** The number of generated programs; a long run sets it higher. */
@@ -72,18 +72,18 @@ function largestOf(domain: Domain, seed: number): Value {
   }
 }
 
-const list = (element: Kind): Kind => ({ kind: 'list', element });
-const option = (value: Kind): Kind => ({ kind: 'option', value });
-const SUIT: Kind = { kind: 'enumeration', tags: ['hearts_and_a_long_name', 'spades'] };
-const NESTED: Kind = {
+const list = (element: Type): Type => ({ kind: 'list', element });
+const option = (value: Type): Type => ({ kind: 'option', value });
+const SUIT: Type = { kind: 'enumeration', tags: ['hearts_and_a_long_name', 'spades'] };
+const NESTED: Type = {
   kind: 'record',
   fields: [
-    { name: 'of', kind: list(PAIR) },
-    { name: 'note', kind: option(TEXT) },
+    { name: 'of', type: list(PAIR) },
+    { name: 'note', type: option(TEXT) },
   ],
 };
-const KINDS: readonly Kind[] = [
-  ...WIRE_KINDS,
+const TYPES: readonly Type[] = [
+  ...WIRE_TYPES,
   list(INTEGERS),
   list(option(INTEGER)),
   list(SUIT),
@@ -98,69 +98,74 @@ const KINDS: readonly Kind[] = [
 interface Drawn {
   readonly isPolicy: boolean;
   readonly ports: readonly number[];
-  readonly parts: readonly { readonly takes: number; readonly gives: number; readonly body: Choice }[];
-  readonly wires: readonly { readonly kind: number; readonly form: number; readonly value: Choice; readonly other: Choice }[];
-  readonly condition: Choice;
+  readonly parts: readonly { readonly takes: number; readonly gives: number; readonly body: ExpressionChoice }[];
+  readonly wires: readonly {
+    readonly type: number;
+    readonly form: number;
+    readonly value: ExpressionChoice;
+    readonly other: ExpressionChoice;
+  }[];
+  readonly condition: ExpressionChoice;
 }
 
-const someKind = fc.nat(KINDS.length - 1);
+const someType = fc.nat(TYPES.length - 1);
 
-function kindAt(index: number): Kind {
-  return KINDS[index] ?? INTEGER;
+function typeAt(index: number): Type {
+  return TYPES[index] ?? INTEGER;
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   isPolicy: fc.boolean(),
-  ports: fc.array(someKind, { minLength: 1, maxLength: 4 }),
-  parts: fc.array(fc.record({ takes: someKind, gives: someKind, body: choice }), { maxLength: 2 }),
-  wires: fc.array(fc.record({ kind: someKind, form: fc.nat(5), value: choice, other: choice }), { minLength: 1, maxLength: 5 }),
+  ports: fc.array(someType, { minLength: 1, maxLength: 4 }),
+  parts: fc.array(fc.record({ takes: someType, gives: someType, body: choice }), { maxLength: 2 }),
+  wires: fc.array(fc.record({ type: someType, form: fc.nat(5), value: choice, other: choice }), { minLength: 1, maxLength: 5 }),
   condition: choice,
 });
 
 /** Returns a domain of the type that allows large values. */
-function roomOf(kind: Kind): string {
-  return domainOf(kind).replaceAll('..8]', '..30]').replaceAll('text[..60]', 'text[..300]');
+function roomOf(type: Type): string {
+  return domainOf(type).replaceAll('..8]', '..30]').replaceAll('text[..60]', 'text[..300]');
 }
 
 function render({ isPolicy, ports, parts, wires, condition }: Drawn): string {
-  const names = new Names('w');
-  const scope: { wires: { name: string; kind: Kind }[]; component: null } = { wires: [], component: null };
-  const inputs = ports.map((port, index) => ({ name: `x${index}`, kind: kindAt(port) }));
+  const names = new FreshNames('w');
+  const scope: { wires: { name: string; type: Type }[]; component: null } = { wires: [], component: null };
+  const inputs = ports.map((port, index) => ({ name: `x${index}`, type: typeAt(port) }));
   const components = parts.map(({ takes, gives, body }, index) => {
-    const inside: Scope = { wires: [{ name: 'p', kind: kindAt(takes) }], component: null };
-    const value = expression(kindAt(gives), body, inside, new Names(`c${index}x`));
-    return `component part${index}(p: ${roomOf(kindAt(takes))}, q: bool) -> ${roomOf(kindAt(gives))} {\n  require q or not q\n  ${value}\n}`;
+    const inside: WireScope = { wires: [{ name: 'p', type: typeAt(takes) }], component: null };
+    const value = expression(typeAt(gives), body, inside, new FreshNames(`c${index}x`));
+    return `component part${index}(p: ${roomOf(typeAt(takes))}, q: bool) -> ${roomOf(typeAt(gives))} {\n  require q or not q\n  ${value}\n}`;
   });
   scope.wires.push(...inputs);
   const body: string[] = [];
   for (const wire of wires) {
     const name = names.fresh();
-    const wanted = kindAt(wire.kind);
+    const wanted = typeAt(wire.type);
     const value = expression(wanted, wire.value, scope, names);
     const part = parts[wire.form];
     if (part !== undefined) {
-      const argument = expression(kindAt(part.takes), wire.value, scope, names);
+      const argument = expression(typeAt(part.takes), wire.value, scope, names);
       body.push(`${name} = part${wire.form}(${argument}, true)`);
-      scope.wires.push({ name, kind: kindAt(part.gives) });
+      scope.wires.push({ name, type: typeAt(part.gives) });
       continue;
     }
     if (wire.form === 2) body.push(`${name}: ${roomOf(wanted)} = ${value}`);
     else if (wire.form === 3) {
-      const inner = { ...scope, wires: [...scope.wires, { name: `${name}a`, kind: wanted }] };
+      const inner = { ...scope, wires: [...scope.wires, { name: `${name}a`, type: wanted }] };
       const step = expression(wanted, wire.other, inner, names);
       body.push(`${name} = fold ${name}a: ${roomOf(wanted)} = ${value} for ${name}i in 1..7 { ${step} }`);
     } else if (wire.form === 4) body.push(`${name} = [${value}, ${value}][0] == ${expression(wanted, wire.other, scope, names)}`);
     else body.push(`${name} = ${value}`);
-    scope.wires.push({ name, kind: wire.form === 4 ? BOOLEAN : wanted });
+    scope.wires.push({ name, type: wire.form === 4 ? BOOLEAN : wanted });
   }
   const when = expression(BOOLEAN, condition, scope, names);
   const text = [...components];
   if (isPolicy) {
-    text.push('policy drawn {', `  action "a" (${inputs.map((input) => `${input.name}: ${roomOf(input.kind)}`).join(', ')})`);
+    text.push('policy drawn {', `  action "a" (${inputs.map((input) => `${input.name}: ${roomOf(input.type)}`).join(', ')})`);
     text.push(`  rule one allow on "a" when if true {`, ...body.map((line) => `    ${line}`), `    ${when}`, '  } else { false }');
   } else {
-    text.push('circuit drawn {', ...inputs.map((input) => `  input ${input.name}: ${roomOf(input.kind)}`));
-    text.push('  output out: bool', ...scope.wires.map((wire, index) => `  output o${index}: ${roomOf(wire.kind)}`));
+    text.push('circuit drawn {', ...inputs.map((input) => `  input ${input.name}: ${roomOf(input.type)}`));
+    text.push('  output out: bool', ...scope.wires.map((wire, index) => `  output o${index}: ${roomOf(wire.type)}`));
     text.push(...body.map((line) => `  ${line}`), `  out = ${when}`);
     text.push(...scope.wires.map((wire, index) => `  o${index} = ${wire.name}`), '  ensure out or not out');
   }
@@ -252,12 +257,12 @@ const AS_NODES: ReadonlySet<string> = new Set(['AND', 'OR', 'IMPLIES', 'UNWRAP_O
 const CALLABLE = MONOMERS.filter(({ name, effect, reference }) => effect === 'pure' && reference !== null && !AS_NODES.has(name));
 
 /** Returns a loop that applies a monomer to the largest inputs. A literal argument has its first allowed value. */
-function applying(name: string, { parameters }: Overload, variable: Kind): string {
+function applying(name: string, { parameters }: Overload, variable: Type): string {
   const ports: string[] = [];
-  const args = parameters.map(({ kind, literal }, index) => {
+  const args = parameters.map(({ type, literal }, index) => {
     if (literal !== undefined) return literal.kind === 'integer' ? String(literal.lo) : '"*a?"';
     // A count or an index beyond its sequence has no result.
-    const domain = kind.kind === 'integer' ? '0..3' : roomOf(instance(kind, variable));
+    const domain = type.kind === 'integer' ? '0..3' : roomOf(instance(type, variable));
     ports.push(`input p${index}: ${domain}`);
     return `p${index}`;
   });
@@ -265,7 +270,7 @@ function applying(name: string, { parameters }: Overload, variable: Kind): strin
   return `circuit c {\n ${ports.join('\n ')}\n output y: bool\n y = all i in 1..20 { ${call} == ${call} and i > 0 }\n}`;
 }
 
-function instance(scheme: KindScheme, variable: Kind): Kind {
+function instance(scheme: TypeScheme, variable: Type): Type {
   switch (scheme.kind) {
     case 'variable':
       return variable;
@@ -274,7 +279,7 @@ function instance(scheme: KindScheme, variable: Kind): Kind {
     case 'option':
       return { kind: 'option', value: instance(scheme.value, variable) };
     case 'record':
-      return { kind: 'record', fields: scheme.fields.map((field) => ({ name: field.name, kind: instance(field.kind, variable) })) };
+      return { kind: 'record', fields: scheme.fields.map((field) => ({ name: field.name, type: instance(field.type, variable) })) };
     default:
       return scheme;
   }

@@ -21,7 +21,7 @@ class Chance {
 }
 
 interface Wire {
-  readonly kind: 'integer' | 'boolean';
+  readonly type: 'integer' | 'boolean';
   readonly uses: readonly number[];
   /** `names`: those of the wires that it uses. */
   readonly text: (names: readonly string[]) => string;
@@ -44,15 +44,15 @@ const BOOLEANS: readonly ((a: string, b: string, p: string) => string)[] = [
 
 /** Returns wires over the inputs `x` (index 0, integer) and `p` (index 1, boolean), each over the earlier ones. */
 function someWires(chance: Chance): readonly Wire[] {
-  const kinds: ('integer' | 'boolean')[] = ['integer', 'boolean'];
+  const types: ('integer' | 'boolean')[] = ['integer', 'boolean'];
   return Array.from({ length: 3 + chance.below(20) }, () => {
-    const integers = [...kinds.keys()].filter((i) => kinds[i] === 'integer');
-    const booleans = [...kinds.keys()].filter((i) => kinds[i] === 'boolean');
-    const kind = chance.below(3) === 0 ? 'boolean' : 'integer';
-    const form = chance.of(kind === 'integer' ? INTEGERS : BOOLEANS);
+    const integers = [...types.keys()].filter((i) => types[i] === 'integer');
+    const booleans = [...types.keys()].filter((i) => types[i] === 'boolean');
+    const type = chance.below(3) === 0 ? 'boolean' : 'integer';
+    const form = chance.of(type === 'integer' ? INTEGERS : BOOLEANS);
     const uses = [chance.of(integers), chance.of(integers), chance.of(booleans)];
-    kinds.push(kind);
-    return { kind, uses, text: ([a = '', b = '', p = '']) => form(a, b, p) };
+    types.push(type);
+    return { type, uses, text: ([a = '', b = '', p = '']) => form(a, b, p) };
   });
 }
 
@@ -69,7 +69,7 @@ function sourceOf(wires: readonly Wire[], chance: Chance): string {
     const wire = wires[next];
     lines.push(`  ${names[next + 2]} = ${wire?.text(wire.uses.map((use) => names[use] ?? '')) ?? ''}`);
   }
-  const last = wires.findLastIndex((wire) => wire.kind === 'integer');
+  const last = wires.findLastIndex((wire) => wire.type === 'integer');
   const component = 'component part(a: i64, b: i64) -> i64 { MAX(a, b) - a }\n';
   const head = 'circuit c {\n  input x: i64\n  input p: bool\n  output out: i64\n';
   return `${component}${head}${lines.join('\n')}\n  out = ${names[last + 2] ?? 'x'}\n  ensure out > 3 or p\n}`;
@@ -122,7 +122,7 @@ function checkInvariants(graph: Graph): void {
     expect(nodes).toEqual([...nodes].toSorted((a, b) => a - b));
   }
   expect(regionOf.size).toBe(graph.nodes.length);
-  expect(graph.kinds).toHaveLength(graph.nodes.length);
+  expect(graph.types).toHaveLength(graph.nodes.length);
   for (const [id, node] of graph.nodes.entries()) {
     const own = regionOf.get(id) ?? -1;
     for (const operand of operandsOf(node)) {

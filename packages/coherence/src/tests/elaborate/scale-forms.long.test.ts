@@ -1,4 +1,4 @@
-import { KIND_NESTING, LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import { LIST_LENGTH, TYPE_NESTING } from '@kirchhoff/kernel/limits';
 import { read } from '@kirchhoff/language/program/read';
 
 /** Forms for which quadratic work, exponential types or recursion would exceed the time and memory of a test. */
@@ -49,9 +49,9 @@ test('10,000 loops side by side', () => {
   expect(nodesOf(circuit('t = [x]', ...times(10_000, (i) => `w${i}=map i in t{i+${i}}`), 'y = 1'))).toBe(4 + 4 * 10_000);
 });
 
-test('options nest as deep as kinds may, and a chain of 100,000 `some` is one error', () => {
-  expect(nodesOf(circuit(`t = ${'some '.repeat(KIND_NESTING)}x`, 'y = 1'))).toBe(KIND_NESTING + 3);
-  expect(codesOf(circuit(`t = ${'some '.repeat(KIND_NESTING + 1)}x`, 'y = 1'))).toEqual(['nested-too-deep 5']);
+test('options nest as deep as types may, and a chain of 100,000 `some` is one error', () => {
+  expect(nodesOf(circuit(`t = ${'some '.repeat(TYPE_NESTING)}x`, 'y = 1'))).toBe(TYPE_NESTING + 3);
+  expect(codesOf(circuit(`t = ${'some '.repeat(TYPE_NESTING + 1)}x`, 'y = 1'))).toEqual(['nested-too-deep 5']);
   expect(codesOf(circuit(`t = ${'some '.repeat(100_000)}x`, 'y = 1'))).toEqual(['nested-too-deep 5']);
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['lists of the list before', times(20_000, (i) => `w${i + 1} = [w${i}]`)],
   ['lists that a monomer makes of the list before', times(15_000, (i) => `w${i + 1} = FILL(1, w${i})`)],
   ['empty lists that are said to hold the one before', times(8_000, (i) => `w${i + 1} = []\ne${i} = w${i} == [w${i + 1}]`)],
-])('a kind that grows without end is refused: %s', (_, lines) => {
+])('a type that grows without end is refused: %s', (_, lines) => {
   expect(new Set(codesOf(circuit('w0 = []', ...lines, 'y = 1')).map((each) => each.split(' ')[0]))).toEqual(new Set(['nested-too-deep']));
 });
 
@@ -78,7 +78,7 @@ function doubling(name: string, first: string): readonly string[] {
   return [`${name}0 = ${first}`, ...times(100, (i) => `${name}${i + 1} = (a: ${name}${i}, b: ${name}${i})`)];
 }
 
-test('kinds that are exponentially large when they are written out are refused', () => {
+test('types that are exponentially large when they are written out are refused', () => {
   expect(codesOf(circuit(...doubling('r', 'x'), 'y = 1'))).toEqual(['too-costly 106']);
   expect(codesOf(circuit(...doubling('r', 'none'), ...doubling('s', 'none'), 'e = r100 == s100', 'y = 1'))).toEqual(['too-costly 208']);
 });
@@ -88,7 +88,7 @@ test('domains that are exponentially large when they are written out are refused
   expect(codesOf(`domain D0 = u8\n${domains}\n${circuit('y = 1')}`)).toEqual(['domain-too-large 17']);
 });
 
-test('many wires of large kinds are refused', () => {
+test('many wires of large types are refused', () => {
   const domains = times(12, (i) => `domain D${i + 1} = (a: D${i}, b: D${i})`).join('\n');
   const wires = times(1_000, (i) => `w${i}: D12 = r`).join('\n');
   expect(codesOf(`domain D0 = u8\n${domains}\ncircuit c {\ninput r: D12\noutput y: u8\n${wires}\ny = 1\n}`)).toEqual(['too-costly 1017']);

@@ -1,9 +1,9 @@
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Run } from '@kirchhoff/kernel/evaluate/evaluation';
-import { coreOf, GraphBuilder } from '@kirchhoff/kernel/evaluate/testing/graph-builder';
+import { coreOf, TestGraphBuilder } from '@kirchhoff/kernel/evaluate/testing/graph-builder';
 import type { Core, Graph, LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
-import { BOOLEAN, BYTES, type Domain, INTEGER, type Kind } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, BYTES, type Domain, INTEGER, type Type } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN } from '@kirchhoff/kernel/types/integer';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
@@ -11,7 +11,7 @@ import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/va
 
 const INT64: Domain = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
 const LIST: Domain = { kind: 'list', element: INT64, lo: 0, hi: 65_536 };
-const OCTETS: Domain = { kind: 'bytes', lo: 0, hi: 100 };
+const BYTES_DOMAIN: Domain = { kind: 'bytes', lo: 0, hi: 100 };
 const FLAG: Domain = { kind: 'boolean' };
 
 function applied(name: string, ...operands: NodeId[]): Node {
@@ -19,8 +19,8 @@ function applied(name: string, ...operands: NodeId[]): Node {
 }
 
 /** Runs one input through the graph that `build` makes. */
-function through(domain: Domain, input: Value, result: Domain, build: (builder: GraphBuilder, input: NodeId) => NodeId): Run {
-  const builder = new GraphBuilder();
+function through(domain: Domain, input: Value, result: Domain, build: (builder: TestGraphBuilder, input: NodeId) => NodeId): Run {
+  const builder = new TestGraphBuilder();
   const node = build(builder, builder.parameter('x', domain));
   return run(coreOf(builder.graph([{ name: 'r', domain: result, node }])), { graph: 0 }, [input]);
 }
@@ -33,29 +33,33 @@ function valueOf(result: Run): Value | undefined {
 type Loop = Extract<Node, { op: 'loop' }>['loop'];
 
 /** A loop whose body tests 12 / element > 3; the body of a `map` gives 12 / element. */
-function loopOf(loop: Loop, source: (builder: GraphBuilder, input: NodeId) => LoopSource, kind: Kind) {
-  return (builder: GraphBuilder, input: NodeId): NodeId => {
+function loopOf(loop: Loop, source: (builder: TestGraphBuilder, input: NodeId) => LoopSource, type: Type) {
+  return (builder: TestGraphBuilder, input: NodeId): NodeId => {
     const over = source(builder, input);
     const body = builder.region((region) => {
       const element = builder.add({ op: 'bound', region, index: 0 });
       const quotient = builder.add(applied('DIV', builder.add({ op: 'literal', value: 12 }), element));
       return loop === 'map' ? quotient : builder.add(applied('GT', quotient, builder.add({ op: 'literal', value: 3 })), BOOLEAN);
     });
-    return builder.add({ op: 'loop', loop, source: over, body }, kind);
+    return builder.add({ op: 'loop', loop, source: over, body }, type);
   };
 }
 
-const overValue = (_: GraphBuilder, node: NodeId): LoopSource => ({ over: 'value', node });
-const overRange = (builder: GraphBuilder, hi: NodeId): LoopSource => ({ over: 'range', lo: builder.add({ op: 'literal', value: 1 }), hi });
+const overValue = (_: TestGraphBuilder, node: NodeId): LoopSource => ({ over: 'value', node });
+const overRange = (builder: TestGraphBuilder, hi: NodeId): LoopSource => ({
+  over: 'range',
+  lo: builder.add({ op: 'literal', value: 1 }),
+  hi,
+});
 
-const LIST_KIND: Kind = { kind: 'list', element: INTEGER };
+const LIST_TYPE: Type = { kind: 'list', element: INTEGER };
 
-test.each<[Loop, Domain, Value, Domain, Kind, Value]>([
-  ['map', LIST, [1, 2, -3], LIST, LIST_KIND, [12, 6, -4]],
-  ['map', LIST, [], LIST, LIST_KIND, []],
-  ['map', OCTETS, Uint8Array.of(2, 4), LIST, LIST_KIND, [6, 3]],
-  ['filter', LIST, [1, 4, 2], LIST, LIST_KIND, [1, 2]],
-  ['filter', OCTETS, Uint8Array.of(1, 4, 2), OCTETS, BYTES, Uint8Array.of(1, 2)],
+test.each<[Loop, Domain, Value, Domain, Type, Value]>([
+  ['map', LIST, [1, 2, -3], LIST, LIST_TYPE, [12, 6, -4]],
+  ['map', LIST, [], LIST, LIST_TYPE, []],
+  ['map', BYTES_DOMAIN, Uint8Array.of(2, 4), LIST, LIST_TYPE, [6, 3]],
+  ['filter', LIST, [1, 4, 2], LIST, LIST_TYPE, [1, 2]],
+  ['filter', BYTES_DOMAIN, Uint8Array.of(1, 4, 2), BYTES_DOMAIN, BYTES, Uint8Array.of(1, 2)],
   ['any', LIST, [], FLAG, BOOLEAN, false],
   ['any', LIST, [4, 4], FLAG, BOOLEAN, false],
   ['any', LIST, [4, 1, 0], FLAG, BOOLEAN, true],
@@ -64,27 +68,27 @@ test.each<[Loop, Domain, Value, Domain, Kind, Value]>([
   ['all', LIST, [1, 4, 0], FLAG, BOOLEAN, false],
   ['count', LIST, [1, 4, 2, 4], INT64, INTEGER, 2],
   ['count', LIST, [], INT64, INTEGER, 0],
-])('%s over %o %o', (loop, domain, input, result, kind, expected) => {
-  expect(valueOf(through(domain, input, result, loopOf(loop, overValue, kind)))).toEqual(expected);
+])('%s over %o %o', (loop, domain, input, result, type, expected) => {
+  expect(valueOf(through(domain, input, result, loopOf(loop, overValue, type)))).toEqual(expected);
 });
 
 test('any and all stop at the element that settles them, and the others do not', () => {
-  for (const [loop, kind, result] of [
+  for (const [loop, type, result] of [
     ['count', INTEGER, INT64],
-    ['filter', LIST_KIND, LIST],
+    ['filter', LIST_TYPE, LIST],
   ] as const) {
-    expect(through(LIST, [1, 0], result, loopOf(loop, overValue, kind))).toMatchObject({ type: 'fault', fault: { reason: 'operation' } });
+    expect(through(LIST, [1, 0], result, loopOf(loop, overValue, type))).toMatchObject({ type: 'fault', fault: { reason: 'operation' } });
   }
 });
 
 test('a loop goes over the integers of a range, none where it is empty', () => {
-  expect(valueOf(through(INT64, 3, LIST, loopOf('map', overRange, LIST_KIND)))).toEqual([12, 6, 4]);
-  expect(valueOf(through(INT64, 0, LIST, loopOf('map', overRange, LIST_KIND)))).toEqual([]);
+  expect(valueOf(through(INT64, 3, LIST, loopOf('map', overRange, LIST_TYPE)))).toEqual([12, 6, 4]);
+  expect(valueOf(through(INT64, 0, LIST, loopOf('map', overRange, LIST_TYPE)))).toEqual([]);
 });
 
 test('a loop that would make more than a list holds is a fault of the loop', () => {
-  expect(valueOf(through(INT64, 65_536, LIST, loopOf('map', overRange, LIST_KIND)))).toHaveLength(65_536);
-  expect(through(INT64, 65_537, LIST, loopOf('map', overRange, LIST_KIND))).toMatchObject({
+  expect(valueOf(through(INT64, 65_536, LIST, loopOf('map', overRange, LIST_TYPE)))).toHaveLength(65_536);
+  expect(through(INT64, 65_537, LIST, loopOf('map', overRange, LIST_TYPE))).toMatchObject({
     type: 'fault',
     fault: { reason: 'operation' },
   });
@@ -92,7 +96,7 @@ test('a loop that would make more than a list holds is a fault of the loop', () 
 
 /** A fold that sums a list from `initial` on, with a stated domain. */
 function sum(initial: number, domain: Domain | null) {
-  return (builder: GraphBuilder, list: NodeId): NodeId => {
+  return (builder: TestGraphBuilder, list: NodeId): NodeId => {
     const start = builder.add({ op: 'literal', value: initial });
     const body = builder.region((region) => {
       const accumulator = builder.add({ op: 'bound', region, index: 0 });
@@ -118,7 +122,7 @@ const MAYBE: Domain = { kind: 'option', value: INT64 };
 const NESTED: Domain = { kind: 'option', value: MAYBE };
 
 /** Returns the option's content, or fails by a division by zero. */
-function orFail(builder: GraphBuilder, option: NodeId): NodeId {
+function orFail(builder: TestGraphBuilder, option: NodeId): NodeId {
   const otherwise = builder.region(() => {
     const zero = builder.add({ op: 'literal', value: 0 });
     return builder.add(applied('DIV', zero, zero));
@@ -132,7 +136,7 @@ test('the default of an option is reached only for none', () => {
 });
 
 /** -1 for none, -2 for some none, else the content. */
-function unnest(builder: GraphBuilder, subject: NodeId): NodeId {
+function unnest(builder: TestGraphBuilder, subject: NodeId): NodeId {
   const literal = (value: number) => builder.region(() => builder.add({ op: 'literal', value }));
   const arms = [
     { pattern: { pattern: 'none' }, region: literal(-1) },
@@ -153,7 +157,7 @@ test.each<[Value, number]>([
   expect(valueOf(through(NESTED, input, INT64, unnest))).toBe(expected);
 });
 
-function isOneTwo(builder: GraphBuilder, subject: NodeId): NodeId {
+function isOneTwo(builder: TestGraphBuilder, subject: NodeId): NodeId {
   const literal = (value: boolean) => builder.region(() => builder.add({ op: 'literal', value }, BOOLEAN));
   const arms = [
     { pattern: { pattern: 'value', value: Uint8Array.of(1, 2) }, region: literal(true) },
@@ -162,9 +166,9 @@ function isOneTwo(builder: GraphBuilder, subject: NodeId): NodeId {
   return builder.add({ op: 'match', subject, arms }, BOOLEAN);
 }
 
-test('bytes in a pattern fit by their octets', () => {
-  expect(valueOf(through(OCTETS, Uint8Array.of(1, 2), FLAG, isOneTwo))).toBe(true);
-  expect(valueOf(through(OCTETS, Uint8Array.of(1, 2, 3), FLAG, isOneTwo))).toBe(false);
+test('bytes in a pattern fit by their content', () => {
+  expect(valueOf(through(BYTES_DOMAIN, Uint8Array.of(1, 2), FLAG, isOneTwo))).toBe(true);
+  expect(valueOf(through(BYTES_DOMAIN, Uint8Array.of(1, 2, 3), FLAG, isOneTwo))).toBe(false);
 });
 
 test('lists, records and options are built, and fields read', () => {
@@ -202,7 +206,7 @@ test('lists, records and options are built, and fields read', () => {
 
 /** `if c { 1 } else { if c { 1 } else { … 0 } }`, nested to the length of an else-if chain. */
 function nested(depth: number): Core {
-  const builder = new GraphBuilder();
+  const builder = new TestGraphBuilder();
   const condition = builder.parameter('c', FLAG);
   const arms: { whenTrue: number }[] = [];
   for (let i = 0; i < depth; i += 1) {
@@ -225,7 +229,7 @@ test('a hundred thousand nested regions overflow nothing', () => {
 
 /** A component that calls the component of that index, or returns its argument if there is no index. */
 function link(component: number | null): Graph {
-  const builder = new GraphBuilder();
+  const builder = new TestGraphBuilder();
   const n = builder.parameter('', INT64);
   const node = component === null ? n : builder.add({ op: 'call', component, arguments: [n] });
   return builder.graph([{ name: '', domain: INT64, node }], 'component');

@@ -1,4 +1,4 @@
-import { type Runner, run, runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import { type CoreRunner, run, runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { tries } from '@kirchhoff/kernel/smt/tries';
@@ -37,7 +37,7 @@ const SOURCES = [
 ];
 
 /** Returns the result of one run and the values that it observes. */
-function observed(each: Runner, inputs: readonly Value[], budget: number) {
+function observed(each: CoreRunner, inputs: readonly Value[], budget: number) {
   const seen: (readonly [GraphReference, NodeId, Value])[] = [];
   const result = each({ graph: 0 }, inputs, { budget, observer: (...what) => seen.push(what) });
   return { result, seen };

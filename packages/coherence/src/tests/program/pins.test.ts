@@ -127,7 +127,7 @@ test.each<readonly [what: string, source: string, pins: ReadonlyMap<string, Prog
   ['a pin with the name of a component', `component double(a: u8) -> u8 { a }\n${ALONE}`, PINS, ['duplicate-name 2:86 double']],
   ['a wire with the name of a pin', ALONE.replace(' y =', ' double = x\n y ='), PINS, ['duplicate-name 5:2 double']],
   ['too many arguments', ALONE.replace('double(x)', 'double(x, x)'), PINS, ['wrong-arguments 5:6 double']],
-  ['an argument of another kind', ALONE.replace('double(x)', 'double(true)'), PINS, ['kind-mismatch 5:13 true']],
+  ['an argument of another type', ALONE.replace('double(x)', 'double(true)'), PINS, ['kind-mismatch 5:13 true']],
   ['a pinned circuit as a value', ALONE.replace('double(x)', 'double'), PINS, ['unknown-name 5:6 double']],
 ])('%s is an error at its place', (_, source, pins, expected) => {
   const reading = read(source, { pins });

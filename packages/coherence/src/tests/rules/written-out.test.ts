@@ -1,5 +1,5 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
-import type { Runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { CoreRunner } from '@kirchhoff/kernel/evaluate/evaluate';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { inlined } from '@kirchhoff/kernel/graph/inline';
@@ -25,7 +25,7 @@ const SOURCES: readonly (readonly [what: string, source: string])[] = [
 }`,
   ],
   [
-    'lists, records and octets of one length',
+    'lists, records and bytes of one length',
     `circuit c {
   input xs: [-2..2; 3]
   input ps: [(v: 0..3, w: [0..1; 2]); 2]
@@ -111,7 +111,7 @@ interface Observed {
   readonly values: readonly (readonly [NodeId, Value])[];
 }
 
-function observed(run: Runner, inputs: readonly Value[]): Observed {
+function observed(run: CoreRunner, inputs: readonly Value[]): Observed {
   const values: [NodeId, Value][] = [];
   const { steps: _, ...ending } = run({ graph: 0 }, inputs, {
     observer: (graph, node, value) => {

@@ -1,8 +1,8 @@
-import { ofKind } from '@kirchhoff/kernel/abstract/abstract';
+import { ofType } from '@kirchhoff/kernel/abstract/abstract';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
-import { type Asked, asked } from '../../testing/asked.js';
+import { type AskedDomain, asked } from '../../testing/asked.js';
 import { CLOSED_BEHIND, CLOSED_BY_CLAIMS, CLOSED_BY_ELEMENTS, CLOSED_IN_QUERIES } from '../../testing/closed-in-queries.js';
 import { verdictOf } from '../../testing/model-finder.js';
 import { programOf } from '../../testing/outcome.js';
@@ -10,7 +10,7 @@ import { programOf } from '../../testing/outcome.js';
 const MAX_BOXES = 10_000;
 
 /** The claims of a query: all of them, an empty set, or those of nodes whose terms are any value of their types. */
-const CLAIMS: Readonly<Record<string, (question: Asked) => SmtRequest>> = {
+const CLAIMS: Readonly<Record<string, (question: AskedDomain) => SmtRequest>> = {
   'all claims': ({ request }) => request,
   'no claim': ({ bare }) => bare,
   'claims of loops, calls and what is bound': ({ request, bare }) => ({
@@ -18,9 +18,9 @@ const CLAIMS: Readonly<Record<string, (question: Asked) => SmtRequest>> = {
     claim: (node) => (isUnknown(nodeAt(request.graph, node).op) ? request.claim(node) : bare.claim(node)),
     claimIn: (component, node) => {
       const graph = request.core.components[component];
-      const kind = graph?.kinds[node];
-      if (graph === undefined || kind === undefined) throw new Error('no component');
-      return isUnknown(nodeAt(graph, node).op) ? (request.claimIn?.(component, node) ?? ofKind(kind)) : ofKind(kind);
+      const type = graph?.types[node];
+      if (graph === undefined || type === undefined) throw new Error('no component');
+      return isUnknown(nodeAt(graph, node).op) ? (request.claimIn?.(component, node) ?? ofType(type)) : ofType(type);
     },
   }),
 };

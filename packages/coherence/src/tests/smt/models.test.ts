@@ -48,7 +48,7 @@ test('of a source nothing is asked, though its precondition has a form', () => {
 test.each([
   ['two draws of a source may differ', 'output o: i64\n o = 6 / (RANDOM(0, 3) - RANDOM(0, 3) + 1)'],
   [
-    'octets of one text without separators are two literals',
+    'bytes of one text without separators are two literals',
     'input b: bytes[2..2]\n output o: i64\n o = match b { x"0111" => 1, x"0b07" => 6 / (LENGTH(b) - 2), _ => 2 }',
   ],
 ])('a query of what fails has a model: %s', (_, body) => {

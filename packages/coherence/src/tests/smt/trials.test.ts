@@ -9,7 +9,7 @@ import { tries } from '@kirchhoff/kernel/smt/tries';
 import { add } from '@kirchhoff/kernel/types/integer';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
-import { type Asked, asked } from '../../testing/asked.js';
+import { type AskedDomain, asked } from '../../testing/asked.js';
 import { allQueries, contradictionsOf, questionsOf } from '../../testing/held-queries.js';
 import { programOf } from '../../testing/outcome.js';
 
@@ -161,14 +161,14 @@ function otherThan(value: Value): Value {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number' || typeof value === 'bigint') return add(value, 1);
   if (typeof value === 'string') return value === 'x' ? 'y' : 'x';
-  if (value instanceof Uint8Array) return value.length === 0 ? Uint8Array.of(1) : value.map((octet) => octet ^ 1);
+  if (value instanceof Uint8Array) return value.length === 0 ? Uint8Array.of(1) : value.map((byte) => byte ^ 1);
   if (value instanceof OptionValue) return value.content === undefined ? new OptionValue(0) : new OptionValue(otherThan(value.content));
   if (!(value instanceof RecordValue)) return value.length === 0 ? [1] : value.map(otherThan);
   const fields = [...value.fields];
   return new RecordValue(new Map(fields.map(([name, field], index) => [name, index === fields.length - 1 ? otherThan(field) : field])));
 }
 
-function firstMoment({ request, part }: Asked, seed: string) {
+function firstMoment({ request, part }: AskedDomain, seed: string) {
   let tried = 0;
   for (const inputs of tries(request.core, request.graph, seed)) {
     const { moments } = momentsOf(runner(request.core), part, request)(inputs, 100_000);

@@ -1,5 +1,5 @@
 import type { Core, Graph, Node, NodeId, Output, PortDomain, Region, RegionId } from '../../graph/graph.js';
-import { type Domain, INTEGER, type Kind, kindOf } from '../../types/domain.js';
+import { type Domain, INTEGER, type Type, typeOf } from '../../types/domain.js';
 
 interface OpenRegion {
   readonly parent: RegionId | null;
@@ -9,9 +9,9 @@ interface OpenRegion {
 }
 
 /** Builds a graph node by node, for tests of graphs without a source. */
-export class GraphBuilder {
+export class TestGraphBuilder {
   private readonly nodes: Node[] = [];
-  private readonly kinds: Kind[] = [];
+  private readonly types: Type[] = [];
   private readonly regions: OpenRegion[] = [
     { parent: null, owner: null, nodes: [], result: null },
     { parent: 0, owner: null, nodes: [], result: null },
@@ -22,11 +22,11 @@ export class GraphBuilder {
   parameter(name: string, domain: Domain): NodeId {
     const index = this.parameters.length;
     this.parameters.push({ name, domain });
-    return this.place(0, { op: 'parameter', index }, kindOf(domain));
+    return this.place(0, { op: 'parameter', index }, typeOf(domain));
   }
 
-  add(node: Node, kind: Kind = INTEGER): NodeId {
-    return this.place(this.current, node, kind);
+  add(node: Node, type: Type = INTEGER): NodeId {
+    return this.place(this.current, node, type);
   }
 
   /** Adds a region within the current one; `fill` fills it and returns its result. */
@@ -56,7 +56,7 @@ export class GraphBuilder {
       role,
       parameters: this.parameters,
       nodes: this.nodes,
-      kinds: this.kinds,
+      types: this.types,
       regions,
       requires: [],
       entry: 0,
@@ -76,10 +76,10 @@ export class GraphBuilder {
     return found;
   }
 
-  private place(region: RegionId, node: Node, kind: Kind): NodeId {
+  private place(region: RegionId, node: Node, type: Type): NodeId {
     const id = this.nodes.length;
     this.nodes.push(node);
-    this.kinds.push(kind);
+    this.types.push(type);
     this.at(region).nodes.push(id);
     return id;
   }

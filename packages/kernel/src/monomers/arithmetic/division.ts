@@ -1,14 +1,14 @@
-import { type Abstract, INT64, integers } from '../../abstract/abstract.js';
+import { type AbstractValue, INT64, integers } from '../../abstract/abstract.js';
 import { atLeast, atMost } from '../../abstract/arithmetic.js';
 import { dividendRanges, floorDividendRanges, floorRemainderRanges, quotientRanges, remainderRanges } from '../../abstract/division.js';
 import { minus, type Polynomial, ZERO } from '../../abstract/polynomial.js';
 import { contains, highest, lowest, type Ranges } from '../../abstract/ranges.js';
-import type { Division } from '../../smt-lib/dialect.js';
+import type { DivisionRounding } from '../../smt-lib/dialect.js';
 import { integerForm } from '../../smt-lib/forms.js';
 import { add, divide, floorDivide, floorRemainder, INT64_MAX, INT64_MIN, type Int, negate, remainder } from '../../types/integer.js';
 import type { Facts } from '../analysis.js';
 import { fitting, integerAt } from '../arguments.js';
-import { downward, type Fraction, type Linear, type LinearApplication, type LinearFact, type Order, order } from '../linear.js';
+import { downward, type Fraction, type Linear, type LinearApplication, type LinearFact, type Monotonicity, order } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -42,14 +42,14 @@ function roundedDown(at: LinearApplication): readonly LinearFact[] {
  * Both roundings are monotone. For a positive divisor, the quotient rises with the dividend. For a dividend that is not negative,
  * it falls with the divisor.
  */
-const QUOTIENT: readonly Order[] = [order(['^', null], ['=', 1]), order(['^', 0], ['v', 1])];
+const QUOTIENT: readonly Monotonicity[] = [order(['^', null], ['=', 1]), order(['^', 0], ['v', 1])];
 
 /** The differences between DIV and FLOOR_DIV. */
 interface Quotient {
   readonly divide: (a: Int, b: Int) => Int;
   /** Returns the dividends whose quotients by a positive divisor lie in `quotient`. */
   readonly dividends: (quotient: Ranges, divisor: Ranges) => Ranges;
-  readonly division: Division;
+  readonly division: DivisionRounding;
   readonly linear: Linear;
 }
 
@@ -87,13 +87,13 @@ export const floorDiv = quotient({
 });
 
 /** Only one quotient does not fit 64 bits: that of the least integer by -1. */
-function extremes(args: readonly Abstract[]): Ranges {
+function extremes(args: readonly AbstractValue[]): Ranges {
   const isBeyond = contains(rangesAt(args, 0), INT64_MIN) && contains(rangesAt(args, 1), -1);
   return [INT64_MIN, isBeyond ? negate(INT64_MIN) : INT64_MAX];
 }
 
 /** a / a is 1. For a >= 0 and b >= 1, a <= b + k implies a / b <= 1 + k / b; the lower bound is analogous. */
-function quotientRelated(args: readonly Abstract[], relations: Relations): Abstract {
+function quotientRelated(args: readonly AbstractValue[], relations: Relations): AbstractValue {
   if (relations.same(0, 1)) return integers(1, 1);
   const divisor = boundsAt(args, 1);
   if (boundsAt(args, 0).lo < 0 || divisor.lo < 1) return INT64;
@@ -123,7 +123,7 @@ interface Remainder {
   readonly remain: (a: Int, b: Int) => Int;
   readonly ranges: (a: Ranges, b: Ranges) => Ranges;
   readonly facts: Facts;
-  readonly division: Division;
+  readonly division: DivisionRounding;
   readonly linear: Linear;
 }
 
@@ -147,7 +147,7 @@ function remaining({ remain, ranges, facts, division, linear }: Remainder): Sema
 }
 
 /** a % a is 0. If 0 <= a < b, the remainder of a by b is a. */
-function remainderRelated(args: readonly Abstract[], relations: Relations): Abstract {
+function remainderRelated(args: readonly AbstractValue[], relations: Relations): AbstractValue {
   if (relations.same(0, 1)) return integers(0, 0);
   const above = relations.difference(0, 1);
   if (above === undefined || above >= 0 || boundsAt(args, 0).lo < 0) return INT64;

@@ -1,4 +1,4 @@
-import { type Abstract, INT64 } from '../../abstract/abstract.js';
+import { type AbstractValue, INT64 } from '../../abstract/abstract.js';
 import { atLeast, atMost, maximumRanges, minimumRanges, within } from '../../abstract/arithmetic.js';
 import { minus } from '../../abstract/polynomial.js';
 import { highest, intersect, lowest, type Ranges, unite } from '../../abstract/ranges.js';
@@ -98,7 +98,7 @@ export const clamp = monomer({
   precondition: [needs.atMost(1, 2)],
   few: 'run',
   transfer: onRanges((x, lo, hi) => within(minimumRanges(maximumRanges(x, lo), hi), lowest(lo), highest(hi))),
-  related: (args, relations): Abstract => {
+  related: (args, relations): AbstractValue => {
     if (isAtMost(relations, 0, 1)) return viewAt(args, 1);
     if (isAtMost(relations, 2, 0)) return viewAt(args, 2);
     return isAtMost(relations, 1, 0) && isAtMost(relations, 0, 2) ? viewAt(args, 0) : INT64;

@@ -1,4 +1,4 @@
-import { type Abstract, INT64, ofRanges } from '../../abstract/abstract.js';
+import { type AbstractValue, INT64, ofRanges } from '../../abstract/abstract.js';
 import { multiplyRanges, transform } from '../../abstract/arithmetic.js';
 import { ceilingDivide, dividendRanges, quotientRanges } from '../../abstract/division.js';
 import { minus, type Polynomial, plus, product, times } from '../../abstract/polynomial.js';
@@ -21,11 +21,11 @@ import {
   subtract,
 } from '../../types/integer.js';
 import { fitting, integerAt } from '../arguments.js';
-import { downward, type Fraction, fact, type Linear, linearFacts, type Order, order } from '../linear.js';
+import { downward, type Fraction, fact, type Linear, linearFacts, type Monotonicity, order } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { THREE_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
-import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { type DifferenceOperand, NO_RELATIONS, type RelationFact, type Relations } from '../relation.js';
 import { atMostFact, boundsAt, exactly, isAtMost, onRanges, refiningRanges } from '../views.js';
 import { DIRECT } from '../work.js';
 import { factorOf } from './products.js';
@@ -76,7 +76,7 @@ function proportion({ quotient, products, linear, form }: Rounding): Semantics {
 }
 
 /** Both roundings are monotone, so that the result has the monotonicity of the exact fraction. */
-const SHARE: readonly Order[] = [
+const SHARE: readonly Monotonicity[] = [
   order(['^', null], ['=', 0], ['=', 1]),
   order(['=', 0], ['^', null], ['=', 1]),
   order(['^', 0], ['^', 0], ['v', 1]),
@@ -114,7 +114,7 @@ function truncatedShare(a: Polynomial, b: Polynomial, divisor: Polynomial): Frac
 }
 
 /** Returns the range from 0 to one factor if the other factor is a share of the divisor; `null` if neither is. */
-function byShare(args: readonly Abstract[], relations: Relations): Ranges | null {
+function byShare(args: readonly AbstractValue[], relations: Relations): Ranges | null {
   const other = isShare(args, relations, 1) ? 0 : isShare(args, relations, 0) ? 1 : null;
   if (other === null) return null;
   const { lo, hi } = boundsAt(args, other);
@@ -122,7 +122,7 @@ function byShare(args: readonly Abstract[], relations: Relations): Ranges | null
 }
 
 /** Returns true if 0 <= args[factor] <= args[2]. The divisor is then positive, since it is not 0. */
-function isShare(args: readonly Abstract[], relations: Relations, factor: number): boolean {
+function isShare(args: readonly AbstractValue[], relations: Relations, factor: number): boolean {
   const part = boundsAt(args, factor);
   const whole = boundsAt(args, 2);
   if (part.lo < 0) return false;
@@ -130,7 +130,7 @@ function isShare(args: readonly Abstract[], relations: Relations, factor: number
 }
 
 /** Returns facts between the result and `operand` if the other factor is at most, or at least, the divisor. */
-function shareFacts(args: readonly Abstract[], operand: number, factor: number): readonly RelationFact<Operand>[] {
+function shareFacts(args: readonly AbstractValue[], operand: number, factor: number): readonly RelationFact<DifferenceOperand>[] {
   const { lo, hi } = boundsAt(args, operand);
   if (isShare(args, NO_RELATIONS, factor)) {
     return [...(lo >= 0 ? [atMostFact('result', operand)] : []), ...(hi <= 0 ? [atMostFact(operand, 'result')] : [])];

@@ -1,4 +1,4 @@
-import { type Abstract, integers, itemsOf, MAX_ITEMS, sequence } from '../../abstract/abstract.js';
+import { type AbstractValue, integers, itemsOf, MAX_ITEMS, sequence } from '../../abstract/abstract.js';
 import { minus, ONE, plus } from '../../abstract/polynomial.js';
 import { LIST_LENGTH } from '../../limits.js';
 import { INTEGER } from '../../types/domain.js';
@@ -64,12 +64,12 @@ function lengthOf(first: Int, last: Int): Int {
  * Returns lists of lo..hi integers between the least first and the greatest last one. Lists beyond the maximal length are
  * excluded.
  */
-function ofCount(args: readonly Abstract[], { lo, hi }: Bounds): Abstract {
+function ofCount(args: readonly AbstractValue[], { lo, hi }: Bounds): AbstractValue {
   const element = integers(boundsAt(args, 0).lo, boundsAt(args, 1).hi);
   return sequence('list', Number(minimum(lo, LIST_LENGTH + 1)), Number(minimum(hi, LIST_LENGTH)), element);
 }
 
-function consecutive(first: Int, count: number): Abstract {
+function consecutive(first: Int, count: number): AbstractValue {
   return itemsOf(
     'list',
     Array.from({ length: count }, (_, index) => integers(add(first, index), add(first, index))),

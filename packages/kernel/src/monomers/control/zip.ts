@@ -1,19 +1,19 @@
-import { type Abstract, itemsOf, record, sequence } from '../../abstract/abstract.js';
+import { type AbstractValue, itemsOf, record, sequence } from '../../abstract/abstract.js';
 import { minus } from '../../abstract/polynomial.js';
 import { RecordValue } from '../../values/value.js';
 import { listAt, valueAt } from '../arguments.js';
 import { equality } from '../linear.js';
 import { monomer } from '../monomer.js';
-import { type KindScheme, listOf, overload, T, U } from '../overloads.js';
+import { listOf, overload, T, type TypeScheme, U } from '../overloads.js';
 import { lengthOf } from '../relation.js';
 import { differenceWithin, sequenceViewAt } from '../views.js';
 import { before, sizeOf } from '../work.js';
 
-const PAIR: KindScheme = {
+const PAIR: TypeScheme = {
   kind: 'record',
   fields: [
-    { name: 'a', kind: T },
-    { name: 'b', kind: U },
+    { name: 'a', type: T },
+    { name: 'b', type: U },
   ],
 };
 
@@ -67,14 +67,14 @@ export const zip = monomer({
   smt: null,
 });
 
-function pair(a: Abstract, b: Abstract): Abstract {
+function pair(a: AbstractValue, b: AbstractValue): AbstractValue {
   return record([
     { name: 'a', view: a },
     { name: 'b', view: b },
   ]);
 }
 
-function atLeast(args: readonly Abstract[], position: number, length: number): Abstract {
+function atLeast(args: readonly AbstractValue[], position: number, length: number): AbstractValue {
   const view = sequenceViewAt(args, position);
   return sequence('list', Math.max(view.lo, length), view.hi, view.element);
 }

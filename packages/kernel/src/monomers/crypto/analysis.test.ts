@@ -1,11 +1,11 @@
 import {
-  type Abstract,
+  type AbstractValue,
+  BYTE,
   exactTexts,
   FALSE,
   integers,
   itemsOf,
   NEVER,
-  OCTET,
   ofRanges,
   option,
   sequence,
@@ -14,7 +14,7 @@ import {
 } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { INT64_MAX, INT64_MIN } from '../../types/integer.js';
-import { lengthOf, NO_RELATIONS, type Operand, type Relations } from '../relation.js';
+import { type DifferenceOperand, lengthOf, NO_RELATIONS, type Relations } from '../relation.js';
 import { familyOf } from '../testing/rows.js';
 import {
   analysisNamed,
@@ -32,16 +32,16 @@ const crypto = familyOf('crypto');
 
 const FEW = ofRanges([0, 0, 255, 255]);
 
-function samplesOf(...views: readonly Abstract[]): readonly Sample[] {
+function samplesOf(...views: readonly AbstractValue[]): readonly Sample[] {
   return views.map((view) => ({ view, values: valuesOf(view) }));
 }
 
-const only = (...octets: number[]) =>
+const only = (...bytes: number[]) =>
   itemsOf(
     'bytes',
-    octets.map((octet) => integers(octet, octet)),
+    bytes.map((byte) => integers(byte, byte)),
   );
-const bytes = (lo: number, hi: number, octet: Abstract = OCTET) => sequence('bytes', lo, hi, octet);
+const bytes = (lo: number, hi: number, byte: AbstractValue = BYTE) => sequence('bytes', lo, hi, byte);
 
 const BYTES = samplesOf(only(), only(0), only(97, 98, 99), bytes(0, 1, FEW), bytes(1, 3, FEW), itemsOf('bytes', [FEW, integers(7, 9)]));
 
@@ -87,7 +87,7 @@ it.each(['LUHN', 'MOD97'])('%s', (name) => {
 });
 
 /** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
-const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const BOUNDS: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['SHA1', [bytes(0, 9)], bytes(20, 20)],
   ['SHA256', [bytes(0, 9)], bytes(32, 32)],
   ['SHA512', [bytes(0, 9)], bytes(64, 64)],
@@ -117,7 +117,12 @@ test.each(BOUNDS)('%s of %j is within %j', (name, args, result) => {
   expect(analysisNamed(crypto, name).transfer(args)).toEqual(result);
 });
 
-const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
+const REFINED: readonly (readonly [
+  name: string,
+  result: AbstractValue,
+  args: readonly AbstractValue[],
+  refined: readonly AbstractValue[],
+])[] = [
   ['LUHN', TRUE, [texts(0, 19)], [texts(1, 19, [0x30, 0x39])]],
   ['MOD97', option(false, integers(1, 1)), [texts(0, TEXT_LENGTH)], [texts(1, TEXT_LENGTH)]],
   ['EQUAL_CT', TRUE, [bytes(0, 9), only(1, 2)], [only(1, 2), only(1, 2)]],
@@ -157,7 +162,7 @@ it('relations decide EQUAL_CT', () => {
   expect(related?.([bytes(0, 9), bytes(0, 9)], lengthsKnown(undefined, -1))).toBe(FALSE);
 });
 
-const FACTS: readonly (readonly [name: string, result: Abstract, minuend: Operand, subtrahend: Operand])[] = [
+const FACTS: readonly (readonly [name: string, result: AbstractValue, minuend: DifferenceOperand, subtrahend: DifferenceOperand])[] = [
   ['XOR_BYTES', bytes(0, 9), 'length of result', a],
   ['XOR_BYTES', bytes(0, 9), b, 'length of result'],
   ['XOR_BYTES', bytes(0, 9), a, b],

@@ -13,7 +13,7 @@ import { murmur3 } from './murmur3.js';
 
 const U32_MAX = 0xffff_ffff;
 
-function checksum(greatest: number, of: (octets: Uint8Array) => number): Semantics {
+function checksum(greatest: number, of: (bytes: Uint8Array) => number): Semantics {
   return monomer({
     overloads: [overload({ octets: BYTES }, INTEGER)],
     reference: (args) => of(bytesAt(args, 0)),
@@ -29,40 +29,40 @@ function checksum(greatest: number, of: (octets: Uint8Array) => number): Semanti
   });
 }
 
-export const crc16 = checksum(0xffff, (octets) => {
+export const crc16 = checksum(0xffff, (bytes) => {
   let crc = 0xffff;
-  for (const octet of octets) crc = ((crc << 8) & 0xffff) ^ remainder16((crc >> 8) ^ octet);
+  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ remainder16((crc >> 8) ^ byte);
   return crc;
 });
 
-/** Returns the remainder of an octet, shifted up by 16 bits, by the polynomial 0x1021. */
-function remainder16(octet: number): number {
-  let remainder = octet << 8;
+/** Returns the remainder of a byte, shifted up by 16 bits, by the polynomial 0x1021. */
+function remainder16(byte: number): number {
+  let remainder = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) remainder = ((remainder << 1) ^ (remainder & 0x8000 ? 0x1021 : 0)) & 0xffff;
   return remainder;
 }
 
-/** The remainder of each octet by the reflected polynomial 0xEDB88320 (ISO/IEC 13239, RFC 1952 section 8). */
-const REMAINDERS_32 = Uint32Array.from({ length: 256 }, (_, octet) => {
-  let remainder = octet;
+/** The remainder of each byte by the reflected polynomial 0xEDB88320 (ISO/IEC 13239, RFC 1952 section 8). */
+const REMAINDERS_32 = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
   for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb8_8320 : 0);
   return remainder >>> 0;
 });
 
-export const crc32 = checksum(U32_MAX, (octets) => {
+export const crc32 = checksum(U32_MAX, (bytes) => {
   let crc = U32_MAX;
-  for (const octet of octets) crc = (crc >>> 8) ^ (REMAINDERS_32[(crc ^ octet) & 255] ?? 0);
+  for (const byte of bytes) crc = (crc >>> 8) ^ (REMAINDERS_32[(crc ^ byte) & 255] ?? 0);
   return (crc ^ U32_MAX) >>> 0;
 });
 
 /** The largest prime below 65,536. */
 const ADLER_BASE = 65_521;
 
-export const adler32 = checksum((ADLER_BASE - 1) * 65_537, (octets) => {
+export const adler32 = checksum((ADLER_BASE - 1) * 65_537, (bytes) => {
   let a = 1;
   let b = 0;
-  for (const octet of octets) {
-    a = (a + octet) % ADLER_BASE;
+  for (const byte of bytes) {
+    a = (a + byte) % ADLER_BASE;
     b = (b + a) % ADLER_BASE;
   }
   return b * 65_536 + a;
@@ -71,9 +71,9 @@ export const adler32 = checksum((ADLER_BASE - 1) * 65_537, (octets) => {
 const FNV_OFFSET_BASIS = 0x811c_9dc5;
 const FNV_PRIME = 0x0100_0193;
 
-export const fnv1a32 = checksum(U32_MAX, (octets) => {
+export const fnv1a32 = checksum(U32_MAX, (bytes) => {
   let hash = FNV_OFFSET_BASIS;
-  for (const octet of octets) hash = Math.imul(hash ^ octet, FNV_PRIME);
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, FNV_PRIME);
   return hash >>> 0;
 });
 

@@ -5,13 +5,13 @@ import { familyOf, referenceOf } from '../testing/rows.js';
 
 const row = (name: string) => referenceOf(familyOf('crypto'), name);
 const ascii = (text: string) => Uint8Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
-const hexOf = (value: Value | undefined): string => (value instanceof Uint8Array ? encodeHex(value) : 'no octets');
+const hexOf = (value: Value | undefined): string => (value instanceof Uint8Array ? encodeHex(value) : 'no bytes');
 const upTo = (from: number, to: number) => Uint8Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 function bytes(hex: string): Uint8Array {
-  const octets = decodeHex(hex);
-  if (octets === undefined) throw new Error(`${hex} is not hexadecimal`);
-  return octets;
+  const decoded = decodeHex(hex);
+  if (decoded === undefined) throw new Error(`${hex} is not hexadecimal`);
+  return decoded;
 }
 
 const TWO_BLOCKS = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq';
@@ -48,7 +48,7 @@ describe('the digests of FIPS 180-4 and FIPS 202 (the examples of NIST)', () => 
     expect(hexOf(row(name)(ascii(message)))).toBe(digest);
   });
 
-  /** The digest of the digests of messages of 0 to 300 octets, from another implementation (OpenSSL). */
+  /** The digest of the digests of messages of 0 to 300 bytes, from another implementation (OpenSSL). */
   it.each([
     ['SHA1', 'e570432b09ac39935ad256f819b381ba3900dbbd'],
     ['SHA256', '60d63ff40b5558727a9b786ac0be9300f7ca58fd9ddd3b2f3681b369018a87dc'],
@@ -105,8 +105,8 @@ describe('HMAC (RFC 4231)', () => {
     for (let length = 0; length <= 140; length += 1) {
       const key = Uint8Array.from({ length }, (_, i) => i);
       const padded = bytes((length > block ? hash(encodeHex(key)) : encodeHex(key)).padEnd(2 * block, '0'));
-      const inner = encodeHex(padded.map((octet) => octet ^ 0x36));
-      const outer = encodeHex(padded.map((octet) => octet ^ 0x5c));
+      const inner = encodeHex(padded.map((byte) => byte ^ 0x36));
+      const outer = encodeHex(padded.map((byte) => byte ^ 0x5c));
       expect(hexOf(row(name)(key, ascii('message')))).toBe(hash(outer, hash(inner, encodeHex(ascii('message')))));
     }
   });
@@ -138,12 +138,12 @@ describe('HKDF (RFC 5869, appendix A)', () => {
     expect(hexOf(row('HKDF_SHA256')(...args))).toBe(okm);
   });
 
-  it('gives any number of octets from 1 to 255, each the beginning of the next', () => {
+  it('gives any number of bytes from 1 to 255, each the beginning of the next', () => {
     const all = derived(255);
     expect(all).toHaveLength(510);
     for (let n = 1; n <= 255; n += 1) expect(derived(n)).toBe(all.slice(0, 2 * n));
-    expect(derived(0)).toBe('no octets');
-    expect(derived(256)).toBe('no octets');
+    expect(derived(0)).toBe('no bytes');
+    expect(derived(256)).toBe('no bytes');
   });
 });
 
@@ -178,11 +178,11 @@ describe('checksums and hashes of 32 bits and less', () => {
     ['000000', 0, 0x85f0b427],
     ['0000', 0, 0x30f4c306],
     ['00', 0, 0x514e28b7],
-  ])('MURMUR3_32 of the octets %j under seed %i', (hex, seed, value) => {
+  ])('MURMUR3_32 of the bytes %j under seed %i', (hex, seed, value) => {
     expect(row('MURMUR3_32')(bytes(hex), seed)).toBe(value);
   });
 
-  it('MURMUR3_32 of a part of a greater buffer is that of its octets', () => {
+  it('MURMUR3_32 of a part of a greater buffer is that of its bytes', () => {
     expect(row('MURMUR3_32')(bytes('ffff21436587').subarray(2), 0)).toBe(0xf55b516b);
   });
 
@@ -202,7 +202,7 @@ describe('checksums and hashes of 32 bits and less', () => {
     );
   });
 
-  it('ADLER32 of a megabyte of the greatest octet does not overflow', () => {
+  it('ADLER32 of a megabyte of the greatest byte does not overflow', () => {
     let [a, b] = [1n, 0n];
     for (let i = 0; i < 1_048_576; i += 1) {
       a += 255n;
@@ -217,13 +217,13 @@ describe('XOR_BYTES and EQUAL_CT', () => {
     .uint8Array({ maxLength: 12 })
     .chain((a) => fc.tuple(fc.constant(a), fc.uint8Array({ minLength: a.length, maxLength: a.length })));
 
-  it('agree: octets are equal if their exclusive or is zero, and xor is its own inverse', () => {
+  it('agree: bytes are equal if their exclusive or is zero, and xor is its own inverse', () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         const xor = row('XOR_BYTES')(a, b);
-        const octets = xor instanceof Uint8Array ? xor : new Uint8Array(0);
-        expect(row('XOR_BYTES')(octets, b)).toEqual(a);
-        expect(row('EQUAL_CT')(a, b)).toBe(octets.every((octet) => octet === 0));
+        const masked = xor instanceof Uint8Array ? xor : new Uint8Array(0);
+        expect(row('XOR_BYTES')(masked, b)).toEqual(a);
+        expect(row('EQUAL_CT')(a, b)).toBe(masked.every((byte) => byte === 0));
         expect(row('EQUAL_CT')(a, a.slice())).toBe(true);
       }),
     );

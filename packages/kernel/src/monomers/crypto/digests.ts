@@ -7,34 +7,34 @@ import { NEVER } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
 import { highest, lowest } from '../../abstract/ranges.js';
 import { BYTES, INTEGER } from '../../types/domain.js';
+import { bytesOf } from '../abstract-bytes.js';
 import { bytesAt, integerWithin } from '../arguments.js';
 import { monomer, type Row, type Semantics } from '../monomer.js';
-import { bytesOf } from '../octets.js';
 import { literalParameter, overload, parameter } from '../overloads.js';
 import { rangesAt } from '../views.js';
 import { READS } from '../work.js';
 
 /** SHA1 to HKDF_SHA256: bytes of which only the length is known. */
 
-const OF_OCTETS = [overload({ octets: BYTES }, BYTES)];
-const OF_KEY_AND_OCTETS = [overload({ key: BYTES, octets: BYTES }, BYTES)];
+const OF_BYTES = [overload({ octets: BYTES }, BYTES)];
+const OF_KEY_AND_BYTES = [overload({ key: BYTES, octets: BYTES }, BYTES)];
 
-export const sha1 = digest(20, { overloads: OF_OCTETS, reference: (args) => sha1Of(bytesAt(args, 0)) });
-export const sha256 = digest(32, { overloads: OF_OCTETS, reference: (args) => sha256Of(bytesAt(args, 0)) });
-export const sha512 = digest(64, { overloads: OF_OCTETS, reference: (args) => sha512Of(bytesAt(args, 0)) });
-export const sha3256 = digest(32, { overloads: OF_OCTETS, reference: (args) => sha3256Of(bytesAt(args, 0)) });
+export const sha1 = digest(20, { overloads: OF_BYTES, reference: (args) => sha1Of(bytesAt(args, 0)) });
+export const sha256 = digest(32, { overloads: OF_BYTES, reference: (args) => sha256Of(bytesAt(args, 0)) });
+export const sha512 = digest(64, { overloads: OF_BYTES, reference: (args) => sha512Of(bytesAt(args, 0)) });
+export const sha3256 = digest(32, { overloads: OF_BYTES, reference: (args) => sha3256Of(bytesAt(args, 0)) });
 
 export const hmacSha256 = digest(32, {
-  overloads: OF_KEY_AND_OCTETS,
+  overloads: OF_KEY_AND_BYTES,
   reference: (args) => hmac(sha256Of, bytesAt(args, 0), bytesAt(args, 1)),
 });
 export const hmacSha512 = digest(64, {
-  overloads: OF_KEY_AND_OCTETS,
+  overloads: OF_KEY_AND_BYTES,
   reference: (args) => hmac(sha512Of, bytesAt(args, 0), bytesAt(args, 1)),
 });
 
 /** The literal n gives the length of the result. */
-export const hkdfSha256 = octetsOnly({
+export const hkdfSha256 = bytesOnly({
   overloads: [
     {
       parameters: [
@@ -57,10 +57,10 @@ export const hkdfSha256 = octetsOnly({
 });
 
 function digest(length: number, row: Pick<Row, 'overloads' | 'reference'>): Semantics {
-  return octetsOnly({ ...row, transfer: () => bytesOf(length, length) });
+  return bytesOnly({ ...row, transfer: () => bytesOf(length, length) });
 }
 
-function octetsOnly(row: Pick<Row, 'overloads' | 'reference' | 'transfer'>): Semantics {
+function bytesOnly(row: Pick<Row, 'overloads' | 'reference' | 'transfer'>): Semantics {
   return monomer({
     ...row,
     work: READS,

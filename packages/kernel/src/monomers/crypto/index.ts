@@ -1,9 +1,9 @@
 import type { Semantics } from '../monomer.js';
 import type { MonomerName } from '../names.js';
+import { equalCt, xorBytes } from './bytewise.js';
 import { luhn, mod97 } from './check-digits.js';
 import { adler32, crc16, crc32, fnv1a32, murmur332 } from './checksums.js';
 import { hkdfSha256, hmacSha256, hmacSha512, sha1, sha256, sha512, sha3256 } from './digests.js';
-import { equalCt, xorBytes } from './octets.js';
 
 export const crypto: Readonly<Record<MonomerName<'crypto'>, Semantics>> = {
   SHA1: sha1,

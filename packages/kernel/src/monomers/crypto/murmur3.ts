@@ -1,19 +1,19 @@
 /**
- * Returns MurmurHash3 x86 32 of octets with an unsigned 32-bit seed. Source: A. Appleby, smhasher, MurmurHash3.cpp (public
+ * Returns MurmurHash3 x86 32 of bytes with an unsigned 32-bit seed. Source: A. Appleby, smhasher, MurmurHash3.cpp (public
  * domain).
  */
-export function murmur3(octets: Uint8Array, seed: number): number {
-  const blocks = octets.length - (octets.length % 4);
-  const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
+export function murmur3(bytes: Uint8Array, seed: number): number {
+  const blocks = bytes.length - (bytes.length % 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let hash = seed;
   for (let i = 0; i < blocks; i += 4) hash = (Math.imul(rotateLeft(hash ^ scramble(view.getUint32(i, true)), 13), 5) + 0xe654_6b64) | 0;
-  return finish(hash ^ scramble(tailOf(octets, blocks)) ^ octets.length);
+  return finish(hash ^ scramble(tailOf(bytes, blocks)) ^ bytes.length);
 }
 
 /** Returns the bytes after the last whole block as a little-endian word; 0 if the last block is whole (0 scrambles to 0). */
-function tailOf(octets: Uint8Array, blocks: number): number {
+function tailOf(bytes: Uint8Array, blocks: number): number {
   let tail = 0;
-  for (let i = octets.length - 1; i >= blocks; i -= 1) tail = (tail << 8) | (octets[i] ?? 0);
+  for (let i = bytes.length - 1; i >= blocks; i -= 1) tail = (tail << 8) | (bytes[i] ?? 0);
   return tail;
 }
 

@@ -1,7 +1,18 @@
-import { type Abstract, exactTexts, integers, itemsOf, NEVER, OCTET, ofRanges, option, sequence, texts } from '../../abstract/abstract.js';
+import {
+  type AbstractValue,
+  BYTE,
+  exactTexts,
+  integers,
+  itemsOf,
+  NEVER,
+  ofRanges,
+  option,
+  sequence,
+  texts,
+} from '../../abstract/abstract.js';
 import { BYTES_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { INT64_MAX, INT64_MIN, type Int } from '../../types/integer.js';
-import { lengthOf, NO_RELATIONS, type Operand, type Relations } from '../relation.js';
+import { type DifferenceOperand, lengthOf, NO_RELATIONS, type Relations } from '../relation.js';
 import { familyOf } from '../testing/rows.js';
 import {
   analysisNamed,
@@ -18,7 +29,7 @@ import { subranges, valuesOf } from '../testing/sets.js';
 const io = familyOf('io');
 
 /** Texts by length, with the texts of a pool that have this length, and some single texts. */
-function textSamples(pool: readonly string[], lengths: readonly Abstract[], alone: readonly string[]): readonly Sample[] {
+function textSamples(pool: readonly string[], lengths: readonly AbstractValue[], alone: readonly string[]): readonly Sample[] {
   return [...lengths.map((view) => sampleOf(view, pool)), ...samplesOfTexts(alone)];
 }
 
@@ -101,15 +112,15 @@ it('PARSE_HEX and PARSE_BASE64', () => {
   holdToSamples(rowNamed(io, 'PARSE_BASE64'), [textSamples(pool, lengths, ['', 'AA==', 'AAA=', 'AAAA', 'AA', 'AB==', 'A'.repeat(400)])]);
 });
 
-/** Bytes of every length up to 7, by length and octet by octet. */
-function byteSamples(octet: Abstract): readonly Sample[] {
+/** Bytes of every length up to 7, by length and byte by byte. */
+function byteSamples(byte: AbstractValue): readonly Sample[] {
   const views = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((lo) =>
-    [0, 1, 3, 4, 7].filter((hi) => hi >= lo).map((hi) => sequence('bytes', lo, hi, octet)),
+    [0, 1, 3, 4, 7].filter((hi) => hi >= lo).map((hi) => sequence('bytes', lo, hi, byte)),
   );
   const known = [1, 2, 5].map((length) =>
     itemsOf(
       'bytes',
-      Array.from({ length }, () => octet),
+      Array.from({ length }, () => byte),
     ),
   );
   return [...views, ...known].map((view) => ({ view, values: valuesOf(view) }));
@@ -117,7 +128,7 @@ function byteSamples(octet: Abstract): readonly Sample[] {
 
 it('FORMAT_HEX and FORMAT_BASE64', () => {
   for (const name of ['FORMAT_HEX', 'FORMAT_BASE64']) {
-    for (const octet of [integers(255, 255), integers(10, 11)]) holdToSamples(rowNamed(io, name), [byteSamples(octet)]);
+    for (const byte of [integers(255, 255), integers(10, 11)]) holdToSamples(rowNamed(io, name), [byteSamples(byte)]);
   }
 });
 
@@ -129,7 +140,7 @@ it('UTF8_ENCODE', () => {
 });
 
 it('UTF8_DECODE', () => {
-  const octets = [
+  const bytes = [
     [0x41, 0x41, 0xff, 0xff],
     [0x41, 0x80],
     [0x80, 0xc3],
@@ -141,13 +152,13 @@ it('UTF8_DECODE', () => {
     [0xe0, 0xef, 0xa0],
     [0xf0, 0x9f, 0x98, 0x80],
     [0xf4, 0x8f, 0xbf],
-  ].map((set) => ofRanges(set.flatMap((octet, i) => (set.indexOf(octet) === i ? [octet, octet] : [])).toSorted((a, b) => a - b)));
-  for (const octet of octets) {
+  ].map((set) => ofRanges(set.flatMap((byte, i) => (set.indexOf(byte) === i ? [byte, byte] : [])).toSorted((a, b) => a - b)));
+  for (const byte of bytes) {
     const views = [
-      sequence('bytes', 0, 4, octet),
-      sequence('bytes', 1, 2, octet),
-      sequence('bytes', 3, 4, octet),
-      sequence('bytes', 4, 4, octet),
+      sequence('bytes', 0, 4, byte),
+      sequence('bytes', 1, 2, byte),
+      sequence('bytes', 3, 4, byte),
+      sequence('bytes', 4, 4, byte),
     ];
     holdToSamples(rowNamed(io, 'UTF8_DECODE'), [views.map((view) => ({ view, values: valuesOf(view) }))]);
   }
@@ -160,17 +171,17 @@ const READS = ['READ_U16_BE', 'READ_U32_BE', 'READ_U16_LE', 'READ_U32_LE'];
 
 it('READ_*', () => {
   const few = ofRanges([1, 1, 254, 254]);
-  const octets = [
+  const bytes = [
     itemsOf(
       'bytes',
-      [1, 2, 3, 4, 5, 6].map((octet) => integers(octet, octet)),
+      [1, 2, 3, 4, 5, 6].map((byte) => integers(byte, byte)),
     ),
     itemsOf('bytes', [integers(0, 1), integers(255, 255), few, integers(7, 8), integers(0, 0)]),
     ...[0, 1, 3, 4].flatMap((lo) => [4, 5].map((hi) => sequence('bytes', lo, hi, few))),
     sequence('bytes', 0, 3, few),
   ];
   const places = [...subranges(-1, 5), ofRanges([-9, -9, 0, 0, 2, 2]), integers(INT64_MAX, INT64_MAX)];
-  const samples = [octets, places].map((views) => views.map((view) => ({ view, values: valuesOf(view) })));
+  const samples = [bytes, places].map((views) => views.map((view) => ({ view, values: valuesOf(view) })));
   for (const name of READS) holdToSamples(rowNamed(io, name), samples);
 });
 
@@ -185,8 +196,8 @@ it('WRITE_*', () => {
 
 const zeros = (lo: number, hi: number) => sequence('bytes', lo, hi, integers(0, 0));
 
-it('preconditions hold up to the last character and octet of the limits', () => {
-  const needs: readonly (readonly [name: string, most: number, view: (lo: number, hi: number) => Abstract])[] = [
+it('preconditions hold up to the last character and byte of the limits', () => {
+  const needs: readonly (readonly [name: string, most: number, view: (lo: number, hi: number) => AbstractValue])[] = [
     ['FORMAT_HEX', TEXT_LENGTH / 2, zeros],
     ['FORMAT_BASE64', (TEXT_LENGTH / 4) * 3, zeros],
     ['UTF8_ENCODE', BYTES_LENGTH / 4, texts],
@@ -203,19 +214,19 @@ it('preconditions hold up to the last character and octet of the limits', () => 
   expect(run?.([new Uint8Array(TEXT_LENGTH / 2 + 1)])).toBeUndefined();
 });
 
-const only = (...octets: number[]) =>
+const only = (...bytes: number[]) =>
   itemsOf(
     'bytes',
-    octets.map((octet) => integers(octet, octet)),
+    bytes.map((byte) => integers(byte, byte)),
   );
-const bytes = (lo: number, hi: number) => sequence('bytes', lo, hi, OCTET);
+const bytes = (lo: number, hi: number) => sequence('bytes', lo, hi, BYTE);
 
 const DIGITS = [0x30, 0x39];
 const SIGNED = [0x2d, 0x2d, 0x30, 0x39];
 const BASE64 = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
 
 /** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
-const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const BOUNDS: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['PARSE_INT', [texts(0, 3)], option(true, integers(-99, 999))],
   ['PARSE_INT', [texts(1, 1)], option(true, integers(0, 9))],
   ['PARSE_INT', [texts(0, 0)], option(true, NEVER)],
@@ -244,8 +255,8 @@ const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], resul
   ['UTF8_DECODE', [bytes(5, 9)], option(true, texts(2, 9))],
   ['UTF8_DECODE', [sequence('bytes', 5, 9, integers(0, 127))], option(false, texts(5, 9, [0, 127]))],
   ['READ_U16_BE', [bytes(0, 9), integers(0, 3)], integers(0, 65_535)],
-  ['READ_U16_BE', [itemsOf('bytes', [integers(1, 2), OCTET]), integers(0, 0)], integers(256, 767)],
-  ['READ_U16_LE', [itemsOf('bytes', [OCTET, integers(1, 2)]), integers(0, 0)], integers(256, 767)],
+  ['READ_U16_BE', [itemsOf('bytes', [integers(1, 2), BYTE]), integers(0, 0)], integers(256, 767)],
+  ['READ_U16_LE', [itemsOf('bytes', [BYTE, integers(1, 2)]), integers(0, 0)], integers(256, 767)],
   ['READ_U32_BE', [only(0x12, 0x34, 0x56, 0x78, 0xff), integers(0, 0)], integers(0x1234_5678, 0x1234_5678)],
   ['READ_U32_BE', [bytes(0, 3), integers(0, 0)], NEVER],
   ['WRITE_U16_BE', [integers(256, 300)], itemsOf('bytes', [integers(1, 1), integers(0, 44)])],
@@ -256,7 +267,12 @@ test.each(BOUNDS)('%s of %j is within %j', (name, args, result) => {
   expect(analysisNamed(io, name).transfer(args)).toEqual(result);
 });
 
-const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
+const REFINED: readonly (readonly [
+  name: string,
+  result: AbstractValue,
+  args: readonly AbstractValue[],
+  refined: readonly AbstractValue[],
+])[] = [
   ['PARSE_INT', option(false, integers(100, 65_535)), [texts(0, 255)], [texts(3, 255, SIGNED)]],
   ['FORMAT_INT', texts(3, 4), [integers(0, 65_535)], [integers(100, 9999)]],
   ['FORMAT_INT', exactTexts(['42', '042']), [integers(0, 65_535)], [integers(42, 42)]],
@@ -265,7 +281,7 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['PARSE_BASE64', option(false, bytes(32, 32)), [texts(0, 255)], [texts(44, 44, BASE64)]],
   ['UTF8_DECODE', option(false, texts(3, 3)), [bytes(0, 255)], [sequence('bytes', 3, 12, ofRanges([0, 0xbf, 0xc2, 0xf4]))]],
   ['READ_U32_BE', integers(0, 9), [bytes(0, 9), integers(-3, 255)], [bytes(4, 9), integers(0, 5)]],
-  ['WRITE_U16_BE', itemsOf('bytes', [integers(1, 1), OCTET]), [integers(0, 65_535)], [integers(256, 511)]],
+  ['WRITE_U16_BE', itemsOf('bytes', [integers(1, 1), BYTE]), [integers(0, 65_535)], [integers(256, 511)]],
 ];
 
 test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args, refined) => {
@@ -278,7 +294,7 @@ const beyond = (bound: number): Relations => ({
   difference: (i, j) => (i === 1 && j === lengthOf(0) ? bound : undefined),
 });
 
-it('a READ needs its octets, as views or as a difference to the length', () => {
+it('a READ needs its bytes, as views or as a difference to the length', () => {
   for (const [name, size] of [
     ['READ_U16_BE', 2],
     ['READ_U32_LE', 4],
@@ -290,11 +306,17 @@ it('a READ needs its octets, as views or as a difference to the length', () => {
     expect(need?.([bytes(0, 300), index], beyond(-size))).toBe(true);
     expect(need?.([bytes(0, 300), index], beyond(1 - size))).toBe(false);
     expect(need?.([bytes(0, 300), integers(-1, 100)], beyond(-size))).toBe(false);
-    expect(facts?.([bytes(0, 300), index], OCTET)).toEqual([{ minuend: 1, subtrahend: lengthOf(0), bound: -size }]);
+    expect(facts?.([bytes(0, 300), index], BYTE)).toEqual([{ minuend: 1, subtrahend: lengthOf(0), bound: -size }]);
   }
 });
 
-const FACTS: readonly (readonly [name: string, args: readonly Abstract[], minuend: Operand, subtrahend: Operand, bound: number])[] = [
+const FACTS: readonly (readonly [
+  name: string,
+  args: readonly AbstractValue[],
+  minuend: DifferenceOperand,
+  subtrahend: DifferenceOperand,
+  bound: number,
+])[] = [
   ['FORMAT_HEX', [bytes(3, 9)], lengthOf(0), 'length of result', -3],
   ['FORMAT_HEX', [bytes(3, 9)], 'length of result', lengthOf(0), 9],
   ['FORMAT_BASE64', [bytes(3, 9)], 'length of result', lengthOf(0), 5],

@@ -1,18 +1,18 @@
-import { type Abstract, type Characters, option, texts } from '../../abstract/abstract.js';
+import { type AbstractValue, type Characters, option, texts } from '../../abstract/abstract.js';
 import { isSubset } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
 import { NONE, OptionValue } from '../../values/value.js';
+import { bytesOf, bytesViewAt } from '../abstract-bytes.js';
 import { bytesAt, textAt } from '../arguments.js';
 import { monomer } from '../monomer.js';
-import { bytesOf, bytesViewAt } from '../octets.js';
 import { optionOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
 import { lengthOf } from '../relation.js';
 import { differenceWithin, textViewAt, whereSome } from '../views.js';
 import { READS } from '../work.js';
 
-/** PARSE_HEX and FORMAT_HEX: two digits for each octet. */
+/** PARSE_HEX and FORMAT_HEX: two digits for each byte. */
 
 const SMALL_DIGITS: Characters = [0x30, 0x39, 0x61, 0x66];
 const DIGITS: Characters = [0x30, 0x39, 0x41, 0x46, 0x61, 0x66];
@@ -21,8 +21,8 @@ const DIGITS: Characters = [0x30, 0x39, 0x41, 0x46, 0x61, 0x66];
 export const parseHex = monomer({
   overloads: [overload({ text: TEXT }, optionOf(BYTES))],
   reference: (args) => {
-    const octets = decodeHex(textAt(args, 0));
-    return octets === undefined ? NONE : new OptionValue(octets);
+    const bytes = decodeHex(textAt(args, 0));
+    return bytes === undefined ? NONE : new OptionValue(bytes);
   },
   work: READS,
   precondition: null,
@@ -31,7 +31,7 @@ export const parseHex = monomer({
     const text = textViewAt(args, 0);
     const { lo, hi } = text;
     const areDigits = lo === hi && hi % 2 === 0 && isSubset(text.characters, DIGITS);
-    return option(!areDigits, octetsOfDigits(lo, hi));
+    return option(!areDigits, bytesOfDigits(lo, hi));
   },
   related: null,
   refine: (result) =>
@@ -44,17 +44,17 @@ export const parseHex = monomer({
   smt: null,
 });
 
-/** The greatest number of octets whose digits fit a text. */
-const MAX_OCTETS = TEXT_LENGTH / 2;
+/** The greatest number of bytes whose digits fit a text. */
+const MAX_BYTES = TEXT_LENGTH / 2;
 
 export const formatHex = monomer({
   overloads: [overload({ octets: BYTES }, TEXT)],
   reference: (args) => {
-    const octets = bytesAt(args, 0);
-    return octets.length <= MAX_OCTETS ? encodeHex(octets) : undefined;
+    const bytes = bytesAt(args, 0);
+    return bytes.length <= MAX_BYTES ? encodeHex(bytes) : undefined;
   },
   work: READS,
-  precondition: [needs.within(lengthOf(0), 0, MAX_OCTETS)],
+  precondition: [needs.within(lengthOf(0), 0, MAX_BYTES)],
   few: 'run',
   transfer: (args) => {
     const { lo, hi } = bytesViewAt(args, 0);
@@ -63,7 +63,7 @@ export const formatHex = monomer({
   related: null,
   refine: (result) => {
     const { lo, hi } = textViewAt([result], 0);
-    return [octetsOfDigits(lo, hi)];
+    return [bytesOfDigits(lo, hi)];
   },
   // 2n - n = n
   facts: (args) => differenceWithin('length of result', lengthOf(0), bytesViewAt(args, 0)),
@@ -72,28 +72,28 @@ export const formatHex = monomer({
 });
 
 /** Returns the bytes that lo..hi hexadecimal digits can encode. */
-function octetsOfDigits(lo: number, hi: number): Abstract {
+function bytesOfDigits(lo: number, hi: number): AbstractValue {
   return bytesOf(Math.ceil(lo / 2), Math.floor(hi / 2));
 }
 
 /** RFC 4648 section 8, lower case. */
-export function encodeHex(octets: Uint8Array): string {
+export function encodeHex(bytes: Uint8Array): string {
   const pairs: string[] = [];
-  for (const octet of octets) pairs.push((octet < 16 ? '0' : '') + octet.toString(16));
+  for (const byte of bytes) pairs.push((byte < 16 ? '0' : '') + byte.toString(16));
   return pairs.join('');
 }
 
-/** Returns the octets of an even number of hexadecimal digits of either case; `undefined` for any other text. */
+/** Returns the bytes of an even number of hexadecimal digits of either case; `undefined` for any other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0) return undefined;
-  const octets = new Uint8Array(text.length / 2);
-  for (let i = 0; i < octets.length; i += 1) {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) {
     const high = digitOf(text.charCodeAt(2 * i));
     const low = digitOf(text.charCodeAt(2 * i + 1));
     if (high === undefined || low === undefined) return undefined;
-    octets[i] = high * 16 + low;
+    bytes[i] = high * 16 + low;
   }
-  return octets;
+  return bytes;
 }
 
 function digitOf(unit: number): number | undefined {

@@ -4,21 +4,21 @@ import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { familyOf, referenceOf } from '../testing/rows.js';
 
 /** The part of Node that these tests use. The package itself uses neither Node nor its types. */
-interface Octets extends Iterable<number> {
+interface NodeBuffer extends Iterable<number> {
   toString(encoding: 'hex' | 'base64'): string;
   readUInt16BE(i: number): number;
   readUInt16LE(i: number): number;
   readUInt32BE(i: number): number;
   readUInt32LE(i: number): number;
 }
-declare const Buffer: { from(octets: Uint8Array): Octets; from(text: string, encoding: 'hex' | 'base64'): Octets };
-declare const TextDecoder: new (encoding: string, options: { fatal: true; ignoreBOM: true }) => { decode(octets: Uint8Array): string };
+declare const Buffer: { from(bytes: Uint8Array): NodeBuffer; from(text: string, encoding: 'hex' | 'base64'): NodeBuffer };
+declare const TextDecoder: new (encoding: string, options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 const row = (name: string) => referenceOf(familyOf('io'), name);
 const some = (value: Value) => new OptionValue(value);
 const zeros = (length: number) => new Uint8Array(length);
-const octetsOf = (buffer: Octets) => Uint8Array.from(buffer);
+const bytesOf = (buffer: NodeBuffer) => Uint8Array.from(buffer);
 
 describe('PARSE_INT', () => {
   it('parses the texts of FORMAT_INT', () => {
@@ -52,12 +52,12 @@ describe('PARSE_INT', () => {
 describe('hexadecimal and base64', () => {
   it('agree with Buffer', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 70 }), (octets) => {
-        const buffer = Buffer.from(octets);
-        expect(row('FORMAT_HEX')(octets)).toBe(buffer.toString('hex'));
-        expect(row('FORMAT_BASE64')(octets)).toBe(buffer.toString('base64'));
-        expect(row('PARSE_HEX')(buffer.toString('hex').toUpperCase())).toEqual(some(octetsOf(buffer)));
-        expect(row('PARSE_BASE64')(buffer.toString('base64'))).toEqual(some(octetsOf(buffer)));
+      fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
+        const buffer = Buffer.from(bytes);
+        expect(row('FORMAT_HEX')(bytes)).toBe(buffer.toString('hex'));
+        expect(row('FORMAT_BASE64')(bytes)).toBe(buffer.toString('base64'));
+        expect(row('PARSE_HEX')(buffer.toString('hex').toUpperCase())).toEqual(some(bytesOf(buffer)));
+        expect(row('PARSE_BASE64')(buffer.toString('base64'))).toEqual(some(bytesOf(buffer)));
       }),
     );
   });
@@ -67,9 +67,9 @@ describe('hexadecimal and base64', () => {
     fc.assert(
       fc.property(nearly, (text) => {
         const base64 = Buffer.from(text, 'base64');
-        expect(row('PARSE_BASE64')(text)).toEqual(base64.toString('base64') === text ? some(octetsOf(base64)) : NONE);
+        expect(row('PARSE_BASE64')(text)).toEqual(base64.toString('base64') === text ? some(bytesOf(base64)) : NONE);
         const hex = Buffer.from(text, 'hex');
-        expect(row('PARSE_HEX')(text)).toEqual(hex.toString('hex') === text.toLowerCase() ? some(octetsOf(hex)) : NONE);
+        expect(row('PARSE_HEX')(text)).toEqual(hex.toString('hex') === text.toLowerCase() ? some(bytesOf(hex)) : NONE);
       }),
       { numRuns: 2000 },
     );
@@ -80,39 +80,39 @@ const contentOf = (value: Value | undefined) => (value instanceof OptionValue ? 
 
 describe('UTF-8', () => {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const expected = (octets: Uint8Array): string | undefined => {
+  const expected = (bytes: Uint8Array): string | undefined => {
     try {
-      return strict.decode(octets);
+      return strict.decode(bytes);
     } catch {
       return undefined;
     }
   };
 
-  /** The first and the last octets of the rows in table 3-7 of the Unicode Standard, and their neighbours. */
+  /** The first and the last bytes of the rows in table 3-7 of the Unicode Standard, and their neighbours. */
   const edges = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef].concat([
     0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
   ]);
 
-  it('is decoded like a fatal TextDecoder, for all sequences of one and two octets', () => {
+  it('is decoded like a fatal TextDecoder, for all sequences of one and two bytes', () => {
     const wrong: number[][] = [];
     const decode = row('UTF8_DECODE');
     for (let first = 0; first < 256; first += 1) {
       for (let second = -1; second < 256; second += 1) {
-        const octets = Uint8Array.from(second < 0 ? [first] : [first, second]);
-        if (contentOf(decode(octets)) !== expected(octets)) wrong.push([...octets]);
+        const bytes = Uint8Array.from(second < 0 ? [first] : [first, second]);
+        if (contentOf(decode(bytes)) !== expected(bytes)) wrong.push([...bytes]);
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('is decoded so for all sequences of four boundary octets', () => {
+  it('is decoded so for all sequences of four boundary bytes', () => {
     const wrong: number[][] = [];
     const decode = row('UTF8_DECODE');
-    for (const a of edges.filter((octet) => octet >= 0xdf)) {
+    for (const a of edges.filter((byte) => byte >= 0xdf)) {
       for (const b of edges) {
         for (const c of edges) {
-          for (const octets of [Uint8Array.of(a, b, c), ...edges.map((d) => Uint8Array.of(a, b, c, d))]) {
-            if (contentOf(decode(octets)) !== expected(octets)) wrong.push([...octets]);
+          for (const bytes of [Uint8Array.of(a, b, c), ...edges.map((d) => Uint8Array.of(a, b, c, d))]) {
+            if (contentOf(decode(bytes)) !== expected(bytes)) wrong.push([...bytes]);
           }
         }
       }
@@ -125,15 +125,15 @@ describe('UTF-8', () => {
     for (let start = 0; start <= 0x10ffff; start += 0x1000) {
       const codePoints = Array.from({ length: 0x1000 }, (_, i) => start + i).filter((code) => code < 0xd800 || code > 0xdfff);
       const text = codePoints.map((code) => String.fromCodePoint(code)).join('');
-      const octets = encoder.encode(text);
+      const bytes = encoder.encode(text);
       const encoded = row('UTF8_ENCODE')(text);
-      expect(encoded instanceof Uint8Array && Buffer.from(encoded).toString('hex') === Buffer.from(octets).toString('hex')).toBe(true);
-      expect(row('UTF8_DECODE')(octets)).toEqual(some(text));
+      expect(encoded instanceof Uint8Array && Buffer.from(encoded).toString('hex') === Buffer.from(bytes).toString('hex')).toBe(true);
+      expect(row('UTF8_DECODE')(bytes)).toEqual(some(text));
     }
   });
 });
 
-describe('unsigned integers in octets', () => {
+describe('unsigned integers in bytes', () => {
   it.each([
     ['U16_BE', 2, 'readUInt16BE'],
     ['U16_LE', 2, 'readUInt16LE'],
@@ -141,13 +141,13 @@ describe('unsigned integers in octets', () => {
     ['U32_LE', 4, 'readUInt32LE'],
   ] as const)('READ_%s reads what Buffer reads, at every place, and WRITE writes it again', (name, size, method) => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 9 }), fc.integer({ min: -1, max: 9 }), (octets, i) => {
-        const reaches = i >= 0 && i + size <= octets.length;
-        const n = reaches ? Buffer.from(octets)[method](i) : undefined;
+      fc.property(fc.uint8Array({ maxLength: 9 }), fc.integer({ min: -1, max: 9 }), (bytes, i) => {
+        const reaches = i >= 0 && i + size <= bytes.length;
+        const n = reaches ? Buffer.from(bytes)[method](i) : undefined;
         // A view with an offset of its own, like a slice of a larger buffer.
-        const view = Uint8Array.of(1, 2, 3, ...octets).subarray(3);
+        const view = Uint8Array.of(1, 2, 3, ...bytes).subarray(3);
         expect(row(`READ_${name}`)(view, i)).toBe(n);
-        if (n !== undefined) expect(row(`WRITE_${name}`)(n)).toEqual(octets.slice(i, i + size));
+        if (n !== undefined) expect(row(`WRITE_${name}`)(n)).toEqual(bytes.slice(i, i + size));
       }),
     );
   });

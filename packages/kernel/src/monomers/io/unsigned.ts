@@ -3,17 +3,17 @@ import { pairsOf, within } from '../../abstract/arithmetic.js';
 import { type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { BYTES_LENGTH } from '../../limits.js';
 import { BYTES, INTEGER } from '../../types/domain.js';
+import { byteAt, bytesOf, bytesOfIntegers, bytesViewAt, integersOf } from '../abstract-bytes.js';
 import { bytesAt, integerWithin } from '../arguments.js';
 import { isIndex } from '../measures.js';
 import { monomer, type Semantics } from '../monomer.js';
-import { bytesOf, bytesViewAt, integersOf, octetAt, octetsOf } from '../octets.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
 import { lengthOf } from '../relation.js';
 import { atMostFact, rangesAt } from '../views.js';
 import { DIRECT } from '../work.js';
 
-/** READ_U16_BE to WRITE_U32_LE: unsigned integers of two or four octets in bytes. */
+/** READ_U16_BE to WRITE_U32_LE: unsigned integers of two or four bytes in a byte string. */
 
 interface Layout {
   readonly size: 2 | 4;
@@ -35,18 +35,18 @@ function reader(layout: Layout): Semantics {
   return monomer({
     overloads: [overload({ octets: BYTES, i: INTEGER }, INTEGER)],
     reference: (args) => {
-      const octets = bytesAt(args, 0);
+      const bytes = bytesAt(args, 0);
       const i = integerWithin(args, 1, 0, BYTES_LENGTH);
-      if (i === undefined || i + size > octets.length) return undefined;
-      const view = new DataView(octets.buffer, octets.byteOffset + i, size);
+      if (i === undefined || i + size > bytes.length) return undefined;
+      const view = new DataView(bytes.buffer, bytes.byteOffset + i, size);
       return size === 2 ? view.getUint16(0, littleEndian) : view.getUint32(0, littleEndian);
     },
     work: DIRECT,
     precondition: isIndex(size),
     few: 'bound',
     transfer: (args) => {
-      const octets = bytesViewAt(args, 0);
-      return ofRanges(readAt(octets, placesOf(rangesAt(args, 1), octets.hi - size), layout));
+      const bytes = bytesViewAt(args, 0);
+      return ofRanges(readAt(bytes, placesOf(rangesAt(args, 1), bytes.hi - size), layout));
     },
     related: null,
     refine: (_, args) => {
@@ -61,30 +61,30 @@ function reader(layout: Layout): Semantics {
   });
 }
 
-/** Each octet is computed by itself. */
+/** Each byte is computed by itself. */
 function writer({ size, littleEndian }: Layout): Semantics {
   const greatest = 256 ** size - 1;
-  const inOrder = <T>(octets: readonly T[]): readonly T[] => (littleEndian ? octets.toReversed() : octets);
+  const inOrder = <T>(bytes: readonly T[]): readonly T[] => (littleEndian ? bytes.toReversed() : bytes);
   return monomer({
     overloads: [overload({ n: INTEGER }, BYTES)],
     reference: (args) => {
       const n = integerWithin(args, 0, 0, greatest);
       if (n === undefined) return undefined;
-      const octets = new Uint8Array(size);
-      const view = new DataView(octets.buffer);
+      const bytes = new Uint8Array(size);
+      const view = new DataView(bytes.buffer);
       if (size === 2) view.setUint16(0, n, littleEndian);
       else view.setUint32(0, n, littleEndian);
-      return octets;
+      return bytes;
     },
     work: DIRECT,
     precondition: [needs.within(0, 0, greatest)],
     few: 'bound',
-    transfer: (args) => itemsOf('bytes', inOrder(octetsOf(rangesAt(args, 0), size)).map(ofRanges)),
+    transfer: (args) => itemsOf('bytes', inOrder(bytesOfIntegers(rangesAt(args, 0), size)).map(ofRanges)),
     related: null,
     refine: (result) => {
-      const octets = bytesViewAt([result], 0);
-      if (octets.lo > size || octets.hi < size) return [NEVER];
-      return [ofRanges(integersOf(inOrder(Array.from({ length: size }, (_, i) => octetAt(octets, i)))))];
+      const bytes = bytesViewAt([result], 0);
+      if (bytes.lo > size || bytes.hi < size) return [NEVER];
+      return [ofRanges(integersOf(inOrder(Array.from({ length: size }, (_, i) => byteAt(bytes, i)))))];
     },
     facts: null,
     linear: null,
@@ -97,15 +97,15 @@ function placesOf(indexes: Ranges, last: number): Ranges {
   return within(indexes, 0, last);
 }
 
-/** Returns the integers that can be read at these positions, separately for each position if the octets are known. */
-function readAt(octets: AbstractSequence, places: Ranges, layout: Layout): Ranges {
-  if (octets.items === null) return places.length === 0 ? [] : integersAt(octets, 0, layout);
+/** Returns the integers that can be read at these positions, separately for each position if the bytes are known. */
+function readAt(bytes: AbstractSequence, places: Ranges, layout: Layout): Ranges {
+  if (bytes.items === null) return places.length === 0 ? [] : integersAt(bytes, 0, layout);
   const known = pairsOf(places).flatMap(([lo, hi]) => Array.from({ length: Number(hi) - Number(lo) + 1 }, (_, i) => Number(lo) + i));
-  return uniteAll(known.flatMap((place) => pairsOf(integersAt(octets, place, layout))));
+  return uniteAll(known.flatMap((place) => pairsOf(integersAt(bytes, place, layout))));
 }
 
 /** Returns the integers that can be read at a position. */
-function integersAt(octets: AbstractSequence, place: number, { size, littleEndian }: Layout): Ranges {
-  const bigEndian = Array.from({ length: size }, (_, i) => octetAt(octets, place + (littleEndian ? size - 1 - i : i)));
+function integersAt(bytes: AbstractSequence, place: number, { size, littleEndian }: Layout): Ranges {
+  const bigEndian = Array.from({ length: size }, (_, i) => byteAt(bytes, place + (littleEndian ? size - 1 - i : i)));
   return integersOf(bigEndian);
 }

@@ -1,4 +1,4 @@
-import { type Abstract, boolean, EITHER, NEVER } from '../../abstract/abstract.js';
+import { type AbstractValue, boolean, EITHER, NEVER } from '../../abstract/abstract.js';
 import { minus, ONE } from '../../abstract/polynomial.js';
 import { form } from '../../smt-lib/forms.js';
 import { equal, not as notFormula } from '../../smt-lib/formulas.js';
@@ -56,6 +56,6 @@ export const not = monomer({
 });
 
 /** Returns the negations of the truth values of a set; never for never. */
-export function negation(truth: Abstract | undefined): Abstract {
+export function negation(truth: AbstractValue | undefined): AbstractValue {
   return truth?.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : NEVER;
 }

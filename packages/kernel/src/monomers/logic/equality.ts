@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractOption,
+  type AbstractValue,
   boolean,
   EITHER,
   exactTexts,
@@ -25,7 +25,7 @@ import { valueAt } from '../arguments.js';
 import { equality, fact, type LinearApplication, type LinearFact, type OptionParts, onIntegers, type Premise } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ALIKE } from '../overloads.js';
-import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { type DifferenceOperand, lengthOf, type RelationFact, type Relations } from '../relation.js';
 import { differenceWithin, viewAt } from '../views.js';
 import { DIRECT } from '../work.js';
 import { negation } from './booleans.js';
@@ -34,7 +34,7 @@ import { sameValue } from './same-value.js';
 /** EQ and NE: structural equality of two values of one type. */
 
 function equals(negated: boolean): Semantics {
-  const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
+  const turn = (truth: AbstractValue) => (negated ? negation(truth) : truth);
   return monomer({
     overloads: TWO_ALIKE,
     reference: (args, meter) => sameValue(valueAt(args, 0), valueAt(args, 1), meter) !== negated,
@@ -54,13 +54,13 @@ export const eq = equals(false);
 export const ne = equals(true);
 
 /** Compares the values of two sets: TRUE if they are always equal, FALSE if never, otherwise EITHER. */
-export function areEqual(a: Abstract, b: Abstract): Abstract {
+export function areEqual(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (meet(a, b).kind === 'never') return FALSE;
   const [left, right] = [onlyValue(a), onlyValue(b)];
   return left !== undefined && right !== undefined && sameValue(left, right) ? TRUE : EITHER;
 }
 
-function equalByRelations(relations: Relations): Abstract {
+function equalByRelations(relations: Relations): AbstractValue {
   if (relations.same(0, 1)) return TRUE;
   const above = relations.difference(0, 1) ?? 1;
   const below = relations.difference(1, 0) ?? 1;
@@ -68,7 +68,7 @@ function equalByRelations(relations: Relations): Abstract {
   return above === 0 && below === 0 ? TRUE : EITHER;
 }
 
-export function refineEqual(equal: Abstract, args: readonly Abstract[]): readonly Abstract[] {
+export function refineEqual(equal: AbstractValue, args: readonly AbstractValue[]): readonly AbstractValue[] {
   const [a, b] = [viewAt(args, 0), viewAt(args, 1)];
   if (equal.kind !== 'boolean' || (equal.canBeTrue && equal.canBeFalse)) return args;
   return equal.canBeTrue ? [b, a] : [withoutValue(a, onlyValue(b)), withoutValue(b, onlyValue(a))];
@@ -78,7 +78,7 @@ export function refineEqual(equal: Abstract, args: readonly Abstract[]): readonl
  * Returns the values of a set other than `value`. Returns the whole set if `value` is undefined or the difference cannot be
  * represented.
  */
-export function withoutValue(view: Abstract, value: Value | undefined): Abstract {
+export function withoutValue(view: AbstractValue, value: Value | undefined): AbstractValue {
   if (value === undefined) return view;
   switch (view.kind) {
     case 'never':
@@ -105,14 +105,14 @@ function elementsOf(value: Value): number | undefined {
   return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
 }
 
-function withoutOption(view: AbstractOption, value: Value): Abstract {
+function withoutOption(view: AbstractOption, value: Value): AbstractValue {
   if (!(value instanceof OptionValue)) return view;
   if (value.content === undefined) return option(false, view.some);
   return option(view.none, withoutValue(view.some, value.content));
 }
 
 /** Only the empty text is the only text of its length. */
-function withoutLength(view: TextsByClass, value: Value): Abstract {
+function withoutLength(view: TextsByClass, value: Value): AbstractValue {
   return value === '' ? texts(Math.max(view.lo, 1), view.hi, view.characters, view.form) : view;
 }
 
@@ -174,7 +174,7 @@ function ofSizes(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   return [equality(minus(a, b), at.resultIs(truth)), fact(minus(plus(a, b), ONE), at.resultIs(!truth)), ...sums];
 }
 
-function equalFacts(args: readonly Abstract[], equal: Abstract): readonly RelationFact<Operand>[] {
+function equalFacts(args: readonly AbstractValue[], equal: AbstractValue): readonly RelationFact<DifferenceOperand>[] {
   if (!isWithin(equal, TRUE)) return [];
   const a = viewAt(args, 0);
   if (a.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });

@@ -1,17 +1,17 @@
-import { type Abstract, EITHER, FALSE, ofRanges, TRUE } from '../../abstract/abstract.js';
+import { type AbstractValue, EITHER, FALSE, ofRanges, TRUE } from '../../abstract/abstract.js';
 import { atLeast, atMost } from '../../abstract/arithmetic.js';
 import { minus, ONE, ZERO } from '../../abstract/polynomial.js';
 import { integerCondition } from '../../smt-lib/forms.js';
 import { add, compare, subtract } from '../../types/integer.js';
 import { compareText } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
-import type { Reference } from '../analysis.js';
+import type { ReferenceImplementation } from '../analysis.js';
 import { integerAt, textAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import { fact, type LinearApplication, type LinearFact, linearFacts, onIntegers } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ORDERED } from '../overloads.js';
-import type { Operand, RelationFact, Relations } from '../relation.js';
+import type { DifferenceOperand, RelationFact, Relations } from '../relation.js';
 import { atMostFact, boundsAt, rangesAt } from '../views.js';
 import { READS } from '../work.js';
 import { negation } from './booleans.js';
@@ -37,8 +37,8 @@ export const ge = ordered({ ...LESS, negated: true }, (order) => order >= 0);
 /** For texts the result is exact if there are few of them, and unknown otherwise. */
 function ordered(comparison: Comparison, holds: (order: -1 | 0 | 1) => boolean): Semantics {
   const { lesser, negated } = comparison;
-  const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
-  const reference: Reference = (args) => holds(orderOf(args));
+  const turn = (truth: AbstractValue) => (negated ? negation(truth) : truth);
+  const reference: ReferenceImplementation = (args) => holds(orderOf(args));
   const onTexts = exactOnFew(reference, {
     transfer: () => EITHER,
     need: null,
@@ -71,24 +71,24 @@ function orderOf(args: readonly Value[]): -1 | 0 | 1 {
   return compare(integerAt(args, 0), integerAt(args, 1));
 }
 
-function areIntegers(args: readonly Abstract[]): boolean {
+function areIntegers(args: readonly AbstractValue[]): boolean {
   return args.every((view) => view.kind === 'integer');
 }
 
-function isLess(args: readonly Abstract[], { lesser, greater }: Comparison): Abstract {
+function isLess(args: readonly AbstractValue[], { lesser, greater }: Comparison): AbstractValue {
   const a = boundsAt(args, lesser);
   const b = boundsAt(args, greater);
   if (a.hi < b.lo) return TRUE;
   return a.lo >= b.hi ? FALSE : EITHER;
 }
 
-function isLessByRelations(relations: Relations, { lesser, greater }: Comparison): Abstract {
+function isLessByRelations(relations: Relations, { lesser, greater }: Comparison): AbstractValue {
   if (relations.same(0, 1)) return FALSE;
   if ((relations.difference(lesser, greater) ?? 0) < 0) return TRUE;
   return (relations.difference(greater, lesser) ?? 1) <= 0 ? FALSE : EITHER;
 }
 
-function refineLess(less: Abstract, args: readonly Abstract[], { lesser, greater }: Comparison): readonly Abstract[] {
+function refineLess(less: AbstractValue, args: readonly AbstractValue[], { lesser, greater }: Comparison): readonly AbstractValue[] {
   if (less.kind !== 'boolean' || (less.canBeFalse && less.canBeTrue)) return args;
   const a = boundsAt(args, lesser);
   const b = boundsAt(args, greater);
@@ -99,7 +99,7 @@ function refineLess(less: Abstract, args: readonly Abstract[], { lesser, greater
   return lesser === 0 ? [remainsLow, remainsHigh] : [remainsHigh, remainsLow];
 }
 
-function lessFacts(less: Abstract, { lesser, greater }: Comparison): readonly RelationFact<Operand>[] {
+function lessFacts(less: AbstractValue, { lesser, greater }: Comparison): readonly RelationFact<DifferenceOperand>[] {
   if (less.kind !== 'boolean' || less.canBeFalse === less.canBeTrue) return [];
   return [less.canBeTrue ? atMostFact(lesser, greater, 1) : atMostFact(greater, lesser)];
 }

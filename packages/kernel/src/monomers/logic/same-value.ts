@@ -3,7 +3,7 @@ import { OptionValue, RecordValue, type Value } from '../../values/value.js';
 
 /**
  * Structural equality of two values of one type. Uses a work list instead of recursion, since values nest as deep as their
- * domains. A meter counts a step for each pair of parts, and steps for the octets and half the UTF-16 units that are compared.
+ * domains. A meter counts a step for each pair of parts, and steps for the bytes and half the UTF-16 units that are compared.
  */
 export function sameValue(a: Value, b: Value, meter?: Meter): boolean {
   if (meter?.take(1) === false) return false;
@@ -30,7 +30,7 @@ function stepsOf([a, b]: Pair): number {
 /** Adds the pairs of parts that must be equal for the two values to be equal. Returns false if the values already differ. */
 function compareParts([a, b]: Pair, pending: Pair[]): boolean {
   if (a === b) return true;
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, i) => octet === b[i]);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((byte, i) => byte === b[i]);
   if (a instanceof OptionValue && b instanceof OptionValue) {
     pending.push([a.content, b.content]);
     return true;

@@ -1,12 +1,12 @@
 import {
-  type Abstract,
+  type AbstractValue,
+  BYTE,
   EITHER,
   exactTexts,
   FALSE,
   integers,
   itemsOf,
   NEVER,
-  OCTET,
   ofRanges,
   option,
   record,
@@ -19,7 +19,7 @@ import { INT64_MAX, INT64_MIN, type Int } from '../../types/integer.js';
 import type { Value } from '../../values/value.js';
 import type { Analysis } from '../analysis.js';
 import { monomerNamed } from '../catalog.js';
-import { lengthOf, NO_RELATIONS, type Operand, type Relations } from '../relation.js';
+import { type DifferenceOperand, lengthOf, NO_RELATIONS, type Relations } from '../relation.js';
 
 /** A transfer function that returns all values is sound too, so proofs over lists, bytes and text rest on these bounds. */
 
@@ -30,16 +30,16 @@ function analysisOf(name: string): Analysis {
 }
 
 const only = (value: Int) => integers(value, value);
-const list = (lo: number, hi: number, element: Abstract) => sequence('list', lo, hi, element);
-const listOf = (...views: Abstract[]) => itemsOf('list', views);
-const bytes = (lo: number, hi: number) => sequence('bytes', lo, hi, OCTET);
+const list = (lo: number, hi: number, element: AbstractValue) => sequence('list', lo, hi, element);
+const listOf = (...views: AbstractValue[]) => itemsOf('list', views);
+const bytes = (lo: number, hi: number) => sequence('bytes', lo, hi, BYTE);
 const DIGIT = integers(0, 9);
 
-const RESULTS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const RESULTS: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['LENGTH', [list(2, 7, DIGIT)], integers(2, 7)],
   ['GET', [list(1, 7, DIGIT), only(3)], DIGIT],
   ['GET', [listOf(only(3), only(5), only(9)), integers(1, 2)], ofRanges([5, 5, 9, 9])],
-  ['GET', [bytes(4, 4), integers(-5, 3)], OCTET],
+  ['GET', [bytes(4, 4), integers(-5, 3)], BYTE],
   ['GET', [list(0, 0, DIGIT), only(0)], NEVER],
   ['GET_OR', [list(3, 7, DIGIT), integers(0, 2), only(-1)], DIGIT],
   ['GET_OR', [list(3, 7, DIGIT), integers(0, 3), only(-1)], integers(-1, 9)],
@@ -93,7 +93,7 @@ const RESULTS: readonly (readonly [name: string, args: readonly Abstract[], resu
   ['INDEX_OF', [exactTexts(['banana']), exactTexts(['an'])], option(false, only(1))],
 ];
 
-function pair(a: Abstract, b: Abstract): Abstract {
+function pair(a: AbstractValue, b: AbstractValue): AbstractValue {
   return record([
     { name: 'a', view: a },
     { name: 'b', view: b },
@@ -116,7 +116,7 @@ function differences(...known: readonly (readonly [minuend: number, subtrahend: 
 const WITHIN_LENGTH = differences([1, lengthOf(0), -1]);
 const IN_ORDER = differences([1, 2, 0], [2, lengthOf(0), 0]);
 
-const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relations: Relations, holds: boolean])[] = [
+const NEEDS: readonly (readonly [name: string, args: readonly AbstractValue[], relations: Relations, holds: boolean])[] = [
   ['GET', [list(3, 9, DIGIT), integers(0, 2)], NO_RELATIONS, true],
   ['GET', [list(3, 9, DIGIT), integers(0, 3)], NO_RELATIONS, false],
   ['GET', [LONG, NATURAL], WITHIN_LENGTH, true],
@@ -136,8 +136,8 @@ const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relati
   ['DROP', [LONG, integers(-1, 3)], NO_RELATIONS, false],
   ['APPEND', [list(0, LIST_LENGTH - 1, DIGIT), DIGIT], NO_RELATIONS, true],
   ['APPEND', [LONG, DIGIT], NO_RELATIONS, false],
-  ['APPEND', [bytes(0, BYTES_LENGTH - 1), OCTET], NO_RELATIONS, true],
-  ['APPEND', [bytes(0, BYTES_LENGTH), OCTET], NO_RELATIONS, false],
+  ['APPEND', [bytes(0, BYTES_LENGTH - 1), BYTE], NO_RELATIONS, true],
+  ['APPEND', [bytes(0, BYTES_LENGTH), BYTE], NO_RELATIONS, false],
   ['JOIN', [LONG, list(0, 0, DIGIT)], NO_RELATIONS, true],
   ['JOIN', [LONG, list(0, 1, DIGIT)], NO_RELATIONS, false],
   ['FILL', [integers(0, LIST_LENGTH), DIGIT], NO_RELATIONS, true],
@@ -162,7 +162,7 @@ test.each(NEEDS)('the precondition of %s on %j', (name, args, relations, holds) 
 
 /** At the limits, the reference implementation and the precondition change at the same length. */
 const MAX_LENGTH: readonly Value[] = Array.from({ length: LIST_LENGTH }, () => 7);
-const AT_LIMITS: readonly (readonly [name: string, args: readonly Value[], views: readonly Abstract[], fits: boolean])[] = [
+const AT_LIMITS: readonly (readonly [name: string, args: readonly Value[], views: readonly AbstractValue[], fits: boolean])[] = [
   ['APPEND', [MAX_LENGTH.slice(1), 7], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), only(7)], true],
   ['APPEND', [MAX_LENGTH, 7], [list(LIST_LENGTH, LIST_LENGTH, only(7)), only(7)], false],
   ['JOIN', [MAX_LENGTH.slice(1), [7]], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), listOf(only(7))], true],
@@ -187,7 +187,7 @@ it.each(AT_LIMITS)('%s fits exactly up to its limit (%#)', (name, args, views, f
   expect(analysisOf(name).need?.(views, NO_RELATIONS)).toBe(fits);
 });
 
-const RELATED: readonly (readonly [name: string, args: readonly Abstract[], relations: Relations, result: Abstract])[] = [
+const RELATED: readonly (readonly [name: string, args: readonly AbstractValue[], relations: Relations, result: AbstractValue])[] = [
   ['SUBSTRING', [texts(0, 100), NATURAL, NATURAL], differences([2, 1, 3], [1, 2, -3]), texts(3, 3)],
   ['SLICE', [LONG, NATURAL, NATURAL], differences([2, 1, 3], [1, 2, -3]), list(3, 3, DIGIT)],
   ['GET_OR', [LONG, NATURAL, only(-1)], WITHIN_LENGTH, DIGIT],
@@ -198,7 +198,12 @@ test.each(RELATED)('%s on %j under relations', (name, args, relations, result) =
   expect(analysisOf(name).related?.(args, relations)).toEqual(result);
 });
 
-const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
+const REFINED: readonly (readonly [
+  name: string,
+  result: AbstractValue,
+  args: readonly AbstractValue[],
+  refined: readonly AbstractValue[],
+])[] = [
   ['LENGTH', integers(1, INT64_MAX), [list(0, 9, DIGIT)], [list(1, 9, DIGIT)]],
   ['LENGTH', only(0), [list(0, 9, DIGIT)], [list(0, 0, DIGIT)]],
   ['LENGTH', only(12), [list(0, 9, DIGIT)], [NEVER]],
@@ -220,14 +225,14 @@ test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args
   expect(analysisOf(name).refine?.(result, args)).toEqual(refined);
 });
 
-type Stated = readonly [minuend: Operand, subtrahend: Operand, bound: Int];
+type Stated = readonly [minuend: DifferenceOperand, subtrahend: DifferenceOperand, bound: Int];
 
 const LENGTHS_ARE_ONE: readonly Stated[] = [
   ['length of result', lengthOf(0), 0],
   [lengthOf(0), 'length of result', 0],
 ];
 
-const FACTS: readonly (readonly [name: string, args: readonly Abstract[], facts: readonly Stated[]])[] = [
+const FACTS: readonly (readonly [name: string, args: readonly AbstractValue[], facts: readonly Stated[]])[] = [
   [
     'LENGTH',
     [LONG],

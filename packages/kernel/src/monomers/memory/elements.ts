@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractSequence, itemsOf, joinAll, sequence } from '../../abstract/abstract.js';
+import { type AbstractSequence, type AbstractValue, itemsOf, joinAll, sequence } from '../../abstract/abstract.js';
 import { pairsOf, within } from '../../abstract/arithmetic.js';
 import { highest, lowest, type Ranges } from '../../abstract/ranges.js';
 import { BYTES_LENGTH, LIST_LENGTH } from '../../limits.js';
@@ -12,7 +12,7 @@ export function mostElements(kind: 'bytes' | 'list'): number {
 }
 
 /** Returns sequences of the same type with lo..hi elements, each within `element`, up to the maximal length of the type. */
-export function likeSequence({ kind }: AbstractSequence, lo: number, hi: number, element: Abstract): Abstract {
+export function likeSequence({ kind }: AbstractSequence, lo: number, hi: number, element: AbstractValue): AbstractValue {
   return sequence(kind, lo, Math.min(hi, mostElements(kind)), element);
 }
 
@@ -22,7 +22,7 @@ export function indicesIn({ hi }: AbstractSequence, indices: Ranges): Ranges {
 }
 
 /** Returns the possible elements at these indices, which are indices of the sequence. */
-export function elementsAt({ items, element }: AbstractSequence, indices: Ranges): Abstract {
+export function elementsAt({ items, element }: AbstractSequence, indices: Ranges): AbstractValue {
   if (items === null) return element;
   return joinAll(pairsOf(indices).flatMap(([lo, hi]) => items.slice(Number(lo), Number(hi) + 1)));
 }
@@ -31,7 +31,7 @@ export function elementsAt({ items, element }: AbstractSequence, indices: Ranges
  * Returns the elements from..to-1 of a sequence, where each bound lies within a set of integers. The result has its elements by
  * position if the bounds and the length are known; otherwise it has a length and the possible elements. It is a superset.
  */
-export function part(view: AbstractSequence, from: Ranges, to: Ranges): Abstract {
+export function part(view: AbstractSequence, from: Ranges, to: Ranges): AbstractValue {
   const [first, last] = [within(from, 0, view.hi), within(to, 0, view.hi)];
   if (first.length === 0 || last.length === 0) return likeSequence(view, 1, 0, view.element);
   const [start, end] = [Number(lowest(first)), Number(highest(last))];

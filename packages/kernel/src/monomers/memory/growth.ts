@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
   itemsOf,
   join as joinViews,
   MAX_ITEMS,
@@ -14,7 +14,7 @@ import { highest, lowest, range } from '../../abstract/ranges.js';
 import { LIST_LENGTH } from '../../limits.js';
 import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
-import { bytesAt, integerWithin, listAt, octetAt, sequenceAt, valueAt } from '../arguments.js';
+import { byteAt, bytesAt, integerWithin, listAt, sequenceAt, valueAt } from '../arguments.js';
 import { elements, ofLength } from '../linear.js';
 import { sumOfLengthsFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
@@ -33,8 +33,8 @@ export const append = monomer({
   reference: (args) => {
     const xs = sequenceAt(args, 0);
     if (!(xs instanceof Uint8Array)) return xs.length < mostElements('list') ? [...xs, valueAt(args, 1)] : undefined;
-    const octet = octetAt(args, 1);
-    return octet !== undefined && xs.length < mostElements('bytes') ? joinOctets(xs, Uint8Array.of(octet)) : undefined;
+    const byte = byteAt(args, 1);
+    return byte !== undefined && xs.length < mostElements('bytes') ? joinBytes(xs, Uint8Array.of(byte)) : undefined;
   },
   work: COPIES,
   precondition: [
@@ -68,7 +68,7 @@ export const join = monomer({
     const xs = sequenceAt(args, 0);
     if (xs instanceof Uint8Array) {
       const ys = bytesAt(args, 1);
-      return xs.length + ys.length <= mostElements('bytes') ? joinOctets(xs, ys) : undefined;
+      return xs.length + ys.length <= mostElements('bytes') ? joinBytes(xs, ys) : undefined;
     }
     const ys = listAt(args, 1);
     return xs.length + ys.length <= mostElements('list') ? [...xs, ...ys] : undefined;
@@ -97,7 +97,7 @@ export const join = monomer({
   smt: JOINED_FORM,
 });
 
-function joinOctets(a: Uint8Array, b: Uint8Array): Uint8Array {
+function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
@@ -108,7 +108,7 @@ function joinOctets(a: Uint8Array, b: Uint8Array): Uint8Array {
  * Returns the sequences that, together with the other operand, can give a sequence as long as `whole` with the elements of
  * `whole`.
  */
-function operand(whole: AbstractSequence, other: AbstractSequence): Abstract {
+function operand(whole: AbstractSequence, other: AbstractSequence): AbstractValue {
   return likeSequence(whole, Math.max(whole.lo - other.hi, 0), whole.hi - other.lo, whole.element);
 }
 
@@ -138,7 +138,7 @@ export const fill = monomer({
 });
 
 /** If the count is known, the result also has its elements by position; each is the value. */
-function repeated(lo: number, hi: number, value: Abstract): Abstract {
+function repeated(lo: number, hi: number, value: AbstractValue): AbstractValue {
   if (lo !== hi || lo > MAX_ITEMS) return sequence('list', lo, hi, value);
   return itemsOf(
     'list',

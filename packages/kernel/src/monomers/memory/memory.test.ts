@@ -7,7 +7,7 @@ import { familyOf, referenceOf } from '../testing/rows.js';
 const row = (name: string) => referenceOf(familyOf('memory'), name);
 const some = (value: Value) => new OptionValue(value);
 
-/** Octets, used as the elements of lists and of bytes, so that one model covers both. */
+/** Bytes, used as the elements of lists and of bytes, so that one model covers both. */
 const elements = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 6 });
 const index = fc.integer({ min: -2, max: 8 });
 
@@ -70,12 +70,12 @@ describe('over lists and bytes alike', () => {
 
 it('arguments are not modified', () => {
   const xs = [3, 1, 2];
-  const octets = Uint8Array.of(3, 1, 2);
+  const bytes = Uint8Array.of(3, 1, 2);
   for (const name of ['REVERSE', 'SORT']) row(name)(xs);
-  row('REVERSE')(octets);
+  row('REVERSE')(bytes);
   row('SET')(xs, 0, 9);
-  row('SET')(octets, 0, 9);
-  expect([xs, octets]).toEqual([[3, 1, 2], Uint8Array.of(3, 1, 2)]);
+  row('SET')(bytes, 0, 9);
+  expect([xs, bytes]).toEqual([[3, 1, 2], Uint8Array.of(3, 1, 2)]);
 });
 
 const record = (x: Value) => new RecordValue(new Map([['x', x]]));

@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractSequence, integers, itemsOf, meet, onlyValue } from '../../abstract/abstract.js';
+import { type AbstractSequence, type AbstractValue, integers, itemsOf, meet, onlyValue } from '../../abstract/abstract.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { compare, type Int } from '../../types/integer.js';
 import { compareText } from '../../values/text.js';
@@ -29,7 +29,7 @@ export const reverse = monomer({
   smt: null,
 });
 
-function reversed(view: AbstractSequence): Abstract {
+function reversed(view: AbstractSequence): AbstractValue {
   return view.items === null ? view : itemsOf(view.kind, view.items.toReversed());
 }
 
@@ -57,11 +57,11 @@ function inOrder(a: Value, b: Value): number {
   return compare(integerAt([a], 0), integerAt([b], 0));
 }
 
-function anyOrder(view: AbstractSequence): Abstract {
+function anyOrder(view: AbstractSequence): AbstractValue {
   return likeSequence(view, view.lo, view.hi, view.element);
 }
 
-function sorted(view: AbstractSequence, items: readonly Abstract[]): Abstract {
+function sorted(view: AbstractSequence, items: readonly AbstractValue[]): AbstractValue {
   if (items.every((item) => item.kind === 'integer')) return itemsOf('list', sortedIntegers(items, view.element));
   const texts = items.map(onlyValue);
   if (!texts.every((text) => typeof text === 'string')) return anyOrder(view);
@@ -76,7 +76,7 @@ function sorted(view: AbstractSequence, items: readonly Abstract[]): Abstract {
  * The k-th least of some integers rises with each of them. So it lies between the k-th least of their lower bounds and the k-th
  * least of their upper bounds.
  */
-function sortedIntegers(items: readonly Abstract[], element: Abstract): readonly Abstract[] {
+function sortedIntegers(items: readonly AbstractValue[], element: AbstractValue): readonly AbstractValue[] {
   const bounds = items.map((_, index) => boundsAt(items, index));
   const uppers = ascending(bounds.map(({ hi }) => hi));
   return ascending(bounds.map(({ lo }) => lo)).map((lo, index) => meet(integers(lo, uppers[index] ?? lo), element));

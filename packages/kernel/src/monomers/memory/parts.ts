@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractSequence, NEVER } from '../../abstract/abstract.js';
+import { type AbstractSequence, type AbstractValue, NEVER } from '../../abstract/abstract.js';
 import { atLeast, minimumRanges } from '../../abstract/arithmetic.js';
 import { minus } from '../../abstract/polynomial.js';
 import { INTEGER } from '../../types/domain.js';
@@ -112,12 +112,12 @@ function coveredBy(args: readonly Value[]): number | undefined {
  * Returns the bounds of a count, which is not negative; `null` if no count is possible. A count beyond the length has the effect
  * of the length.
  */
-function countOf(args: readonly Abstract[]): Bounds | null {
+function countOf(args: readonly AbstractValue[]): Bounds | null {
   const counts = atLeast(rangesAt(args, 1), 0);
   return counts.length === 0 ? null : boundsOf(counts);
 }
 
-function rest(view: AbstractSequence, count: Bounds): Abstract {
+function rest(view: AbstractSequence, count: Bounds): AbstractValue {
   const { lo, hi, items, element } = view;
   if (items !== null) return part(view, [minimum(count.lo, hi), minimum(count.hi, hi)], [hi, hi]);
   return likeSequence(view, Number(excess(lo, count.hi)), Number(excess(hi, count.lo)), element);
@@ -128,7 +128,7 @@ function excess(a: Int, b: Int): Int {
   return maximum(subtract(a, b), 0);
 }
 
-function atLeastAsLong(result: Abstract, args: readonly Abstract[]): readonly Abstract[] {
+function atLeastAsLong(result: AbstractValue, args: readonly AbstractValue[]): readonly AbstractValue[] {
   const view = sequenceViewAt(args, 0);
   return [likeSequence(view, sequenceViewAt([result], 0).lo, view.hi, view.element)];
 }

@@ -1,13 +1,13 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
+  BYTE,
   integers,
   isWithin,
   itemsOf,
   join,
   meet,
   NEVER,
-  OCTET,
   ofRanges,
 } from '../../abstract/abstract.js';
 import { pairsOf, within } from '../../abstract/arithmetic.js';
@@ -15,7 +15,7 @@ import { contains, highest, lowest, type Ranges, uniteAll } from '../../abstract
 import { elementForm, SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
-import { integerWithin, octetAt, sequenceAt, valueAt } from '../arguments.js';
+import { byteAt, integerWithin, sequenceAt, valueAt } from '../arguments.js';
 import { ELEMENT, LENGTH_OF_FIRST, ofLength } from '../linear.js';
 import { isIndex, lengthFacts, sameLengthFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
@@ -46,7 +46,7 @@ export const length = monomer({
 });
 
 /** Returns the sequences of a set that have one of these lengths. */
-function withLength(view: AbstractSequence, lengths: Ranges): Abstract {
+function withLength(view: AbstractSequence, lengths: Ranges): AbstractValue {
   const { lo, hi, element } = view;
   if (highest(lengths) < lo || lowest(lengths) > hi) return NEVER;
   // Cut to the possible lengths, both bounds are JavaScript numbers.
@@ -94,14 +94,14 @@ function elementOf(args: readonly Value[]): Value | undefined {
   return i === undefined ? undefined : xs[i];
 }
 
-function elementViewOf(args: readonly Abstract[]): Abstract {
+function elementViewOf(args: readonly AbstractValue[]): AbstractValue {
   const view = sequenceViewAt(args, 0);
   const indices = indicesIn(view, rangesAt(args, 1));
   return indices.length === 0 ? NEVER : elementsAt(view, indices);
 }
 
 /** The sequence is longer than the index. If its elements are known by position, only those remain that can be the result. */
-function refineElement(result: Abstract, view: AbstractSequence, index: Ranges): readonly Abstract[] {
+function refineElement(result: AbstractValue, view: AbstractSequence, index: Ranges): readonly AbstractValue[] {
   const indices = indicesIn(view, index);
   const { items, hi, element } = view;
   if (indices.length === 0) return [NEVER, NEVER];
@@ -114,7 +114,12 @@ function refineElement(result: Abstract, view: AbstractSequence, index: Ranges):
 }
 
 /** Returns the sequence with its element narrowed if only one position remains. */
-function withOnly({ kind, ...view }: AbstractSequence, items: readonly Abstract[], fitting: readonly Abstract[], places: Ranges): Abstract {
+function withOnly(
+  { kind, ...view }: AbstractSequence,
+  items: readonly AbstractValue[],
+  fitting: readonly AbstractValue[],
+  places: Ranges,
+): AbstractValue {
   const [place, last] = places;
   if (place === undefined) return NEVER;
   if (places.length !== 2 || place !== last) return { kind, ...view };
@@ -131,8 +136,8 @@ export const set = monomer({
     const i = integerWithin(args, 1, 0, xs.length - 1);
     if (i === undefined) return undefined;
     if (!(xs instanceof Uint8Array)) return xs.with(i, valueAt(args, 2));
-    const octet = octetAt(args, 2);
-    return octet === undefined ? undefined : xs.with(i, octet);
+    const byte = byteAt(args, 2);
+    return byte === undefined ? undefined : xs.with(i, byte);
   },
   work: COPIES,
   precondition: [...IS_INDEX, needs.tested((args) => isElement(sequenceViewAt(args, 0), viewAt(args, 2)))],
@@ -154,17 +159,17 @@ export const set = monomer({
   smt: null,
 });
 
-/** Returns the values of a set that can be an element; for bytes, the octets. */
-export function asElement({ kind }: AbstractSequence, value: Abstract): Abstract {
-  return kind === 'bytes' ? meet(value, OCTET) : value;
+/** Returns the values of a set that can be an element; for bytes, those in 0..255. */
+export function asElement({ kind }: AbstractSequence, value: AbstractValue): AbstractValue {
+  return kind === 'bytes' ? meet(value, BYTE) : value;
 }
 
-export function isElement({ kind }: AbstractSequence, value: Abstract): boolean {
-  return kind === 'list' || isWithin(value, OCTET);
+export function isElement({ kind }: AbstractSequence, value: AbstractValue): boolean {
+  return kind === 'list' || isWithin(value, BYTE);
 }
 
 /** One of the elements at `indices` becomes the value. The sequence is longer than the least index. */
-function replaced(view: AbstractSequence, indices: Ranges, value: Abstract): Abstract {
+function replaced(view: AbstractSequence, indices: Ranges, value: AbstractValue): AbstractValue {
   const { items, kind, lo, hi, element } = view;
   const least = Number(lowest(indices));
   if (items === null) return likeSequence(view, Math.max(lo, least + 1), hi, join(element, value));

@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
   boolean,
   EITHER,
   FALSE,
@@ -16,7 +16,7 @@ import { or } from '../../smt-lib/formulas.js';
 import { BOOLEAN, INTEGER } from '../../types/domain.js';
 import type { Meter } from '../../values/meter.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
-import { octetAt, sequenceAt, valueAt } from '../arguments.js';
+import { byteAt, sequenceAt, valueAt } from '../arguments.js';
 import { areEqual, withoutValue } from '../logic/equality.js';
 import { sameValue } from '../logic/same-value.js';
 import { monomer } from '../monomer.js';
@@ -28,7 +28,7 @@ import { before } from '../work.js';
 /** FIND and CONTAINS. */
 
 /** The comparison counts the elements of lists on the meter. */
-const PASSES_OCTETS = before(([xs]) => (xs instanceof Uint8Array ? xs.length : 0));
+const PASSES_BYTES = before(([xs]) => (xs instanceof Uint8Array ? xs.length : 0));
 
 export const find = monomer({
   overloads: onSequences((xs, element) => overload({ xs, v: element }, optionOf(INTEGER))),
@@ -36,7 +36,7 @@ export const find = monomer({
     const place = placeOf(args, meter);
     return place < 0 ? NONE : new OptionValue(place);
   },
-  work: PASSES_OCTETS,
+  work: PASSES_BYTES,
   precondition: null,
   few: 'bound',
   transfer: (args) => {
@@ -53,7 +53,7 @@ export const find = monomer({
 export const contains = monomer({
   overloads: onSequences((xs, element) => overload({ xs, v: element }, BOOLEAN)),
   reference: (args, meter) => placeOf(args, meter) >= 0,
-  work: PASSES_OCTETS,
+  work: PASSES_BYTES,
   precondition: null,
   few: 'bound',
   transfer: (args) => {
@@ -73,7 +73,7 @@ export const contains = monomer({
 /** Returns the first position of argument 1 in the sequence of argument 0, or -1; any position if the meter is spent. */
 function placeOf(args: readonly Value[], meter?: Meter): number {
   const xs = sequenceAt(args, 0);
-  if (xs instanceof Uint8Array) return xs.indexOf(octetAt(args, 1) ?? -1);
+  if (xs instanceof Uint8Array) return xs.indexOf(byteAt(args, 1) ?? -1);
   const wanted = valueAt(args, 1);
   return xs.findIndex((element) => sameValue(element, wanted, meter) || meter?.isSpent === true);
 }
@@ -86,7 +86,7 @@ interface Places {
 }
 
 /** Returns the possible first positions; `null` if the value cannot occur. */
-function placesOf({ lo, hi, items, element }: AbstractSequence, value: Abstract): Places | null {
+function placesOf({ lo, hi, items, element }: AbstractSequence, value: AbstractValue): Places | null {
   if (items !== null) return placesAmong(items, value);
   const equal = hi === 0 ? FALSE : areEqual(element, value);
   if (equal === FALSE) return null;
@@ -94,7 +94,7 @@ function placesOf({ lo, hi, items, element }: AbstractSequence, value: Abstract)
   return { first: 0, last: equal === TRUE ? 0 : hi - 1, isCertain: equal === TRUE && lo > 0 };
 }
 
-function placesAmong(items: readonly Abstract[], value: Abstract): Places | null {
+function placesAmong(items: readonly AbstractValue[], value: AbstractValue): Places | null {
   const equal = items.map((item) => areEqual(item, value));
   const first = equal.findIndex((truth) => truth !== FALSE);
   if (first < 0) return null;
@@ -103,7 +103,7 @@ function placesAmong(items: readonly Abstract[], value: Abstract): Places | null
 }
 
 /** Narrows sequence and value, given that the value is absent, present, or possibly either. */
-function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: boolean): readonly Abstract[] {
+function present(args: readonly AbstractValue[], canBeAbsent: boolean, canBePresent: boolean): readonly AbstractValue[] {
   if (canBeAbsent && canBePresent) return args;
   const view = sequenceViewAt(args, 0);
   const value = viewAt(args, 1);
@@ -112,6 +112,6 @@ function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: 
 }
 
 /** Returns the values other than the items that certainly occur in a sequence. */
-function withoutItems(value: Abstract, items: readonly Abstract[]): Abstract {
+function withoutItems(value: AbstractValue, items: readonly AbstractValue[]): AbstractValue {
   return items.reduce((remaining, item) => withoutValue(remaining, onlyValue(item)), value);
 }

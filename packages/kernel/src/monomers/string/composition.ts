@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
   type Characters,
   itemsOf,
   NEVER,
@@ -50,7 +50,7 @@ export const concat = monomer({
 });
 
 /** Returns the texts that, together with the other operand, can give a text of the result's length and characters. */
-function operand(result: Abstract, args: readonly Abstract[], other: number): Abstract {
+function operand(result: AbstractValue, args: readonly AbstractValue[], other: number): AbstractValue {
   const whole = textViewAt([result], 0);
   const rest = textViewAt(args, other);
   return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo, whole.characters);
@@ -82,7 +82,7 @@ export const joinText = monomer({
 });
 
 /** Returns the characters of the texts, and of the separator if there are two texts or more. */
-function joinedCharacters(args: readonly Abstract[]): Characters {
+function joinedCharacters(args: readonly AbstractValue[]): Characters {
   const { hi, element } = sequenceViewAt(args, 0);
   if (hi === 0) return [];
   const each = textViewAt([element], 0);
@@ -94,7 +94,7 @@ interface Lengths {
   readonly hi: number;
 }
 
-function joinedLengths(args: readonly Abstract[]): Lengths {
+function joinedLengths(args: readonly AbstractValue[]): Lengths {
   const view = sequenceViewAt(args, 0);
   const separator = textViewAt(args, 1);
   const { lo, hi } = totalOf(view);
@@ -186,7 +186,7 @@ export const replace = monomer({
  * Returns the greatest length. Each occurrence adds at most the excess of `to` over `from`, and there are at most length / `from`
  * occurrences.
  */
-function longest(args: readonly Abstract[]): number {
+function longest(args: readonly AbstractValue[]): number {
   const { hi } = textViewAt(args, 0);
   const from = Math.max(textViewAt(args, 1).lo, 1);
   const growth = textViewAt(args, 2).hi - from;
@@ -197,7 +197,7 @@ function longest(args: readonly Abstract[]): number {
  * Returns the least length. It equals the text's if no replacement is shorter; otherwise the whole text may consist of replaced
  * parts.
  */
-function shortest(args: readonly Abstract[]): number {
+function shortest(args: readonly AbstractValue[]): number {
   const { lo } = textViewAt(args, 0);
   const from = textViewAt(args, 1).hi;
   const to = textViewAt(args, 2).lo;

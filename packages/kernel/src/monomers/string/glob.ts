@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractText, EITHER, exactTexts, FALSE, onlyValue, TRUE, texts } from '../../abstract/abstract.js';
+import { type AbstractText, type AbstractValue, EITHER, exactTexts, FALSE, onlyValue, TRUE, texts } from '../../abstract/abstract.js';
 import { contains } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, TEXT, textDomain } from '../../types/domain.js';
@@ -47,12 +47,12 @@ function malformedPattern(pattern: Value): string | undefined {
 }
 
 /** Returns the steps of the pattern; `undefined` if it is malformed. */
-function stepsOf(args: readonly Abstract[]): readonly GlobStep[] | undefined {
+function stepsOf(args: readonly AbstractValue[]): readonly GlobStep[] | undefined {
   const pattern = onlyValue(textViewAt(args, 1));
   return typeof pattern === 'string' ? parseGlob(pattern) : undefined;
 }
 
-function canMatch(text: AbstractText, steps: readonly GlobStep[]): Abstract {
+function canMatch(text: AbstractText, steps: readonly GlobStep[]): AbstractValue {
   const { least, most } = lengthsOf(steps);
   if (text.hi < least || text.lo > most || !hasLiterals(text, steps)) return FALSE;
   const anyText = steps.every((step) => step === 'run' || step === 'one');
@@ -66,7 +66,7 @@ function hasLiterals(text: AbstractText, steps: readonly GlobStep[]): boolean {
 }
 
 /** Returns the texts that can match, by length; the single text if the pattern has no wildcard. */
-function matching(steps: readonly GlobStep[]): Abstract {
+function matching(steps: readonly GlobStep[]): AbstractValue {
   const literals = steps.flatMap((step) => (typeof step === 'number' ? [step] : []));
   if (literals.length === steps.length) return exactTexts([literals.map((codePoint) => String.fromCodePoint(codePoint)).join('')]);
   const { least, most } = lengthsOf(steps);

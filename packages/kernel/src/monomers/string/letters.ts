@@ -1,4 +1,4 @@
-import { type Abstract, type Characters, meetCharacters, texts, uniteCharacters } from '../../abstract/abstract.js';
+import { type AbstractValue, type Characters, meetCharacters, texts, uniteCharacters } from '../../abstract/abstract.js';
 import { without } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { TEXT } from '../../types/domain.js';
@@ -43,7 +43,7 @@ type Case = readonly [first: number, last: number];
 const SMALL: Case = [0x61, 0x7a];
 const CAPITAL: Case = [0x41, 0x5a];
 
-function ofCharacters(views: readonly Abstract[], of: (characters: Characters) => Characters): Abstract {
+function ofCharacters(views: readonly AbstractValue[], of: (characters: Characters) => Characters): AbstractValue {
   const text = textViewAt(views, 0);
   return texts(text.lo, text.hi, of(text.characters));
 }

@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractText, EITHER, FALSE, integers, NEVER, option, TRUE, texts } from '../../abstract/abstract.js';
+import { type AbstractText, type AbstractValue, EITHER, FALSE, integers, NEVER, option, TRUE, texts } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
@@ -9,7 +9,7 @@ import { monomer, type Semantics } from '../monomer.js';
 import { optionOf, overload } from '../overloads.js';
 import { lengthOf } from '../relation.js';
 import { atMostFact, textViewAt } from '../views.js';
-import { READS, SEARCHES, type Work } from '../work.js';
+import { type MonomerWork, READS, SEARCHES } from '../work.js';
 import { finderOf } from './search.js';
 
 /** STARTS_WITH, ENDS_WITH, INCLUDES and INDEX_OF. */
@@ -18,7 +18,7 @@ import { finderOf } from './search.js';
  * A part is no longer than the text and has only characters of the text. A part of the same length is the text itself. The empty
  * text is a part of every text.
  */
-function isPartOf(name: string, isPart: (text: string, part: string) => boolean, work: Work): Semantics {
+function isPartOf(name: string, isPart: (text: string, part: string) => boolean, work: MonomerWork): Semantics {
   return monomer({
     overloads: [overload({ text: TEXT, [name]: TEXT }, BOOLEAN)],
     reference: (args) => isPart(textAt(args, 0), textAt(args, 1)),
@@ -74,10 +74,10 @@ export const indexOf = monomer({
 });
 
 /** Narrows text and part, given that the part occurs in the text. */
-function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
+function whole(text: AbstractText, part: AbstractText): readonly AbstractValue[] {
   if (text.hi === part.lo) return [part, text];
   return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi, text.characters)];
 }
 
 /** A text that does not occur in some text is not empty. */
-const NO_PART: readonly Abstract[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];
+const NO_PART: readonly AbstractValue[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];

@@ -1,4 +1,4 @@
-import { type Abstract, NEVER, ofRanges, option } from '../../abstract/abstract.js';
+import { type AbstractValue, NEVER, ofRanges, option } from '../../abstract/abstract.js';
 import { type Pair, pairsOf, within } from '../../abstract/arithmetic.js';
 import { isSubset, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER } from '../../types/domain.js';
@@ -48,7 +48,7 @@ export const addMonths = monomer({
   smt: null,
 });
 
-function daysAt(args: readonly Abstract[]): Ranges {
+function daysAt(args: readonly AbstractValue[]): Ranges {
   return within(rangesAt(args, 0), DAY_MIN, DAY_MAX);
 }
 

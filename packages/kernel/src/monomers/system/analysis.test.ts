@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   EITHER,
   exactTexts,
   FALSE,
@@ -32,7 +32,7 @@ function windowOf(lo: number, hi: number): readonly Sample[] {
   return subranges(lo, hi).map((view) => ({ view, values: valuesOf(view) }));
 }
 
-function samplesOf(...views: readonly Abstract[]): readonly Sample[] {
+function samplesOf(...views: readonly AbstractValue[]): readonly Sample[] {
   return views.map((view) => ({ view, values: valuesOf(view) }));
 }
 
@@ -236,7 +236,7 @@ it('ENV gives none or a text of up to 4,096 characters', () => {
   expect(transfer([NEVER])).toBe(NEVER);
 });
 
-const civil = (years: Abstract, months: Abstract, days: Abstract) =>
+const civil = (years: AbstractValue, months: AbstractValue, days: AbstractValue) =>
   record([
     { name: 'day', view: days },
     { name: 'month', view: months },
@@ -253,7 +253,7 @@ const QUAD = [0x2e, 0x2e, 0x30, 0x39];
 const VERSION = [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a];
 
 /** A transfer function that returns all values is sound too, so proofs rest on these bounds. */
-const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
+const BOUNDS: readonly (readonly [name: string, args: readonly AbstractValue[], result: AbstractValue])[] = [
   ['IS_LEAP_YEAR', [integers(1897, 1903)], FALSE],
   ['IS_LEAP_YEAR', [integers(1897, 1904)], EITHER],
   ['IS_LEAP_YEAR', [set(2000, 2024)], TRUE],
@@ -300,7 +300,12 @@ test.each(BOUNDS)('%s of %j is within %j', (name, args, result) => {
   expect(analysisNamed(system, name).transfer(args)).toEqual(result);
 });
 
-const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
+const REFINED: readonly (readonly [
+  name: string,
+  result: AbstractValue,
+  args: readonly AbstractValue[],
+  refined: readonly AbstractValue[],
+])[] = [
   ['IS_LEAP_YEAR', TRUE, [integers(2021, 2031)], [set(2024, 2028)]],
   ['IS_LEAP_YEAR', TRUE, [integers(1, 9999)], [integers(4, 9996)]],
   ['DAYS_IN_MONTH', set(31), [integers(2020, 2024), integers(1, 4)], [integers(2020, 2024), set(1, 3)]],
@@ -324,7 +329,7 @@ test.each(REFINED)('%s with the result %j narrows %j to %j', (name, result, args
   expect(analysisNamed(system, name).refine?.(result, args)).toEqual(refined);
 });
 
-const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], proven: boolean])[] = [
+const NEEDS: readonly (readonly [name: string, args: readonly AbstractValue[], proven: boolean])[] = [
   ['DAYS_FROM_CIVIL', [integers(1, 9999), integers(1, 12), integers(1, 28)], true],
   ['DAYS_FROM_CIVIL', [integers(1, 9999), integers(1, 12), integers(1, 29)], false],
   ['DAYS_FROM_CIVIL', [integers(1, 9999), integers(3, 12), integers(1, 30)], true],
@@ -344,7 +349,7 @@ test.each(NEEDS)('the precondition of %s on %j is proven exactly if it follows',
 
 const BEYOND = integers(DAY_MAX + 1, INT64_MAX);
 
-const OUTSIDE: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[]])[] = [
+const OUTSIDE: readonly (readonly [name: string, result: AbstractValue, args: readonly AbstractValue[]])[] = [
   ['IS_LEAP_YEAR', EITHER, [integers(10_000, INT64_MAX)]],
   ['DAYS_IN_MONTH', integers(28, 31), [set(2024), set(0, 13)]],
   ['DAYS_IN_MONTH', integers(28, 31), [set(0), integers(1, 12)]],

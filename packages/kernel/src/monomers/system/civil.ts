@@ -1,7 +1,7 @@
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
 import { integerWithin } from '../arguments.js';
-import type { KindScheme } from '../overloads.js';
+import type { TypeScheme } from '../overloads.js';
 
 /** The proleptic Gregorian calendar of the years 1 to 9999, in days since 1970-01-01. */
 
@@ -13,12 +13,12 @@ export const DAY_MIN = -719_162;
 export const DAY_MAX = 2_932_896;
 
 /** The type of a date as a record; fields are sorted by name. */
-export const DATE: KindScheme = {
+export const DATE: TypeScheme = {
   kind: 'record',
   fields: [
-    { name: 'day', kind: INTEGER },
-    { name: 'month', kind: INTEGER },
-    { name: 'year', kind: INTEGER },
+    { name: 'day', type: INTEGER },
+    { name: 'month', type: INTEGER },
+    { name: 'year', type: INTEGER },
   ],
 };
 

@@ -1,4 +1,4 @@
-import { type Abstract, ofRanges, record } from '../../abstract/abstract.js';
+import { type AbstractValue, ofRanges, record } from '../../abstract/abstract.js';
 import { pairsOf, within } from '../../abstract/arithmetic.js';
 import { highest, lowest, type Ranges, range, unite, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER } from '../../types/domain.js';
@@ -69,7 +69,7 @@ function lastDayBefore(year: Int, month: Int): number {
 }
 
 /** Returns the possible dates of the arguments, whether they are real or not. */
-function datesAt(args: readonly Abstract[]): Dates {
+function datesAt(args: readonly AbstractValue[]): Dates {
   return { years: within(rangesAt(args, 0), YEAR_MIN, YEAR_MAX), months: within(rangesAt(args, 1), 1, 12), days: rangesAt(args, 2) };
 }
 
@@ -109,7 +109,7 @@ export const civilFromDays = monomer({
   smt: null,
 });
 
-function fieldOf(result: Abstract, name: string): Ranges {
+function fieldOf(result: AbstractValue, name: string): Ranges {
   const view = result.kind === 'record' ? result.fields.find((field) => field.name === name)?.view : undefined;
   if (view === undefined) throw new Error(`the result has no field ${name}`);
   return rangesAt([view], 0);

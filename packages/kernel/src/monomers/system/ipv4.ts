@@ -1,4 +1,4 @@
-import { type Abstract, boolean, NEVER, ofRanges } from '../../abstract/abstract.js';
+import { type AbstractValue, boolean, NEVER, ofRanges } from '../../abstract/abstract.js';
 import { transform, within } from '../../abstract/arithmetic.js';
 import { highest, intersect, lowest, type Ranges, range, without } from '../../abstract/ranges.js';
 import { BOOLEAN, INTEGER } from '../../types/domain.js';
@@ -17,11 +17,11 @@ export const ADDRESS_MAX = 0xffff_ffff;
 /** Returns the address of a dotted quad: four decimal numbers 0 to 255 without leading zeros; `undefined` for any other text. */
 export function addressOf(quad: string): number | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(quad)?.slice(1);
-  if (parts === undefined || !parts.every(isOctet)) return undefined;
+  if (parts === undefined || !parts.every(isByte)) return undefined;
   return parts.reduce((address, part) => address * 256 + Number(part), 0);
 }
 
-function isOctet(digits: string): boolean {
+function isByte(digits: string): boolean {
   return Number(digits) <= 255 && (digits === '0' || !digits.startsWith('0'));
 }
 
@@ -74,7 +74,7 @@ export const cidrContains = monomer({
 
 type Domains = readonly [networks: Ranges, prefixes: Ranges, addresses: Ranges];
 
-function domainsAt(args: readonly Abstract[]): Domains {
+function domainsAt(args: readonly AbstractValue[]): Domains {
   return [intersect(rangesAt(args, 0), ADDRESSES), intersect(rangesAt(args, 1), PREFIXES), intersect(rangesAt(args, 2), ADDRESSES)];
 }
 

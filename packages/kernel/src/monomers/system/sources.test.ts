@@ -1,6 +1,6 @@
 import { containsValue, integers } from '../../abstract/abstract.js';
 import { INT64_MAX, INT64_MIN, subtract } from '../../types/integer.js';
-import { NO_RELATIONS, type Operand } from '../relation.js';
+import { type DifferenceOperand, NO_RELATIONS } from '../relation.js';
 import { random } from './sources.js';
 
 const { analysis } = random;
@@ -33,7 +33,7 @@ it('RANDOM of unknown bounds needs proof that lo <= hi', () => {
   expect(analysis.need?.([any, any], inOrder)).toBe(true);
 });
 
-function valueAt(values: Readonly<Record<0 | 1 | 'result', number>>, operand: Operand): number {
+function valueAt(values: Readonly<Record<0 | 1 | 'result', number>>, operand: DifferenceOperand): number {
   if (operand === 'result' || operand === 0 || operand === 1) return values[operand];
   throw new Error(`RANDOM has no operand ${operand}`);
 }

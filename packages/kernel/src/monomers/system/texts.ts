@@ -1,12 +1,12 @@
-import { type Abstract, type Characters, integers, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
+import { type AbstractValue, type Characters, integers, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
 import { intersect, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { FORM_BOUNDS, type TextForm } from '../../types/text-forms.js';
 import { NONE, OptionValue } from '../../values/value.js';
+import { bytesOfIntegers } from '../abstract-bytes.js';
 import { integerWithin, textAt } from '../arguments.js';
 import { lengthsOfForms } from '../io/decimal.js';
 import { monomer, type Semantics } from '../monomer.js';
-import { octetsOf } from '../octets.js';
 import { optionOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
 import { rangesAt, textViewAt, whereSome } from '../views.js';
@@ -41,7 +41,7 @@ const DATES: Form = {
   lengths: () => ({ lo: 10, hi: 10 }),
 };
 
-/** An address has three dots and the digits of each octet. */
+/** An address has three dots and the digits of each byte. */
 const QUADS: Form = {
   lo: 0,
   hi: ADDRESS_MAX,
@@ -50,8 +50,8 @@ const QUADS: Form = {
   write: quadOf,
   parse: addressOf,
   lengths: (addresses) => {
-    const octets = octetsOf(addresses, 4).map(lengthsOfForms);
-    return { lo: octets.reduce((sum, { lo }) => sum + lo, 3), hi: octets.reduce((sum, { hi }) => sum + hi, 3) };
+    const bytes = bytesOfIntegers(addresses, 4).map(lengthsOfForms);
+    return { lo: bytes.reduce((sum, { lo }) => sum + lo, 3), hi: bytes.reduce((sum, { hi }) => sum + hi, 3) };
   },
 };
 
@@ -100,7 +100,7 @@ function formatted({ lo, hi, characters, form, write, parse, lengths }: Form): S
     work: DIRECT,
     precondition: [needs.within(0, lo, hi)],
     few: 'run',
-    transfer: (args): Abstract => {
+    transfer: (args): AbstractValue => {
       const set = intersect(rangesAt(args, 0), all);
       if (set.length === 0) return NEVER;
       const written = lengths(set);

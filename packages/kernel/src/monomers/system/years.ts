@@ -1,4 +1,4 @@
-import { type Abstract, boolean, ofRanges } from '../../abstract/abstract.js';
+import { type AbstractValue, boolean, ofRanges } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
 import { constant, type Polynomial, plus } from '../../abstract/polynomial.js';
 import { contains, type Ranges } from '../../abstract/ranges.js';
@@ -97,10 +97,10 @@ function sinceMonday(days: Polynomial): Fraction {
   return { rounding: 'down', dividend: plus(days, constant(3)), divisor: constant(7) };
 }
 
-function yearsAt(args: readonly Abstract[]): Ranges {
+function yearsAt(args: readonly AbstractValue[]): Ranges {
   return within(rangesAt(args, 0), YEAR_MIN, YEAR_MAX);
 }
 
-function monthsAt(args: readonly Abstract[]): Ranges {
+function monthsAt(args: readonly AbstractValue[]): Ranges {
   return within(rangesAt(args, 1), 1, 12);
 }

@@ -1,11 +1,11 @@
-import type { Analysis, Reference } from '../analysis.js';
+import type { Analysis, ReferenceImplementation } from '../analysis.js';
 import { MONOMERS } from '../catalog.js';
 import { isExactOnFew } from '../exact.js';
-import type { KindScheme, Overload } from '../overloads.js';
+import type { Overload, TypeScheme } from '../overloads.js';
 
 export interface Case {
   readonly name: string;
-  readonly reference: Reference;
+  readonly reference: ReferenceImplementation;
   readonly analysis: Analysis;
   readonly overload: Overload;
 }
@@ -20,7 +20,7 @@ const CASES: readonly Case[] = MONOMERS.flatMap(({ name, reference, analysis, ov
 
 /** Returns the cases with at least this number of parameters that can be integers. */
 export function casesWithIntegers(atLeast: number): readonly NamedCase[] {
-  return casesWith(atLeast, (kind) => kind.kind === 'integer' || kind.kind === 'variable');
+  return casesWith(atLeast, (type) => type.kind === 'integer' || type.kind === 'variable');
 }
 
 /**
@@ -32,9 +32,9 @@ export function casesWithOperands(atLeast: number): readonly NamedCase[] {
   return measured.filter(([, , { analysis }]) => analysis.need !== null || analysis.related !== null);
 }
 
-function casesWith(atLeast: number, isMeant: (kind: KindScheme) => boolean): readonly NamedCase[] {
-  const fitting = CASES.filter(({ overload }) => overload.parameters.filter(({ kind }) => isMeant(kind)).length >= atLeast);
-  return fitting.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of]);
+function casesWith(atLeast: number, isMeant: (type: TypeScheme) => boolean): readonly NamedCase[] {
+  const fitting = CASES.filter(({ overload }) => overload.parameters.filter(({ type }) => isMeant(type)).length >= atLeast);
+  return fitting.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.type.kind).join(', '), of]);
 }
 
 /** Returns the analysis itself, and its bounds without the exact evaluation of small sets. */

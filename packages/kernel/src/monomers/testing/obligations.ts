@@ -1,18 +1,18 @@
-import { type Abstract, containsValue, isWithin, MAX_ITEMS, meet, onlyValue } from '../../abstract/abstract.js';
+import { type AbstractValue, containsValue, isWithin, MAX_ITEMS, meet, onlyValue } from '../../abstract/abstract.js';
 import { type Int, maximum, subtract } from '../../types/integer.js';
 import { codePointLength } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
-import type { Analysis, Reference } from '../analysis.js';
+import type { Analysis, ReferenceImplementation } from '../analysis.js';
 import { sameValue } from '../logic/same-value.js';
-import { lengthOf, NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { type DifferenceOperand, lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations } from '../relation.js';
 
 /** One application that was run: its arguments, and its result, which is `undefined` if the precondition is violated. */
-export interface Run {
+export interface MonomerRun {
   readonly args: readonly Value[];
   readonly result: Value | undefined;
 }
 
-export function runAll(reference: Reference, tuples: readonly (readonly Value[])[]): readonly Run[] {
+export function runAll(reference: ReferenceImplementation, tuples: readonly (readonly Value[])[]): readonly MonomerRun[] {
   return tuples.map((args) => ({ args, result: reference(args) }));
 }
 
@@ -20,7 +20,12 @@ export function runAll(reference: Reference, tuples: readonly (readonly Value[])
  * Throws if a run contradicts the analysis of `args`. The arguments of the runs lie within `args`. `results` are the sets of
  * results for the refinement.
  */
-export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], results: readonly Abstract[]): void {
+export function holdToRuns(
+  analysis: Analysis,
+  args: readonly AbstractValue[],
+  runs: readonly MonomerRun[],
+  results: readonly AbstractValue[],
+): void {
   const transferred = analysis.transfer(args);
   const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
   for (const run of runs) {
@@ -30,7 +35,7 @@ export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: 
   for (const result of results) holdToResult(analysis, args, runs, result);
 }
 
-function holdToResult(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], result: Abstract): void {
+function holdToResult(analysis: Analysis, args: readonly AbstractValue[], runs: readonly MonomerRun[], result: AbstractValue): void {
   const refined = analysis.refine?.(result, args) ?? args;
   const facts = analysis.facts?.(args, result) ?? [];
   refined.forEach((view, i) => {
@@ -45,11 +50,11 @@ function holdToResult(analysis: Analysis, args: readonly Abstract[], runs: reado
   }
 }
 
-function transferredNothing(): Abstract {
+function transferredNothing(): AbstractValue {
   throw new Error('the refinement returns too few arguments');
 }
 
-function holds({ minuend, subtrahend, bound }: RelationFact<Operand>, run: Run): boolean {
+function holds({ minuend, subtrahend, bound }: RelationFact<DifferenceOperand>, run: MonomerRun): boolean {
   return subtract(valueOf(minuend, run), valueOf(subtrahend, run)) <= bound;
 }
 
@@ -58,7 +63,7 @@ function isInteger(value: Value | undefined): value is Int {
 }
 
 /** Returns the integer that an operand denotes in a run: a value, or the length of one. */
-function valueOf(operand: Operand, run: Run): Int {
+function valueOf(operand: DifferenceOperand, run: MonomerRun): Int {
   if (operand === 'result') return integerOf(run.result);
   if (operand === 'length of result') return measureOf(run.result);
   return operand < 0 ? measureOf(run.args[nodeOfTerm(operand)]) : integerOf(run.args[operand]);
@@ -81,14 +86,14 @@ function lengthOfValue(value: Value | undefined): number | undefined {
 }
 
 /** For a single tuple, checks that the analysis decides the precondition and that its transfer gives exactly the result. */
-export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: Run): void {
+export function holdToPoint(analysis: Analysis, args: readonly AbstractValue[], run: MonomerRun): void {
   const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
   must(needed === (run.result !== undefined), 'the precondition is not decided', args, run);
   if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
 }
 
 /** A text known by its length, or a list with more elements than are known by position, counts as exact. */
-function isPoint(view: Abstract, value: Value): boolean {
+function isPoint(view: AbstractValue, value: Value): boolean {
   const only = onlyValue(view);
   if (only !== undefined) return sameValue(only, value);
   if (view.kind === 'text') return view.values === null && view.lo === view.hi;
@@ -99,7 +104,12 @@ function isPoint(view: Abstract, value: Value): boolean {
  * Checks the same obligations for operands that satisfy relations. Skips runs that violate the relations, and all runs if the
  * relations have no effect.
  */
-export function holdToRelations(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], relations: Relations): void {
+export function holdToRelations(
+  analysis: Analysis,
+  args: readonly AbstractValue[],
+  runs: readonly MonomerRun[],
+  relations: Relations,
+): void {
   const needed = analysis.need?.(args, relations) ?? true;
   const transferred = analysis.transfer(args);
   const related = analysis.related === null ? transferred : meet(transferred, analysis.related(args, relations));
@@ -111,13 +121,13 @@ export function holdToRelations(analysis: Analysis, args: readonly Abstract[], r
   }
 }
 
-function satisfies(run: Run, relations: Relations): boolean {
+function satisfies(run: MonomerRun, relations: Relations): boolean {
   const operands = operandsOf(run.args);
   if (!operands.every((i) => operands.every((j) => i === j || isWithinBound(run, i, j, relations.difference(i, j))))) return false;
   return run.args.every((a, i) => run.args.every((b, j) => i === j || !relations.same(i, j) || sameValue(a, b)));
 }
 
-function isWithinBound(run: Run, i: number, j: number, bound: Int | undefined): boolean {
+function isWithinBound(run: MonomerRun, i: number, j: number, bound: Int | undefined): boolean {
   return bound === undefined || subtract(valueOf(i, run), valueOf(j, run)) <= bound;
 }
 
@@ -130,7 +140,7 @@ export function operandsOf(args: readonly Value[]): readonly number[] {
 }
 
 /** Returns the tightest differences and samenesses that hold for all of some runs; the runs therefore satisfy them. */
-export function relationsOfAll(runs: readonly Run[]): Relations {
+export function relationsOfAll(runs: readonly MonomerRun[]): Relations {
   const operands = operandsOf(runs[0]?.args ?? []);
   return {
     same: (i, j) => runs.every(({ args: { [i]: a, [j]: b } }) => a !== undefined && b !== undefined && sameValue(a, b)),
@@ -141,7 +151,7 @@ export function relationsOfAll(runs: readonly Run[]): Relations {
   };
 }
 
-function must(condition: boolean, what: string, args: readonly Abstract[], detail: unknown): void {
+function must(condition: boolean, what: string, args: readonly AbstractValue[], detail: unknown): void {
   if (!condition) throw new Error(`${what}: ${show(args)} ${show(detail)}`);
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Abstract,
+  type AbstractValue,
   boolean,
   EITHER,
   exactTexts,
@@ -19,14 +19,14 @@ import {
 
 /** Test sets for elements of one type: single values, a few values, and sets that overlap with these. */
 interface Elements {
-  readonly first: Abstract;
-  readonly second: Abstract;
-  readonly few: Abstract;
-  readonly others: Abstract;
+  readonly first: AbstractValue;
+  readonly second: AbstractValue;
+  readonly few: AbstractValue;
+  readonly others: AbstractValue;
 }
 
 /** Returns sequences by length (0 to several), by position, and both with more elements than usual. */
-function sequencesOf(kind: 'bytes' | 'list', { first, second, few, others }: Elements): readonly Abstract[] {
+function sequencesOf(kind: 'bytes' | 'list', { first, second, few, others }: Elements): readonly AbstractValue[] {
   return [
     sequence(kind, 0, 0, few),
     sequence(kind, 0, 1, others),
@@ -52,7 +52,12 @@ const INTEGERS: Elements = {
   others: ofRanges([0, 0, 2, 2]),
 };
 
-const OCTETS: Elements = { first: integers(0, 0), second: integers(255, 255), few: integers(0, 1), others: ofRanges([0, 0, 254, 255]) };
+const BYTE_ELEMENTS: Elements = {
+  first: integers(0, 0),
+  second: integers(255, 255),
+  few: integers(0, 1),
+  others: ofRanges([0, 0, 254, 255]),
+};
 
 const SOME_TEXTS: Elements = {
   first: exactTexts(['b']),
@@ -61,7 +66,7 @@ const SOME_TEXTS: Elements = {
   others: exactTexts(['', '\uffff', 'ba']),
 };
 
-function pair(a: Abstract, b: Abstract): Abstract {
+function pair(a: AbstractValue, b: AbstractValue): AbstractValue {
   return record([
     { name: 'a', view: a },
     { name: 'b', view: b },
@@ -77,7 +82,7 @@ const PAIRS: Elements = {
 
 const TRUTHS: Elements = { first: TRUE, second: FALSE, few: EITHER, others: FALSE };
 
-export const OPTIONS: readonly Abstract[] = [
+export const OPTIONS: readonly AbstractValue[] = [
   option(true, NEVER),
   option(false, integers(0, 0)),
   option(true, integers(0, 1)),
@@ -85,18 +90,24 @@ export const OPTIONS: readonly Abstract[] = [
   option(true, integers(2, 2)),
 ];
 
-export const RECORDS: readonly Abstract[] = [PAIRS.first, PAIRS.second, PAIRS.few, PAIRS.others, pair(integers(0, 2), boolean(true, true))];
+export const RECORDS: readonly AbstractValue[] = [
+  PAIRS.first,
+  PAIRS.second,
+  PAIRS.few,
+  PAIRS.others,
+  pair(integers(0, 2), boolean(true, true)),
+];
 
-export const BYTES: readonly Abstract[] = sequencesOf('bytes', OCTETS);
+export const BYTES: readonly AbstractValue[] = sequencesOf('bytes', BYTE_ELEMENTS);
 
 /** Sets of one type, and of lists of that type. */
 export interface Pool {
-  readonly elements: readonly Abstract[];
-  readonly lists: readonly Abstract[];
+  readonly elements: readonly AbstractValue[];
+  readonly lists: readonly AbstractValue[];
 }
 
 function poolOf(elements: Elements): Pool {
-  return { elements: Object.values<Abstract>({ ...elements }), lists: sequencesOf('list', elements) };
+  return { elements: Object.values<AbstractValue>({ ...elements }), lists: sequencesOf('list', elements) };
 }
 
 export const INTEGER_POOL = poolOf(INTEGERS);
@@ -113,10 +124,10 @@ export const RECORD_POOL = poolOf(PAIRS);
 export const BOOLEAN_POOL = poolOf(TRUTHS);
 
 /**
- * Values for parameters next to a list or bytes: positions within it and beyond, counts, octets, and other
+ * Values for parameters next to a list or bytes: positions within it and beyond, counts, bytes, and other
  * values.
  */
-export const PLACES: readonly Abstract[] = [
+export const PLACES: readonly AbstractValue[] = [
   ...[-1, 0, 1, 2, 3, 255].map((place) => integers(place, place)),
   integers(-1, 0),
   integers(0, 1),

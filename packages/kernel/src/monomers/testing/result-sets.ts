@@ -1,7 +1,7 @@
 import {
-  type Abstract,
   type AbstractOption,
   type AbstractSequence,
+  type AbstractValue,
   boolean,
   charactersIn,
   exactTexts,
@@ -21,7 +21,7 @@ import { add, compare, type Int, subtract } from '../../types/integer.js';
 import { OptionValue, RecordValue, type Value } from '../../values/value.js';
 
 /** Returns the sets of results for the refinement: the whole set, halves by type, single results, and a set with a gap. */
-export function resultSets(transferred: Abstract, results: readonly Value[]): readonly Abstract[] {
+export function resultSets(transferred: AbstractValue, results: readonly Value[]): readonly AbstractValue[] {
   switch (transferred.kind) {
     case 'never':
       return [];
@@ -48,7 +48,7 @@ function isInteger(value: Value): value is Int {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly Abstract[] {
+function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly AbstractValue[] {
   const ordered = results.toSorted(compare);
   const [least, middle, greatest] = [ordered[0], ordered[ordered.length >> 1], ordered.at(-1)];
   if (least === undefined || middle === undefined || greatest === undefined) return [];
@@ -61,17 +61,17 @@ function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly 
 }
 
 /** Returns the shorter sequences and the longer ones. */
-function halvesOf({ kind, lo, hi, element }: AbstractSequence): readonly Abstract[] {
+function halvesOf({ kind, lo, hi, element }: AbstractSequence): readonly AbstractValue[] {
   const middle = Math.floor((lo + hi) / 2);
   return lo === hi ? [] : [sequence(kind, lo, middle, element), sequence(kind, middle + 1, hi, element)];
 }
 
-function sidesOf({ none, some }: AbstractOption): readonly Abstract[] {
+function sidesOf({ none, some }: AbstractOption): readonly AbstractValue[] {
   return none && some.kind !== 'never' ? [option(true, NEVER), option(false, some)] : [];
 }
 
 /** Returns a single one of the results. */
-function middlePoint(view: Abstract, results: readonly Value[]): readonly Abstract[] {
+function middlePoint(view: AbstractValue, results: readonly Value[]): readonly AbstractValue[] {
   return results
     .slice(results.length >> 1)
     .slice(0, 1)
@@ -79,7 +79,7 @@ function middlePoint(view: Abstract, results: readonly Value[]): readonly Abstra
 }
 
 /** Returns the set of one value, of the type of `view`; the view itself if it cannot contain the value. */
-function exactly(view: Abstract, value: Value | undefined): Abstract {
+function exactly(view: AbstractValue, value: Value | undefined): AbstractValue {
   if (value === undefined) return view;
   switch (view.kind) {
     case 'never':
@@ -95,7 +95,7 @@ function exactly(view: Abstract, value: Value | undefined): Abstract {
       return value instanceof Uint8Array
         ? itemsOf(
             'bytes',
-            Array.from(value, (octet) => integers(octet, octet)),
+            Array.from(value, (byte) => integers(byte, byte)),
           )
         : view;
     case 'list':

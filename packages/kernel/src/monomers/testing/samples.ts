@@ -1,23 +1,23 @@
-import { type Abstract, containsValue, exactTexts, integers, NEVER, ofRanges, onlyValue } from '../../abstract/abstract.js';
+import { type AbstractValue, containsValue, exactTexts, integers, NEVER, ofRanges, onlyValue } from '../../abstract/abstract.js';
 import { uniteAll } from '../../abstract/ranges.js';
 import { compare, type Int } from '../../types/integer.js';
 import type { Value } from '../../values/value.js';
-import type { Analysis, Reference } from '../analysis.js';
+import type { Analysis, ReferenceImplementation } from '../analysis.js';
 import type { Monomer } from '../monomer.js';
 import { NO_RELATIONS } from '../relation.js';
 import { variants } from './cases.js';
-import { holdToPoint, holdToRelations, holdToRuns, type Run, relationsOfAll, runAll } from './obligations.js';
+import { holdToPoint, holdToRelations, holdToRuns, type MonomerRun, relationsOfAll, runAll } from './obligations.js';
 import { resultSets } from './result-sets.js';
 import { product } from './sets.js';
 
 /** A set and the values of it that are run: all values, or those that are likely to reveal a fault. */
 export interface Sample {
-  readonly view: Abstract;
+  readonly view: AbstractValue;
   readonly values: readonly Value[];
 }
 
 /** Returns a set with the values of a pool that lie in it. */
-export function sampleOf(view: Abstract, pool: readonly Value[]): Sample {
+export function sampleOf(view: AbstractValue, pool: readonly Value[]): Sample {
   return { view, values: pool.filter((value) => containsValue(view, value)) };
 }
 
@@ -68,7 +68,7 @@ export function holdToSamples(row: Monomer, samples: readonly (readonly Sample[]
   for (const tuple of product(samples)) holdToTuple(reference, analysis, tuple);
 }
 
-function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly Sample[]): void {
+function holdToTuple(reference: ReferenceImplementation, analysis: Analysis, tuple: readonly Sample[]): void {
   const args = tuple.map(({ view }) => view);
   const runs = runAll(reference, product(tuple.map(({ values }) => values)));
   const results = runs.flatMap((run) => (run.result === undefined ? [] : [run.result]));
@@ -83,21 +83,21 @@ function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly S
 }
 
 /** Results of long texts are bounded instead of computed. */
-function isShort({ args }: Run): boolean {
+function isShort({ args }: MonomerRun): boolean {
   return args.every((value) => typeof value !== 'string' || value.length <= 128);
 }
 
 /** Limit for runs with relations: the relations come from comparing all pairs of runs. */
 const MAX_RELATED = 32;
 
-function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[]): void {
+function holdToRelationsOfSome(analysis: Analysis, args: readonly AbstractValue[], runs: readonly MonomerRun[]): void {
   for (const some of [runs, runs.filter(({ result }) => result !== undefined), runs.slice(-1)]) {
     if (some.length > 0) holdToRelations(analysis, args, runs, relationsOfAll(some));
   }
 }
 
 /** An unreachable application must have no claims and no preconditions. */
-function mustBeNever(analysis: Analysis, args: readonly Abstract[], result: Abstract): void {
+function mustBeNever(analysis: Analysis, args: readonly AbstractValue[], result: AbstractValue): void {
   const views = [analysis.transfer(args), ...(analysis.refine?.(result, args) ?? [])];
   const isSilent = views.every((view) => view === NEVER) && (analysis.facts?.(args, result) ?? []).length === 0;
   if (!isSilent || analysis.need?.(args, NO_RELATIONS) === false)

@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
   boolean,
   containsValue,
   exactTexts,
@@ -19,17 +19,17 @@ import type { OverloadParameter } from '../overloads.js';
 /** Sets of arguments for the soundness tests, small enough to run every value. */
 
 /** Returns all ranges within lo..hi. */
-export function subranges(lo: number, hi: number): readonly Abstract[] {
-  const all: Abstract[] = [];
+export function subranges(lo: number, hi: number): readonly AbstractValue[] {
+  const all: AbstractValue[] = [];
   for (let from = lo; from <= hi; from += 1) for (let to = from; to <= hi; to += 1) all.push(integers(from, to));
   return all;
 }
 
-function union(...pairs: (readonly [Int, Int])[]): Abstract {
+function union(...pairs: (readonly [Int, Int])[]): AbstractValue {
   return ofRanges(uniteAll(pairs));
 }
 
-export const WITH_HOLES: readonly Abstract[] = [
+export const WITH_HOLES: readonly AbstractValue[] = [
   union([-5, -3], [2, 4]),
   union([-1, -1], [1, 1]),
   union([-5, -5], [0, 0], [5, 5]),
@@ -40,7 +40,7 @@ export const WITH_HOLES: readonly Abstract[] = [
 
 const TWO_53 = 2 ** 53;
 
-export const EDGES: readonly Abstract[] = [
+export const EDGES: readonly AbstractValue[] = [
   integers(INT64_MIN, add(INT64_MIN, 2)),
   integers(subtract(INT64_MAX, 2), INT64_MAX),
   integers(INT64_MAX, INT64_MAX),
@@ -72,7 +72,7 @@ function textsUpTo(length: number): readonly string[] {
 /** The sample texts that represent a set of texts by length. */
 const SOME_TEXTS: readonly string[] = [...textsUpTo(3), 'A', ' a', 'a ', ' ', '*', 'bZa', '\uffff', 'aaaa', 'abab'];
 
-export const TEXTS: readonly Abstract[] = [
+export const TEXTS: readonly AbstractValue[] = [
   ...['', 'a', 'ab', 'ba', 'aab', 'A', ' a ', '\u{1f600}', '\uffff', '*'].map((text) => exactTexts([text])),
   exactTexts(['', 'a']),
   exactTexts(['a', 'b', 'ab']),
@@ -86,10 +86,10 @@ export const TEXTS: readonly Abstract[] = [
 ];
 
 /** Sets with few enough values to be tested in triples. */
-export const FEW_TEXTS: readonly Abstract[] = TEXTS.filter((view) => valuesOf(view).length < 12);
+export const FEW_TEXTS: readonly AbstractValue[] = TEXTS.filter((view) => valuesOf(view).length < 12);
 
 /** Sets for tests with relations, which are many: texts of different lengths, and one set by length. */
-export const RELATED_TEXTS: readonly Abstract[] = [
+export const RELATED_TEXTS: readonly AbstractValue[] = [
   ...['', 'b', 'ab'].map((text) => exactTexts([text])),
   exactTexts(['', 'a', 'ab']),
   exactTexts(['aa', '\u{1f600}b']),
@@ -98,19 +98,19 @@ export const RELATED_TEXTS: readonly Abstract[] = [
 
 const PATTERNS = ['', '*', '?', 'a', 'a*', '*a', '?*', 'a?b', '\\*', '**', 'a*b*', '??', '*\u{1f600}?'];
 
-export const BOOLEANS: readonly Abstract[] = [boolean(true, false), boolean(false, true), boolean(true, true)];
+export const BOOLEANS: readonly AbstractValue[] = [boolean(true, false), boolean(false, true), boolean(true, true)];
 
-export const TAGS: readonly Abstract[] = [['a'], ['b'], ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']].map(tags);
+export const TAGS: readonly AbstractValue[] = [['a'], ['b'], ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']].map(tags);
 
 /** Returns test sets for a literal parameter. */
-export function literalSets({ kind }: OverloadParameter): readonly Abstract[] {
-  if (kind.kind === 'integer') return [1, 2, 3, 8, 62, 63].map((value) => integers(value, value));
-  if (kind.kind === 'text') return PATTERNS.map((pattern) => ofValue(pattern, kind));
-  throw new Error(`no literals of kind ${kind.kind}`);
+export function literalSets({ type }: OverloadParameter): readonly AbstractValue[] {
+  if (type.kind === 'integer') return [1, 2, 3, 8, 62, 63].map((value) => integers(value, value));
+  if (type.kind === 'text') return PATTERNS.map((pattern) => ofValue(pattern, type));
+  throw new Error(`no literals of type ${type.kind}`);
 }
 
 /** Returns the values of a set; for texts by length, the sample texts of this length. */
-export function valuesOf(view: Abstract): readonly Value[] {
+export function valuesOf(view: AbstractValue): readonly Value[] {
   switch (view.kind) {
     case 'never':
       return [];
@@ -123,7 +123,7 @@ export function valuesOf(view: Abstract): readonly Value[] {
     case 'text':
       return view.values ?? SOME_TEXTS.filter((text) => containsValue(view, text));
     case 'bytes':
-      return sequencesOf(view).map((octets) => Uint8Array.from(octets, Number));
+      return sequencesOf(view).map((bytes) => Uint8Array.from(bytes, Number));
     case 'list':
       return sequencesOf(view);
     case 'record':

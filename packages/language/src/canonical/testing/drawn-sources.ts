@@ -6,10 +6,10 @@ export function drawnSource(number: number): string {
   return new Drawer(number).source();
 }
 
-type Kind = 'integer' | 'boolean' | 'text' | 'list' | 'record' | 'option' | 'tag';
+type TypeName = 'integer' | 'boolean' | 'text' | 'list' | 'record' | 'option' | 'tag';
 
 /** For each type the domain of its ports, and its form in a stated wire. */
-const DOMAINS: Readonly<Record<Kind, readonly string[]>> = {
+const DOMAINS: Readonly<Record<TypeName, readonly string[]>> = {
   integer: ['0..9', '-5..100', 'u8', 'i64', '0..1_000'],
   boolean: ['bool'],
   text: ['text[..9]', 'text[1..20]'],
@@ -18,10 +18,10 @@ const DOMAINS: Readonly<Record<Kind, readonly string[]>> = {
   option: ['(0..9)?'],
   tag: ['enum { red, blue, grey }', 'Colour'],
 };
-const KINDS: readonly Kind[] = ['integer', 'boolean', 'text', 'list', 'record', 'option', 'tag'];
+const TYPES: readonly TypeName[] = ['integer', 'boolean', 'text', 'list', 'record', 'option', 'tag'];
 
 /** Templates for values of a type; `$` and a letter stands for a value of the type with that initial, `$n` for a fresh name. */
-const FORMS: Readonly<Record<Kind, readonly string[]>> = {
+const FORMS: Readonly<Record<TypeName, readonly string[]>> = {
   integer: [
     '$i + $i',
     '$i - $i * 2',
@@ -69,7 +69,7 @@ const FORMS: Readonly<Record<Kind, readonly string[]>> = {
   tag: ['if $b { .red } else { $g }', 'match $i { 0 => .red, 1 => .blue, _ => $g }'],
 };
 
-const KIND_OF: Readonly<Record<string, Kind>> = {
+const TYPE_OF: Readonly<Record<string, TypeName>> = {
   i: 'integer',
   b: 'boolean',
   t: 'text',
@@ -81,7 +81,7 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
 
 class Drawer {
   private state: number;
-  private readonly named: { readonly name: string; readonly kind: Kind }[] = [];
+  private readonly named: { readonly name: string; readonly type: TypeName }[] = [];
   private names = 0;
 
   constructor(number: number) {
@@ -89,8 +89,8 @@ class Drawer {
   }
 
   source(): string {
-    const inputs = KINDS.map((kind) => ({ name: `${kind}_in`, kind, domain: this.pick(DOMAINS[kind]) }));
-    for (const { name, kind } of inputs) this.named.push({ name, kind });
+    const inputs = TYPES.map((type) => ({ name: `${type}_in`, type, domain: this.pick(DOMAINS[type]) }));
+    for (const { name, type } of inputs) this.named.push({ name, type });
     const lines: string[] = [];
     if (this.below(5) === 0) lines.push(`  require ${this.form('boolean', 1)}`);
     for (let wire = this.below(2); wire > 0; wire -= 1) lines.push(this.wire(wire));
@@ -104,22 +104,22 @@ class Drawer {
   }
 
   private wire(index: number): string {
-    const kind = this.pick(KINDS);
-    const line = `  w${index}${kind === 'tag' ? ': Colour' : ''} = ${this.form(kind, 2)}`;
-    this.named.push({ name: `w${index}`, kind });
+    const type = this.pick(TYPES);
+    const line = `  w${index}${type === 'tag' ? ': Colour' : ''} = ${this.form(type, 2)}`;
+    this.named.push({ name: `w${index}`, type });
     return line;
   }
 
-  private form(kind: Kind, depth: number): string {
-    if (depth === 0) return this.pick(this.named.filter((each) => each.kind === kind)).name;
+  private form(type: TypeName, depth: number): string {
+    if (depth === 0) return this.pick(this.named.filter((each) => each.type === type)).name;
     const [n, m] = [`n${this.names}`, `m${this.names}`];
     this.names += 1;
-    const filled = this.pick(FORMS[kind]).replaceAll('$n', n).replaceAll('$m', m);
-    return filled.replaceAll(/\$([a-z])/g, (_, letter: string) => this.operand(KIND_OF[letter] ?? 'integer', depth - 1));
+    const filled = this.pick(FORMS[type]).replaceAll('$n', n).replaceAll('$m', m);
+    return filled.replaceAll(/\$([a-z])/g, (_, letter: string) => this.operand(TYPE_OF[letter] ?? 'integer', depth - 1));
   }
 
-  private operand(kind: Kind, depth: number): string {
-    return this.below(2) === 0 ? this.form(kind, 0) : `(${this.form(kind, depth)})`;
+  private operand(type: TypeName, depth: number): string {
+    return this.below(2) === 0 ? this.form(type, 0) : `(${this.form(type, depth)})`;
   }
 
   private pick<T>(items: readonly T[]): T {

@@ -1,4 +1,4 @@
-import type { KindScheme } from '@kirchhoff/kernel/monomers/overloads';
+import type { TypeScheme } from '@kirchhoff/kernel/monomers/overloads';
 import { type Int, parseInteger } from '@kirchhoff/kernel/types/integer';
 import { decodeBase64, encodeBase64 } from '@kirchhoff/kernel/values/base64';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
@@ -15,9 +15,9 @@ export function examplesAsGiven(monomer: CatalogEntry): Example[] {
 /** Returns the reference's result for an example, in JSON form; a sentence if no overload accepts its arguments or result. */
 function resultOf(monomer: CatalogEntry, example: Example): unknown {
   for (const overload of monomer.overloads) {
-    const args = example.arguments.map((json, i) => decode(overload.parameters[i]?.kind, json));
+    const args = example.arguments.map((json, i) => decode(overload.parameters[i]?.type, json));
     if (args.length !== overload.parameters.length || !args.every((value) => value !== undefined)) continue;
-    if (decode(overload.result, example.result) === undefined) return 'the result is of another kind';
+    if (decode(overload.result, example.result) === undefined) return 'the result is of another type';
     const result = monomer.reference?.(args);
     return result === undefined ? 'undefined' : encode(result);
   }
@@ -25,8 +25,8 @@ function resultOf(monomer: CatalogEntry, example: Example): unknown {
 }
 
 /** Decodes a value from its JSON form; `undefined` if it is not of the type. */
-function decode(kind: KindScheme | undefined, json: unknown): Value | undefined {
-  switch (kind?.kind) {
+function decode(type: TypeScheme | undefined, json: unknown): Value | undefined {
+  switch (type?.kind) {
     case 'integer':
       return decodeInteger(json);
     case 'boolean':
@@ -37,11 +37,11 @@ function decode(kind: KindScheme | undefined, json: unknown): Value | undefined 
     case 'bytes':
       return typeof json === 'string' ? decodeBase64(json) : undefined;
     case 'list':
-      return Array.isArray(json) ? decodeAll(json.map((item) => decode(kind.element, item))) : undefined;
+      return Array.isArray(json) ? decodeAll(json.map((item) => decode(type.element, item))) : undefined;
     case 'record':
-      return decodeRecord(kind.fields, json);
+      return decodeRecord(type.fields, json);
     case 'option':
-      return json === null ? NONE : decodeSome(kind.value, json);
+      return json === null ? NONE : decodeSome(type.value, json);
     case 'variable':
       return guess(json);
     case undefined:
@@ -54,8 +54,8 @@ function decodeInteger(json: unknown): Int | undefined {
   return typeof json === 'string' && /^-?\d+$/.test(json) ? parseInteger(json) : undefined;
 }
 
-function decodeSome(kind: KindScheme, json: unknown): Value | undefined {
-  const content = decode(kind, json);
+function decodeSome(type: TypeScheme, json: unknown): Value | undefined {
+  const content = decode(type, json);
   return content === undefined ? undefined : new OptionValue(content);
 }
 
@@ -64,10 +64,10 @@ function decodeAll(items: readonly (Value | undefined)[]): Value[] | undefined {
   return present.length === items.length ? present : undefined;
 }
 
-function decodeRecord(fields: readonly { readonly name: string; readonly kind: KindScheme }[], json: unknown): Value | undefined {
+function decodeRecord(fields: readonly { readonly name: string; readonly type: TypeScheme }[], json: unknown): Value | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const members = new Map<string, unknown>(Object.entries(json));
-  const values = decodeAll(fields.map((field) => decode(field.kind, members.get(field.name))));
+  const values = decodeAll(fields.map((field) => decode(field.type, members.get(field.name))));
   if (values === undefined || members.size !== fields.length) return undefined;
   return new RecordValue(new Map(fields.flatMap((field, i) => entry(field.name, values[i]))));
 }

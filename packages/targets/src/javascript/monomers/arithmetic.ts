@@ -1,12 +1,12 @@
 import { type Int, type MonomerName, maximum, minimum, multiply } from '@kirchhoff/coherence';
-import { binary, call, type Expression, integer, power, unary } from '../expression.js';
-import { areSafe, type Bounds } from '../representation.js';
+import { binary, call, integer, type JsExpression, power, unary } from '../expression.js';
+import { areSafe, type IntegerBounds } from '../representation.js';
 import {
-  type Application,
   argument,
   boundsAt,
   compared,
   type Emission,
+  type EmittedApplication,
   hasNegative,
   hasZero,
   isAtLeast,
@@ -15,35 +15,35 @@ import {
   withoutNegativeZero,
 } from './emission.js';
 
-const divisorIsNotZero = (divisor: number) => (application: Application) => [isNotZero(argument(application, divisor))];
+const divisorIsNotZero = (divisor: number) => (application: EmittedApplication) => [isNotZero(argument(application, divisor))];
 
 /** The bounds of a product. */
-function productBounds(a: Bounds, b: Bounds): Bounds {
+function productBounds(a: IntegerBounds, b: IntegerBounds): IntegerBounds {
   const corners: readonly Int[] = [multiply(a.lo, b.lo), multiply(a.lo, b.hi), multiply(a.hi, b.lo), multiply(a.hi, b.hi)];
   return { lo: corners.reduce(minimum), hi: corners.reduce(maximum) };
 }
 
 function sum(operator: '+' | '-', representation: 'number' | 'bigint') {
-  return (application: Application): Expression =>
+  return (application: EmittedApplication): JsExpression =>
     binary(argument(application, 0), operator, argument(application, 1), 'additive', representation);
 }
 
-function product(application: Application, representation: 'number' | 'bigint'): Expression {
+function product(application: EmittedApplication, representation: 'number' | 'bigint'): JsExpression {
   return binary(argument(application, 0), '*', argument(application, 1), 'multiplicative', representation);
 }
 
 /** 0 times a negative number is -0. */
-function productIsNegativeZero(application: Application): boolean {
+function productIsNegativeZero(application: EmittedApplication): boolean {
   const [a, b] = [boundsAt(application, 0), boundsAt(application, 1)];
   return (hasZero(a) && hasNegative(b)) || (hasZero(b) && hasNegative(a));
 }
 
 /** The rounded quotient of safe integers has the right integer part: the next integer is farther away than half a unit. */
-function quotient(rounding: 'Math.trunc' | 'Math.floor', dividend: Expression, divisor: Expression): Expression {
+function quotient(rounding: 'Math.trunc' | 'Math.floor', dividend: JsExpression, divisor: JsExpression): JsExpression {
   return call(rounding, [binary(dividend, '/', divisor, 'multiplicative', 'number')], 'number');
 }
 
-function remainder(application: Application): Expression {
+function remainder(application: EmittedApplication): JsExpression {
   return binary(argument(application, 0), '%', argument(application, 1), 'multiplicative', 'number');
 }
 
@@ -89,7 +89,7 @@ const floorModulo: Emission = {
   bigints: (application) => call(application.use('floorRemainder'), application.args, 'bigint'),
 };
 
-function productOverDivisor(application: Application): Expression {
+function productOverDivisor(application: EmittedApplication): JsExpression {
   return binary(product(application, 'bigint'), '/', argument(application, 2), 'multiplicative', 'bigint');
 }
 
@@ -123,8 +123,8 @@ const mulWrap: Emission = {
   },
 };
 
-const lesser = (application: Application) => call(application.use('leastOf'), application.args, 'bigint');
-const greater = (application: Application) => call(application.use('greatestOf'), application.args, 'bigint');
+const lesser = (application: EmittedApplication) => call(application.use('leastOf'), application.args, 'bigint');
+const greater = (application: EmittedApplication) => call(application.use('greatestOf'), application.args, 'bigint');
 
 /** The arithmetic family, by name. */
 export const ARITHMETIC = {

@@ -1,6 +1,6 @@
 import { BYTES_LENGTH, type MonomerName, TEXT_LENGTH } from '@kirchhoff/coherence';
-import { binary, call, type Expression, integer } from '../expression.js';
-import { type Application, argument, type Emission, isAtLeast, isAtMost, isBetween, numberAt, piece } from './emission.js';
+import { binary, call, integer, type JsExpression } from '../expression.js';
+import { argument, type Emission, type EmittedApplication, isAtLeast, isAtMost, isBetween, numberAt, piece } from './emission.js';
 import { lengthAt } from './sequences.js';
 
 function reader(name: 'readBigEndian' | 'readLittleEndian', size: number): Emission {
@@ -24,7 +24,7 @@ function writer(name: 'writeBigEndian' | 'writeLittleEndian', size: number): Emi
   };
 }
 
-function atMostOctets(most: number): (application: Application) => readonly Expression[] {
+function atMostBytes(most: number): (application: EmittedApplication) => readonly JsExpression[] {
   return (application) => [isAtMost(lengthAt(application, 0), most)];
 }
 
@@ -33,9 +33,9 @@ export const IO = {
   PARSE_INT: piece('parseInteger', 'other'),
   FORMAT_INT: { gives: 'other', plain: (application) => call('String', [argument(application, 0)], 'other') },
   PARSE_HEX: piece('fromHex', 'other'),
-  FORMAT_HEX: piece('toHex', 'other', atMostOctets(TEXT_LENGTH / 2)),
+  FORMAT_HEX: piece('toHex', 'other', atMostBytes(TEXT_LENGTH / 2)),
   PARSE_BASE64: piece('fromBase64', 'other'),
-  FORMAT_BASE64: piece('toBase64', 'other', atMostOctets((TEXT_LENGTH / 4) * 3)),
+  FORMAT_BASE64: piece('toBase64', 'other', atMostBytes((TEXT_LENGTH / 4) * 3)),
   UTF8_ENCODE: piece('toUtf8', 'other', (application) => [
     isAtMost(call(application.use('utf8Length'), [argument(application, 0)], 'number'), BYTES_LENGTH),
   ]),

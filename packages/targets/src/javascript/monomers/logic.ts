@@ -1,7 +1,7 @@
 import type { MonomerName } from '@kirchhoff/coherence';
-import { binary, call, type Expression, held, integer, power, unary } from '../expression.js';
+import { binary, call, held, integer, type JsExpression, power, unary } from '../expression.js';
 import { isCompared } from '../representation.js';
-import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, kindAt, type Needs } from './emission.js';
+import { argument, boundsAt, type Emission, type EmittedApplication, isAtLeast, isAtMost, type Needs, typeAt } from './emission.js';
 
 /** The bitwise operators of JavaScript use signed 32-bit integers, which are exact for numbers of 31 bits. */
 const BITS_31 = 2 ** 31 - 1;
@@ -9,7 +9,7 @@ const BITS_31 = 2 ** 31 - 1;
 const areNatural: Needs = (application) => [isAtLeast(argument(application, 0), 0), isAtLeast(argument(application, 1), 0)];
 
 function bitwise(operator: '&' | '|' | '^', level: 'bitAnd' | 'bitOr' | 'bitXor'): Emission {
-  const written = (application: Application, representation: 'number' | 'bigint') =>
+  const written = (application: EmittedApplication, representation: 'number' | 'bigint') =>
     binary(argument(application, 0), operator, argument(application, 1), level, representation);
   return {
     gives: 'integer',
@@ -29,7 +29,7 @@ const shiftNeeds: Needs = (application) => [
   isAtMost(argument(application, 1), 62),
 ];
 
-function shift(operator: '<<' | '>>'): (application: Application) => Expression {
+function shift(operator: '<<' | '>>'): (application: EmittedApplication) => JsExpression {
   return (application) => {
     const [value, count] = [argument(application, 0), argument(application, 1)];
     return binary(value, operator, count, 'shift', 'bigint');
@@ -37,7 +37,7 @@ function shift(operator: '<<' | '>>'): (application: Application) => Expression 
 }
 
 /** Returns the power of two with this exponent. */
-function powerOfTwo(count: Expression): Expression {
+function powerOfTwo(count: JsExpression): JsExpression {
   return count.integer === undefined ? power(integer(2, 'number'), count, 'number') : integer(2 ** Number(count.integer), 'number');
 }
 
@@ -67,7 +67,7 @@ function equality(operator: '===' | '!=='): Emission {
     gives: 'other',
     plain: (application) => {
       const [left, right] = [argument(application, 0), argument(application, 1)];
-      if (!isCompared(kindAt(application, 0))) {
+      if (!isCompared(typeAt(application, 0))) {
         const same = call(application.use('areSame'), [left, right], 'other');
         return operator === '===' ? same : unary('!', same);
       }

@@ -1,35 +1,35 @@
-import { BYTES_LENGTH, type Kind, LIST_LENGTH, type MonomerName } from '@kirchhoff/coherence';
-import { binary, call, coalesce, type Expression, element, inside, integer, member, method, primary } from '../expression.js';
+import { BYTES_LENGTH, LIST_LENGTH, type MonomerName, type Type } from '@kirchhoff/coherence';
+import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary } from '../expression.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
-  type Application,
   argument,
   compared,
   type Emission,
+  type EmittedApplication,
   insideAt,
   isAtLeast,
   isAtMost,
   isBetween,
-  kindAt,
   type Needs,
   numberAt,
   piece,
   rangeAt,
+  typeAt,
 } from './emission.js';
 
 /** Lists are arrays and bytes are Uint8Arrays; both are never modified. */
 
-export function lengthAt(application: Application, index: number): Expression {
+export function lengthAt(application: EmittedApplication, index: number): JsExpression {
   return member(argument(application, index), 'length', 'number');
 }
 
-function isBytes(application: Application): boolean {
-  return kindAt(application, 0).kind === 'bytes';
+function isBytes(application: EmittedApplication): boolean {
+  return typeAt(application, 0).kind === 'bytes';
 }
 
 /** Returns the representation of an element of a list: an integer is canonical. */
-function elementRepresentation(kind: Kind): 'canonical' | 'other' {
-  return kind.kind === 'bytes' || (kind.kind === 'list' && kind.element.kind === 'integer') ? 'canonical' : 'other';
+function elementRepresentation(type: Type): 'canonical' | 'other' {
+  return type.kind === 'bytes' || (type.kind === 'list' && type.element.kind === 'integer') ? 'canonical' : 'other';
 }
 
 const isIndex: Needs = (application) => [
@@ -37,7 +37,7 @@ const isIndex: Needs = (application) => [
   compared(argument(application, 1), '<', lengthAt(application, 0)),
 ];
 
-function isOctet(value: Expression): readonly Expression[] {
+function isByte(value: JsExpression): readonly JsExpression[] {
   return isBetween(value, 0, 255);
 }
 
@@ -47,61 +47,61 @@ const fitsTogether: Needs = (application) => {
   return [isAtMost(sum, isBytes(application) ? BYTES_LENGTH : LIST_LENGTH)];
 };
 
-function getOr(application: Application): Expression {
-  const kind = kindAt(application, 0);
-  const gives = elementRepresentation(kind);
+function getOr(application: EmittedApplication): JsExpression {
+  const type = typeAt(application, 0);
+  const gives = elementRepresentation(type);
   const [index, otherwise] = [numberAt(application, 1), insideAt(application, 2)];
   // An element may be `none`, which is null.
-  const mayBeNull = kind.kind === 'list' && kind.element.kind === 'option';
+  const mayBeNull = type.kind === 'list' && type.element.kind === 'option';
   if (mayBeNull) return call(application.use('elementOr'), [argument(application, 0), index, otherwise], gives);
   return coalesce(element(argument(application, 0), index, gives), otherwise, gives);
 }
 
-function spread(parts: readonly Expression[]): Expression {
+function spread(parts: readonly JsExpression[]): JsExpression {
   return primary(`[${parts.map((part) => part.text).join(', ')}]`, 'other');
 }
 
-function spreadOf(list: Expression): Expression {
+function spreadOf(list: JsExpression): JsExpression {
   return primary(`...${list.text}`, 'other');
 }
 
-function append(application: Application): Expression {
+function append(application: EmittedApplication): JsExpression {
   const xs = argument(application, 0);
   if (!isBytes(application)) return spread([spreadOf(xs), insideAt(application, 1)]);
-  const octet = primary(`Uint8Array.of(${numberAt(application, 1).text})`, 'other');
-  return call(application.use('joinOctets'), [xs, octet], 'other');
+  const byte = primary(`Uint8Array.of(${numberAt(application, 1).text})`, 'other');
+  return call(application.use('joinBytes'), [xs, byte], 'other');
 }
 
-function join(application: Application): Expression {
-  if (isBytes(application)) return call(application.use('joinOctets'), application.args, 'other');
+function join(application: EmittedApplication): JsExpression {
+  if (isBytes(application)) return call(application.use('joinBytes'), application.args, 'other');
   return spread(application.args.map(spreadOf));
 }
 
 /** Returns the index of an element, or -1. */
-function place(application: Application): Expression {
+function place(application: EmittedApplication): JsExpression {
   const [xs, wanted] = [argument(application, 0), argument(application, 1)];
-  const kind = kindAt(application, 0);
-  if (kind.kind === 'bytes') return method(xs, 'indexOf', [numberAt(application, 1)], 'number');
-  if (kind.kind === 'list' && isCompared(kind.element)) return method(xs, 'indexOf', [inside(wanted, application.use)], 'number');
+  const type = typeAt(application, 0);
+  if (type.kind === 'bytes') return method(xs, 'indexOf', [numberAt(application, 1)], 'number');
+  if (type.kind === 'list' && isCompared(type.element)) return method(xs, 'indexOf', [inside(wanted, application.use)], 'number');
   return call(application.use('placeOf'), [xs, wanted], 'number');
 }
 
-function contains(application: Application): Expression {
-  const kind = kindAt(application, 0);
-  const isPlain = kind.kind === 'bytes' || (kind.kind === 'list' && isCompared(kind.element));
-  const wanted = kind.kind === 'bytes' ? numberAt(application, 1) : insideAt(application, 1);
+function contains(application: EmittedApplication): JsExpression {
+  const type = typeAt(application, 0);
+  const isPlain = type.kind === 'bytes' || (type.kind === 'list' && isCompared(type.element));
+  const wanted = type.kind === 'bytes' ? numberAt(application, 1) : insideAt(application, 1);
   if (isPlain) return method(argument(application, 0), 'includes', [wanted], 'other');
   return binary(place(application), '>=', integer(0, 'number'), 'relational', 'other');
 }
 
-function sort(application: Application): Expression {
-  const kind = kindAt(application, 0);
-  const order = application.use(kind.kind === 'list' && kind.element.kind === 'text' ? 'compareText' : 'byValue');
+function sort(application: EmittedApplication): JsExpression {
+  const type = typeAt(application, 0);
+  const order = application.use(type.kind === 'list' && type.element.kind === 'text' ? 'compareText' : 'byValue');
   return method(spread([spreadOf(argument(application, 0))]), 'sort', [primary(order, 'other')], 'other');
 }
 
 /** Sums in numbers if no partial sum can leave the safe integers. */
-function sumOfNumbers(application: Application): Expression | null {
+function sumOfNumbers(application: EmittedApplication): JsExpression | null {
   const range = rangeAt(application, 0);
   if (range.kind !== 'list') return null;
   const bounds = range.element.kind === 'integer' ? range.element.ranges : [];
@@ -109,7 +109,7 @@ function sumOfNumbers(application: Application): Expression | null {
   return isSafe ? call(application.use('sumOf'), [argument(application, 0)], 'number') : null;
 }
 
-function integersBetween(application: Application): Expression {
+function integersBetween(application: EmittedApplication): JsExpression {
   const isSafe = application.args.every((arg) => arg.representation === 'number');
   if (isSafe) return call(application.use('integersFrom'), application.args, 'other');
   const bigints = application.args.map((arg) => (arg.representation === 'bigint' ? arg : call('BigInt', [arg], 'bigint')));
@@ -124,12 +124,12 @@ export const SEQUENCES = {
   GET: {
     gives: 'other',
     needs: isIndex,
-    plain: (application) => element(argument(application, 0), numberAt(application, 1), elementRepresentation(kindAt(application, 0))),
+    plain: (application) => element(argument(application, 0), numberAt(application, 1), elementRepresentation(typeAt(application, 0))),
   },
   GET_OR: { gives: 'other', plain: getOr },
   SET: {
     gives: 'other',
-    needs: (application) => [...isIndex(application), ...(isBytes(application) ? isOctet(argument(application, 2)) : [])],
+    needs: (application) => [...isIndex(application), ...(isBytes(application) ? isByte(argument(application, 2)) : [])],
     plain: (application) =>
       call(application.use('withElement'), [argument(application, 0), numberAt(application, 1), insideAt(application, 2)], 'other'),
   },
@@ -137,7 +137,7 @@ export const SEQUENCES = {
     gives: 'other',
     needs: (application) => [
       isAtMost(lengthAt(application, 0), (isBytes(application) ? BYTES_LENGTH : LIST_LENGTH) - 1),
-      ...(isBytes(application) ? isOctet(argument(application, 1)) : []),
+      ...(isBytes(application) ? isByte(argument(application, 1)) : []),
     ],
     plain: append,
   },

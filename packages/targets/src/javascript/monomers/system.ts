@@ -1,31 +1,31 @@
 import type { MonomerName } from '@kirchhoff/coherence';
-import { call, type Expression } from '../expression.js';
-import { type Application, argument, compared, type Emission, isBetween, numberAt, piece } from './emission.js';
+import { call, type JsExpression } from '../expression.js';
+import { argument, compared, type Emission, type EmittedApplication, isBetween, numberAt, piece } from './emission.js';
 
 /** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 const LAST_ADDRESS = 2 ** 32 - 1;
 
-function isYear(application: Application): readonly Expression[] {
+function isYear(application: EmittedApplication): readonly JsExpression[] {
   return isBetween(argument(application, 0), 1, 9999);
 }
 
-function isMonth(application: Application): readonly Expression[] {
+function isMonth(application: EmittedApplication): readonly JsExpression[] {
   return [...isYear(application), ...isBetween(argument(application, 1), 1, 12)];
 }
 
-function isDate(application: Application): readonly Expression[] {
+function isDate(application: EmittedApplication): readonly JsExpression[] {
   const month = [numberAt(application, 0), numberAt(application, 1)];
   const last = call(application.use('daysInMonth'), month, 'number');
   return [...isMonth(application), ...isBetween(argument(application, 2), 1, 31), compared(argument(application, 2), '<=', last)];
 }
 
-function isDay(application: Application): readonly Expression[] {
+function isDay(application: EmittedApplication): readonly JsExpression[] {
   return isBetween(argument(application, 0), FIRST_DAY, LAST_DAY);
 }
 
-function isAddress(application: Application, index: number): readonly Expression[] {
+function isAddress(application: EmittedApplication, index: number): readonly JsExpression[] {
   return isBetween(argument(application, index), 0, LAST_ADDRESS);
 }
 

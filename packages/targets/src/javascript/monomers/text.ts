@@ -1,6 +1,6 @@
 import { LIST_LENGTH, type MonomerName, TEXT_LENGTH } from '@kirchhoff/coherence';
-import { binary, call, type Expression, integer, member, method, primary, string } from '../expression.js';
-import { type Application, argument, compared, type Emission, isAtLeast, isAtMost, type Needs, piece, rangeAt } from './emission.js';
+import { binary, call, integer, type JsExpression, member, method, primary, string } from '../expression.js';
+import { argument, compared, type Emission, type EmittedApplication, isAtLeast, isAtMost, type Needs, piece, rangeAt } from './emission.js';
 
 /** Texts are well-formed, so that tests on UTF-16 units give the same result as on code points. */
 function asked(name: 'startsWith' | 'endsWith'): Emission {
@@ -12,39 +12,39 @@ function asked(name: 'startsWith' | 'endsWith'): Emission {
  */
 const SHORT = 64;
 
-function isShort(application: Application, index: number): boolean {
+function isShort(application: EmittedApplication, index: number): boolean {
   const part = rangeAt(application, index);
   return part.kind !== 'text' || 2 * part.hi <= SHORT;
 }
 
 /** Returns the offset of the first occurrence of a part in UTF-16 units, or -1. */
-function offset(application: Application): Expression {
+function offset(application: EmittedApplication): JsExpression {
   const [text, part] = [argument(application, 0), argument(application, 1)];
   if (isShort(application, 1)) return method(text, 'indexOf', [part], 'number');
   const find = call(application.use('finderOf'), [part], 'other');
   return primary(`${find.text}(${text.text}, 0)`, 'number');
 }
 
-function includes(application: Application): Expression {
+function includes(application: EmittedApplication): JsExpression {
   if (isShort(application, 1)) return method(argument(application, 0), 'includes', [argument(application, 1)], 'other');
   return binary(offset(application), '>=', integer(0, 'number'), 'relational', 'other');
 }
 
 /** Returns the parts between the occurrences of a separator, with one part beyond the maximum if there are too many. */
-function parts(application: Application, most?: number): Expression {
+function parts(application: EmittedApplication, most?: number): JsExpression {
   const [text, separator] = [argument(application, 0), argument(application, 1)];
   if (most === undefined && isShort(application, 1)) return method(text, 'split', [separator], 'other');
   const limit = most === undefined ? primary('Infinity', 'number') : integer(most, 'number');
   return call(application.use('partsOf'), [text, separator, limit], 'other');
 }
 
-const isNotEmpty = (text: Expression) => binary(text, '!==', string(''), 'equality', 'other');
+const isNotEmpty = (text: JsExpression) => binary(text, '!==', string(''), 'equality', 'other');
 
-function lengthOf(application: Application, index: number): Expression {
+function lengthOf(application: EmittedApplication, index: number): JsExpression {
   return call(application.use('codePointLength'), [argument(application, index)], 'number');
 }
 
-function sum(left: Expression, right: Expression): Expression {
+function sum(left: JsExpression, right: JsExpression): JsExpression {
   return binary(left, '+', right, 'additive', 'number');
 }
 

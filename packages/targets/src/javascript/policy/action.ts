@@ -10,9 +10,9 @@ import {
 } from '@kirchhoff/coherence';
 import type { GraphChecks } from '../../plan/checks.js';
 import { at } from '../../plan/plan.js';
-import { type Expression, integer, string } from '../expression.js';
+import { integer, type JsExpression, string } from '../expression.js';
 import { describePort, type Module, scopeOf, scopeOfPart, writeResults } from '../graph-function.js';
-import type { Scope } from '../scope.js';
+import type { EmissionScope } from '../scope.js';
 import { stackOf } from '../stack.js';
 import { writeRegion } from '../statements.js';
 import { paramReaderOf } from './params.js';
@@ -24,7 +24,7 @@ const SHOWN = { allow: 'ALLOW', review: 'REVIEW', deny: 'DENY' } as const satisf
 /** A rule on an action, and the condition under which it applies. */
 interface Vote {
   readonly rule: PolicyRule;
-  readonly applies: Expression;
+  readonly applies: JsExpression;
 }
 
 export type Rules = ReadonlyMap<string, PolicyRule>;
@@ -123,7 +123,7 @@ function isGuarded(graph: Graph, checks: GraphChecks): boolean {
 }
 
 /** Writes the rules that every action needs, and the look-up of the others. */
-function writeLookUp(module: Module, scope: Scope, { always, tables }: LookUp): void {
+function writeLookUp(module: Module, scope: EmissionScope, { always, tables }: LookUp): void {
   const { writer, parameters } = scope;
   writer.line(`const ${APPLYING} = [];`);
   if (always !== null) writePart(module, scope, always);
@@ -134,7 +134,7 @@ function writeLookUp(module: Module, scope: Scope, { always, tables }: LookUp): 
 /** Writes the functions of the looked-up rules, and their table by the value of the param. */
 function writeTable(
   module: Module,
-  scope: Scope,
+  scope: EmissionScope,
   { table, action }: { readonly table: LookUp['tables'][number]; readonly action: string },
 ): void {
   const { writer, runtime } = module;
@@ -153,7 +153,7 @@ function writeTable(
 }
 
 /** Writes some rules of an action: the positions of those that apply are added to the array. */
-function writePart(module: Module, scope: Scope, part: RulePart): void {
+function writePart(module: Module, scope: EmissionScope, part: RulePart): void {
   const inner = scopeOfPart(module, scope.plan, part, scope.parameters);
   writeRegion(inner, part.graph.body);
   for (const [index, applies] of writeResults(inner).entries()) {
@@ -170,7 +170,7 @@ function nameOf(category: string): string {
 
 const MAX_NAME_LENGTH = 60;
 
-function writeDocumentation({ writer, plan }: Scope, category: string): void {
+function writeDocumentation({ writer, plan }: EmissionScope, category: string): void {
   writer.line(`// ${string(category).text}`);
   for (const port of plan.graph.parameters) writer.line(`//   ${describePort(port)}`);
 }
@@ -179,7 +179,7 @@ function writeDocumentation({ writer, plan }: Scope, category: string): void {
 const MAX_COMPARED = 8;
 
 /** Writes the checks of the params: the function continues only with exactly the declared params, all in their domains. */
-function writeParams(scope: Scope, index: number): void {
+function writeParams(scope: EmissionScope, index: number): void {
   const { writer, runtime, parameters, plan } = scope;
   const ports = plan.graph.parameters;
   for (const [position, { name, domain }] of ports.entries()) {
@@ -208,7 +208,7 @@ function hasOthers(name: string, names: string, ports: readonly PortDomain[]): s
 }
 
 /** Writes the decision for actions on which this verdict wins: one of its rules applies, and no rule of a stronger verdict. */
-function writeVotes({ writer, runtime }: Scope, verdict: Verdict, votes: readonly Vote[]): void {
+function writeVotes({ writer, runtime }: EmissionScope, verdict: Verdict, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;
   const decide = runtime.use('decidedBy');

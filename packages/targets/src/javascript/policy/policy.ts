@@ -1,6 +1,6 @@
 import type { PolicyProgram } from '@kirchhoff/coherence';
 import { fileNameOf } from '../../file-name.js';
-import type { CompiledProgram, CompileOptions, StoredVersion } from '../../target.js';
+import type { CompiledProgram, CompileOptions, ServiceVersion } from '../../target.js';
 import { string } from '../expression.js';
 import type { Module } from '../graph-function.js';
 import { moduleOf } from '../module.js';
@@ -23,7 +23,7 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   return { files: [file, ...tests], entry: path, run: [], compiled: module.text };
 }
 
-function writePolicy(module: Module, program: PolicyProgram, stored: StoredVersion | undefined): void {
+function writePolicy(module: Module, program: PolicyProgram, stored: ServiceVersion | undefined): void {
   const { writer, runtime } = module;
   const { policy, name: own, hash } = program;
   const members = [`name: '${own}'`, `hash: '${hash}'`];

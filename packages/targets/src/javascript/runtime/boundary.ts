@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Functions that read inputs at the boundary. */
 export const BOUNDARY = {
@@ -121,13 +121,13 @@ function innerInteger(lo, hi) {
   bytesOf: {
     uses: ['DomainError', 'fromBase64'],
     code: `
-/** Reads lo to hi octets, in base64 or as a Uint8Array, which is copied. */
+/** Reads lo to hi bytes, in base64 or as a Uint8Array, which is copied. */
 function bytesOf(lo, hi) {
   return (value, port, path) => {
-    const octets = typeof value === 'string' ? fromBase64(value) : value instanceof Uint8Array ? new Uint8Array(value) : null;
-    if (octets === null) throw new DomainError(port, path, 'expected bytes in padded, canonical base64, or as a Uint8Array');
-    if (lo <= octets.length && octets.length <= hi) return octets;
-    throw new DomainError(port, path, \`expected \${lo} to \${hi} octets, found \${octets.length}\`);
+    const bytes = typeof value === 'string' ? fromBase64(value) : value instanceof Uint8Array ? new Uint8Array(value) : null;
+    if (bytes === null) throw new DomainError(port, path, 'expected bytes in padded, canonical base64, or as a Uint8Array');
+    if (lo <= bytes.length && bytes.length <= hi) return bytes;
+    throw new DomainError(port, path, \`expected \${lo} to \${hi} bytes, found \${bytes.length}\`);
   };
 }`,
   },
@@ -213,4 +213,4 @@ function withPartsFrozen(value) {
   return value;
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

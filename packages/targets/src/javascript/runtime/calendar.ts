@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** The Gregorian calendar of the years 1 to 9999, in days since 1970-01-01 (H. Hinnant's algorithms). */
 export const CALENDAR = {
@@ -82,4 +82,4 @@ function formatDate(days) {
   return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

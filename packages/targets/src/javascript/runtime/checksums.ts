@@ -1,14 +1,14 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Checksums, non-cryptographic hashes, and check digits. */
 export const CHECKSUMS = {
   crc16Of: {
     code: `
 /** CRC-16/CCITT-FALSE. */
-function crc16Of(octets) {
+function crc16Of(bytes) {
   let crc = 0xffff;
-  for (const octet of octets) {
-    crc ^= octet << 8;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
     for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
   }
   return crc;
@@ -16,8 +16,8 @@ function crc16Of(octets) {
   },
   crc32Remainders: {
     code: `
-const crc32Remainders = Int32Array.from({ length: 256 }, (_, octet) => {
-  let remainder = octet;
+const crc32Remainders = Int32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
   for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
   return remainder;
 });`,
@@ -26,19 +26,19 @@ const crc32Remainders = Int32Array.from({ length: 256 }, (_, octet) => {
     uses: ['crc32Remainders'],
     code: `
 /** CRC-32/ISO-HDLC. */
-function crc32Of(octets) {
+function crc32Of(bytes) {
   let crc = -1;
-  for (const octet of octets) crc = (crc >>> 8) ^ crc32Remainders[(crc ^ octet) & 255];
+  for (const byte of bytes) crc = (crc >>> 8) ^ crc32Remainders[(crc ^ byte) & 255];
   return ~crc >>> 0;
 }`,
   },
   adler32Of: {
     code: `
 /** RFC 1950. */
-function adler32Of(octets) {
+function adler32Of(bytes) {
   let [a, b] = [1, 0];
-  for (const octet of octets) {
-    a = (a + octet) % 65521;
+  for (const byte of bytes) {
+    a = (a + byte) % 65521;
     b = (b + a) % 65521;
   }
   return b * 65536 + a;
@@ -46,27 +46,27 @@ function adler32Of(octets) {
   },
   fnv1a32Of: {
     code: `
-function fnv1a32Of(octets) {
+function fnv1a32Of(bytes) {
   let hash = 0x811c9dc5;
-  for (const octet of octets) hash = Math.imul(hash ^ octet, 0x01000193);
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }`,
   },
   murmur3Of: {
     code: `
 /** MurmurHash3 x86 32. */
-function murmur3Of(octets, seed) {
+function murmur3Of(bytes, seed) {
   const rotate = (word, count) => (word << count) | (word >>> (32 - count));
   const scramble = (block) => Math.imul(rotate(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593);
-  const whole = octets.length - (octets.length % 4);
+  const whole = bytes.length - (bytes.length % 4);
   let hash = seed | 0;
   for (let i = 0; i < whole; i += 4) {
-    const block = octets[i] | (octets[i + 1] << 8) | (octets[i + 2] << 16) | (octets[i + 3] << 24);
+    const block = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
     hash = (Math.imul(rotate(hash ^ scramble(block), 13), 5) + 0xe6546b64) | 0;
   }
   let tail = 0;
-  for (let i = octets.length - 1; i >= whole; i -= 1) tail = (tail << 8) | octets[i];
-  hash ^= scramble(tail) ^ octets.length;
+  for (let i = bytes.length - 1; i >= whole; i -= 1) tail = (tail << 8) | bytes[i];
+  hash ^= scramble(tail) ^ bytes.length;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
@@ -74,14 +74,14 @@ function murmur3Of(octets, seed) {
   },
   xorOf: {
     code: `
-/** Exclusive or of two bytes of one length. */
+/** Exclusive or of two byte strings of one length. */
 function xorOf(a, b) {
-  return Uint8Array.from(a, (octet, i) => octet ^ b[i]);
+  return Uint8Array.from(a, (byte, i) => byte ^ b[i]);
 }`,
   },
   areEqualInConstantTime: {
     code: `
-/** Compares without a branch or an early exit that depends on the octets; lengths are not secret. */
+/** Compares without a branch or an early exit that depends on the bytes; lengths are not secret. */
 function areEqualInConstantTime(a, b) {
   let differing = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) differing |= a[i] ^ (b[i] ?? 0);
@@ -115,4 +115,4 @@ function mod97Of(text) {
   return remainder;
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,6 +1,6 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
-/** Conversions between numbers, octets and texts. Parsers return null for invalid texts. */
+/** Conversions between numbers, bytes and texts. Parsers return null for invalid texts. */
 export const CODECS = {
   parseInteger: {
     uses: ['canonicalOf'],
@@ -19,8 +19,8 @@ function parseInteger(text) {
   },
   toHex: {
     code: `
-function toHex(octets) {
-  return Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('');
+function toHex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }`,
   },
   fromHex: {
@@ -28,9 +28,9 @@ function toHex(octets) {
 /** Digits of either case. */
 function fromHex(text) {
   if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) return null;
-  const octets = new Uint8Array(text.length / 2);
-  for (let i = 0; i < octets.length; i += 1) octets[i] = parseInt(text.slice(2 * i, 2 * i + 2), 16);
-  return octets;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
 }`,
   },
   base64Digits: {
@@ -41,11 +41,11 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
     uses: ['base64Digits'],
     code: `
 /** RFC 4648, section 4. */
-function toBase64(octets) {
+function toBase64(bytes) {
   const groups = [];
-  for (let i = 0; i < octets.length; i += 3) {
-    const present = Math.min(3, octets.length - i);
-    const group = (octets[i] << 16) | ((octets[i + 1] ?? 0) << 8) | (octets[i + 2] ?? 0);
+  for (let i = 0; i < bytes.length; i += 3) {
+    const present = Math.min(3, bytes.length - i);
+    const group = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     const digit = (place) => (place <= present ? base64Digits[(group >> (18 - 6 * place)) & 63] : '=');
     groups.push(digit(0) + digit(1) + digit(2) + digit(3));
   }
@@ -59,7 +59,7 @@ function fromBase64(text) {
   if (text.length % 4 !== 0 || /[^A-Za-z0-9+/=]/.test(text)) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
-  const octets = new Uint8Array((text.length / 4) * 3 - padding);
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
   let [bits, count, at] = [0, 0, 0];
   for (let i = 0; i < digits; i += 1) {
     const digit = digitOf(text.charCodeAt(i));
@@ -68,10 +68,10 @@ function fromBase64(text) {
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    octets[at] = bits >> count;
+    bytes[at] = bits >> count;
     at += 1;
   }
-  return (bits & ((1 << count) - 1)) === 0 ? octets : null;
+  return (bits & ((1 << count) - 1)) === 0 ? bytes : null;
 
   function digitOf(unit) {
     if (unit >= 0x61) return unit - 0x61 + 26;
@@ -83,12 +83,12 @@ function fromBase64(text) {
   },
   utf8Length: {
     code: `
-/** The number of octets of a text in UTF-8. */
+/** The number of bytes of a text in UTF-8. */
 function utf8Length(text) {
   let length = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    // Each half of a pair counts for two of its four octets.
+    // Each half of a pair counts for two of its four bytes.
     length += unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
   }
   return length;
@@ -99,33 +99,33 @@ function utf8Length(text) {
     code: `
 /** RFC 3629, section 3. */
 function toUtf8(text) {
-  const octets = new Uint8Array(utf8Length(text));
+  const bytes = new Uint8Array(utf8Length(text));
   let at = 0;
   for (const character of text) {
     const code = character.codePointAt(0);
     const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    octets[at] = size === 1 ? code : ((0xf00 >> size) & 0xff) | (code >> (6 * (size - 1)));
-    for (let next = 1; next < size; next += 1) octets[at + next] = 0x80 | ((code >> (6 * (size - 1 - next))) & 0x3f);
+    bytes[at] = size === 1 ? code : ((0xf00 >> size) & 0xff) | (code >> (6 * (size - 1)));
+    for (let next = 1; next < size; next += 1) bytes[at + next] = 0x80 | ((code >> (6 * (size - 1 - next))) & 0x3f);
     at += size;
   }
-  return octets;
+  return bytes;
 }`,
   },
   fromUtf8: {
     code: `
 /** The Unicode Standard, table 3-7. */
-function fromUtf8(octets) {
+function fromUtf8(bytes) {
   const parts = [];
   let codes = [];
-  for (let at = 0; at < octets.length; ) {
-    const lead = octets[at];
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at];
     if ((0x80 <= lead && lead < 0xc2) || lead > 0xf4) return null;
     const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     let code = size === 1 ? lead : lead & (0x7f >> size);
     for (let next = 1; next < size; next += 1) {
-      const octet = octets[at + next];
-      if (octet === undefined || (octet & 0xc0) !== 0x80) return null;
-      code = (code << 6) | (octet & 0x3f);
+      const byte = bytes[at + next];
+      if (byte === undefined || (byte & 0xc0) !== 0x80) return null;
+      code = (code << 6) | (byte & 0x3f);
     }
     const isOverlong = (size === 3 && code < 0x800) || (size === 4 && code < 0x10000);
     if (isOverlong || code > 0x10ffff || (0xd800 <= code && code <= 0xdfff)) return null;
@@ -141,25 +141,25 @@ function fromUtf8(octets) {
   },
   readBigEndian: {
     code: `
-/** The unsigned integer in the octets from an index on. */
-function readBigEndian(octets, index, size) {
+/** The unsigned integer in the bytes from an index on. */
+function readBigEndian(bytes, index, size) {
   let value = 0;
-  for (let i = 0; i < size; i += 1) value = value * 256 + octets[index + i];
+  for (let i = 0; i < size; i += 1) value = value * 256 + bytes[index + i];
   return value;
 }`,
   },
   readLittleEndian: {
     code: `
-/** The unsigned integer in the octets from an index on, the least significant first. */
-function readLittleEndian(octets, index, size) {
+/** The unsigned integer in the bytes from an index on, the least significant first. */
+function readLittleEndian(bytes, index, size) {
   let value = 0;
-  for (let i = size - 1; i >= 0; i -= 1) value = value * 256 + octets[index + i];
+  for (let i = size - 1; i >= 0; i -= 1) value = value * 256 + bytes[index + i];
   return value;
 }`,
   },
   writeLittleEndian: {
     code: `
-/** The octets of an unsigned integer, the least significant first. */
+/** The bytes of an unsigned integer, the least significant first. */
 function writeLittleEndian(value, size) {
   return Uint8Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
 }`,
@@ -171,4 +171,4 @@ function writeBigEndian(value, size) {
   return writeLittleEndian(value, size).reverse();
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Functions that make the decisions of a policy. */
 export const DECISIONS = {
@@ -85,4 +85,4 @@ function deniedParams(params, names, values) {
   return wrong === errors.length ? decision : { ...decision, errors_omitted: wrong - errors.length };
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

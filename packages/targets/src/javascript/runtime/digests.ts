@@ -1,24 +1,24 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** SHA-1 and SHA-2 (FIPS 180-4), HMAC (RFC 2104) and HKDF (RFC 5869). */
 export const DIGESTS = {
   paddedBlocks: {
     code: `
 /** The message as 32-bit words in whole blocks: padded by a one bit, zeros, and its length in bits. */
-function paddedBlocks(octets, blockSize) {
-  const length = Math.ceil((octets.length + 1 + blockSize / 8) / blockSize) * blockSize;
+function paddedBlocks(bytes, blockSize) {
+  const length = Math.ceil((bytes.length + 1 + blockSize / 8) / blockSize) * blockSize;
   const padded = new Uint8Array(length);
-  padded.set(octets);
-  padded[octets.length] = 0x80;
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
-  view.setUint32(length - 8, Math.floor(octets.length / 2 ** 29));
-  view.setUint32(length - 4, octets.length * 8);
+  view.setUint32(length - 8, Math.floor(bytes.length / 2 ** 29));
+  view.setUint32(length - 4, bytes.length * 8);
   return Uint32Array.from({ length: length / 4 }, (_, i) => view.getUint32(4 * i));
 }`,
   },
-  octetsOfWords: {
+  bytesOfWords: {
     code: `
-function octetsOfWords(words) {
+function bytesOfWords(words) {
   return Uint8Array.from({ length: 4 * words.length }, (_, i) => words[i >> 2] >>> (24 - 8 * (i & 3)));
 }`,
   },
@@ -52,11 +52,11 @@ const roundWords = rootWords(80, 3);
 const startWords = rootWords(8, 2);`,
   },
   sha1Of: {
-    uses: ['paddedBlocks', 'octetsOfWords', 'rotateRight'],
+    uses: ['paddedBlocks', 'bytesOfWords', 'rotateRight'],
     code: `
-function sha1Of(octets) {
+function sha1Of(bytes) {
   const state = Uint32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
-  const message = paddedBlocks(octets, 64);
+  const message = paddedBlocks(bytes, 64);
   const words = new Uint32Array(80);
   for (let block = 0; block < message.length; block += 16) {
     for (let i = 0; i < 80; i += 1) {
@@ -79,15 +79,15 @@ function sha1Of(octets) {
     state[3] += d;
     state[4] += e;
   }
-  return octetsOfWords(state);
+  return bytesOfWords(state);
 }`,
   },
   sha256Of: {
-    uses: ['paddedBlocks', 'octetsOfWords', 'rotateRight', 'roundWords'],
+    uses: ['paddedBlocks', 'bytesOfWords', 'rotateRight', 'roundWords'],
     code: `
-function sha256Of(octets) {
+function sha256Of(bytes) {
   const state = Uint32Array.from({ length: 8 }, (_, i) => startWords[2 * i]);
-  const message = paddedBlocks(octets, 64);
+  const message = paddedBlocks(bytes, 64);
   const words = new Uint32Array(64);
   for (let block = 0; block < message.length; block += 16) {
     for (let i = 0; i < 64; i += 1) {
@@ -117,16 +117,16 @@ function sha256Of(octets) {
     }
     [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
   }
-  return octetsOfWords(state);
+  return bytesOfWords(state);
 }`,
   },
   sha512Of: {
-    uses: ['paddedBlocks', 'octetsOfWords', 'roundWords'],
+    uses: ['paddedBlocks', 'bytesOfWords', 'roundWords'],
     code: `
 /** 64-bit words as pairs of 32-bit ones, the upper first. */
-function sha512Of(octets) {
+function sha512Of(bytes) {
   const state = startWords.slice();
-  const message = paddedBlocks(octets, 128);
+  const message = paddedBlocks(bytes, 128);
   const words = new Uint32Array(160);
   const upper = (hi, lo, count) => (count < 32 ? (hi >>> count) | (lo << (32 - count)) : (lo >>> (count - 32)) | (hi << (64 - count)));
   const turned = (hi, lo, x, y, z) => upper(hi, lo, x) ^ upper(hi, lo, y) ^ upper(hi, lo, z);
@@ -165,31 +165,31 @@ function sha512Of(octets) {
       state[i + 1] = low;
     }
   }
-  return octetsOfWords(state);
+  return bytesOfWords(state);
 }`,
   },
   hmacOf: {
-    uses: ['joinOctets'],
+    uses: ['joinBytes'],
     code: `
-function hmacOf(hash, blockSize, key, octets) {
+function hmacOf(hash, blockSize, key, bytes) {
   const block = new Uint8Array(blockSize);
   block.set(key.length > blockSize ? hash(key) : key);
-  const inner = hash(joinOctets(block.map((octet) => octet ^ 0x36), octets));
-  return hash(joinOctets(block.map((octet) => octet ^ 0x5c), inner));
+  const inner = hash(joinBytes(block.map((byte) => byte ^ 0x36), bytes));
+  return hash(joinBytes(block.map((byte) => byte ^ 0x5c), inner));
 }`,
   },
   hkdfSha256: {
-    uses: ['hmacOf', 'sha256Of', 'joinOctets'],
+    uses: ['hmacOf', 'sha256Of', 'joinBytes'],
     code: `
 function hkdfSha256(material, salt, info, length) {
   const key = hmacOf(sha256Of, 64, salt, material);
   let derived = new Uint8Array(0);
   let last = derived;
   for (let i = 1; derived.length < length; i += 1) {
-    last = hmacOf(sha256Of, 64, key, joinOctets(joinOctets(last, info), Uint8Array.of(i)));
-    derived = joinOctets(derived, last);
+    last = hmacOf(sha256Of, 64, key, joinBytes(joinBytes(last, info), Uint8Array.of(i)));
+    derived = joinBytes(derived, last);
   }
   return derived.slice(0, length);
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** The public errors, and the checks of open programs and of guards. */
 export const ERRORS = {
@@ -69,4 +69,4 @@ function checkedFit(value, line, message) {
   return value;
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

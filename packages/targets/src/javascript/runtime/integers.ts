@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Integer operations. */
 export const INTEGERS = {
@@ -71,4 +71,4 @@ function wideSquareRoot(value) {
   return root;
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

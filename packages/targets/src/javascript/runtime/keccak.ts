@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** SHA3-256 (FIPS 202). */
 export const KECCAK = {
@@ -71,11 +71,11 @@ function permuteKeccak(state) {
   sha3Of256: {
     uses: ['permuteKeccak'],
     code: `
-function sha3Of256(octets) {
+function sha3Of256(bytes) {
   const rate = 136;
-  const padded = new Uint8Array((Math.floor(octets.length / rate) + 1) * rate);
-  padded.set(octets);
-  padded[octets.length] ^= 0x06;
+  const padded = new Uint8Array((Math.floor(bytes.length / rate) + 1) * rate);
+  padded.set(bytes);
+  padded[bytes.length] ^= 0x06;
   padded[padded.length - 1] ^= 0x80;
   const view = new DataView(padded.buffer);
   const state = new Int32Array(50);
@@ -86,4 +86,4 @@ function sha3Of256(octets) {
   return Uint8Array.from({ length: 32 }, (_, i) => state[i >> 2] >>> (8 * (i & 3)));
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** IPv4 addresses and versions. */
 export const NETWORK = {
@@ -50,8 +50,8 @@ function isPath(text) {
 /** Reads a dotted quad of numbers 0 to 255 without leading zeros; null for any other text. */
 function parseAddress(text) {
   if (text.length > 15 || !/^(?:0|[1-9][0-9]{0,2})(?:[.](?:0|[1-9][0-9]{0,2})){3}$/.test(text)) return null;
-  const octets = text.split('.').map(Number);
-  return octets.every((octet) => octet <= 255) ? octets.reduce((address, octet) => address * 256 + octet, 0) : null;
+  const bytes = text.split('.').map(Number);
+  return bytes.every((byte) => byte <= 255) ? bytes.reduce((address, byte) => address * 256 + byte, 0) : null;
 }`,
   },
   formatAddress: {
@@ -117,4 +117,4 @@ function compareVersions(left, right) {
   return compareLists(a.identifiers, b.identifiers);
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /**
  * Functions that read the params of an action. Each returns the value in its form in the emitted code, or a `Refused`. They accept
@@ -154,12 +154,12 @@ function formTextReader(isOfForm, form) {
   bytesReader: {
     uses: ['fromBase64', 'refusedFor', 'refusedLength'],
     code: `
-/** Reads lo to hi octets in base64. */
+/** Reads lo to hi bytes in base64. */
 function bytesReader(lo, hi) {
   return (value) => {
-    const octets = typeof value === 'string' ? fromBase64(value) : null;
-    if (octets === null) return refusedFor('bytes in padded, canonical base64', value);
-    return lo <= octets.length && octets.length <= hi ? octets : refusedLength(lo, hi, 'octets', octets.length);
+    const bytes = typeof value === 'string' ? fromBase64(value) : null;
+    if (bytes === null) return refusedFor('bytes in padded, canonical base64', value);
+    return lo <= bytes.length && bytes.length <= hi ? bytes : refusedLength(lo, hi, 'bytes', bytes.length);
   };
 }`,
   },
@@ -222,4 +222,4 @@ function nestedOptionReader(read) {
   };
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

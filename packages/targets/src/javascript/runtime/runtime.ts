@@ -1,10 +1,10 @@
 import type { Domain } from '@kirchhoff/coherence';
 import { Declarations } from '../declarations.js';
 import type { Room } from '../writer.js';
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 import { PIECES, type RuntimePiece } from './pieces.js';
 
-const BY_NAME: ReadonlyMap<string, Piece> = new Map(Object.entries(PIECES));
+const BY_NAME: ReadonlyMap<string, PieceSource> = new Map(Object.entries(PIECES));
 const ERRORS: readonly string[] = ['DomainError', 'Fault', 'GuardError'];
 
 /** The helpers and domain declarations that accompany the circuit in its module, once each. */

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Search for a part of a text. The built-in searches are quadratic for long periodic parts. */
 export const SEARCH = {
@@ -71,4 +71,4 @@ function joinedLength(texts, separator) {
   return length;
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

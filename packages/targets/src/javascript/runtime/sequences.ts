@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Lists and bytes, which are never modified, and equality of compound values. */
 export const SEQUENCES = {
@@ -32,9 +32,9 @@ function withElement(sequence, index, element) {
   return copy;
 }`,
   },
-  joinOctets: {
+  joinBytes: {
     code: `
-function joinOctets(a, b) {
+function joinBytes(a, b) {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
@@ -107,4 +107,4 @@ function pairsOf(left, right) {
   return Array.from({ length: Math.min(left.length, right.length) }, (_, i) => ({ a: left[i], b: right[i] }));
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

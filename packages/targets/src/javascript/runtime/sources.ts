@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** The entropy sources. */
 export const SOURCES = {
@@ -35,4 +35,4 @@ function environmentOf(name) {
   throw new DomainError(null, '', 'the variable ' + name + ' of the environment is no text of at most 4096 code points');
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.js';
+import type { PieceSource } from './piece.js';
 
 /** Texts, counted and ordered by code point. */
 export const TEXT = {
@@ -91,4 +91,4 @@ function trimmedOf(text) {
   return text.slice(start, end);
 }`,
   },
-} as const satisfies Record<string, Piece>;
+} as const satisfies Record<string, PieceSource>;

@@ -17,7 +17,7 @@ export interface CircuitFilter {
 
 /** The orders of the list that an index supports. */
 export const ORDERS = ['newest', 'oldest', 'updated', 'name'] as const;
-export type Order = (typeof ORDERS)[number];
+export type ListOrder = (typeof ORDERS)[number];
 
 interface OrderText {
   /** The column that ranks a circuit `c`, before its id. */
@@ -26,7 +26,7 @@ interface OrderText {
   readonly orderBy: Prisma.Sql;
 }
 
-export const ORDER_TEXTS: Readonly<Record<Order, OrderText>> = {
+export const ORDER_TEXTS: Readonly<Record<ListOrder, OrderText>> = {
   newest: { column: Prisma.sql`c.created_at`, orderBy: Prisma.sql`c.created_at DESC, c.id DESC` },
   oldest: { column: Prisma.sql`c.created_at`, orderBy: Prisma.sql`c.created_at, c.id` },
   updated: { column: Prisma.sql`c.updated_at`, orderBy: Prisma.sql`c.updated_at DESC, c.id DESC` },
@@ -58,7 +58,7 @@ export function conditionOf({ accountId, ownOnly, state, asOf }: CircuitFilter):
 }
 
 /** Selects the first circuits of all ranges in an order, as a table of `columns`; these must include the column of the order. */
-export function merged(columns: Prisma.Sql, ranges: readonly Prisma.Sql[], order: Order, most: number): Prisma.Sql {
+export function merged(columns: Prisma.Sql, ranges: readonly Prisma.Sql[], order: ListOrder, most: number): Prisma.Sql {
   const { orderBy } = ORDER_TEXTS[order];
   const parts = ranges.map((range) => Prisma.sql`(SELECT ${columns} FROM circuits c WHERE ${range} ORDER BY ${orderBy} LIMIT ${most})`);
   return Prisma.sql`(SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) c ORDER BY ${orderBy} LIMIT ${most})`;

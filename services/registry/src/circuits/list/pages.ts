@@ -4,7 +4,7 @@ import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuit
 import type { AsOf } from './as-of.js';
 
 /** The position and the length of a page in its list. */
-export interface Slice {
+export interface PageSlice {
   /** Count of the circuits before the page. */
   readonly offset: number;
   readonly limit: number;
@@ -27,7 +27,7 @@ export function totalOf(counted: number): Total {
   return { total: Math.min(counted, MAX_COUNTED), totalCapped: counted > MAX_COUNTED };
 }
 
-export interface PageParts {
+export interface PageQuery {
   /** Common table expressions that the other members use. */
   readonly tables?: Prisma.Sql;
   /** Select list of the figures that accompany the page. */
@@ -48,9 +48,9 @@ interface Seen {
 export const SEEN = Prisma.sql`clock_timestamp() AS seen_at, pg_current_snapshot()::text AS snapshot`;
 
 /** Combines a page and its figures into one statement, so that both are of one snapshot. */
-export function pageStatement({ tables, facts, placed }: PageParts): Prisma.Sql {
+export function pageStatement({ tables, facts, placed }: PageQuery): Prisma.Sql {
   return Prisma.sql`${tables === undefined ? Prisma.empty : Prisma.sql`WITH ${tables}`}
-    SELECT told.*, listed.* FROM (SELECT ${SEEN}, ${facts}) told LEFT JOIN (
+    SELECT figures.*, listed.* FROM (SELECT ${SEEN}, ${facts}) figures LEFT JOIN (
       SELECT p.place, ${CIRCUIT_COLUMNS} FROM (${placed}) p JOIN ${CIRCUIT_WITH_CURRENT_VERSION} ON c.id = p.id
     ) listed ON true ORDER BY listed.place`;
 }
@@ -65,7 +65,7 @@ export function readPage<Facts extends object>(
 }
 
 /** Bytes of cached pages and their keys; a page that exceeds it empties the cache. */
-const MAX_OCTETS = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 /** Milliseconds. After a failover to a lagging replica transaction numbers repeat, so that no page is cached for long. */
 const MAX_MILLISECONDS = 10_000;
 
@@ -75,7 +75,7 @@ interface Kept {
   readonly pages: Map<string, Answer>;
   /** Milliseconds of the monotonic clock. */
   readonly since: number;
-  octets: number;
+  size: number;
 }
 
 /**
@@ -108,11 +108,11 @@ export class KeptPages {
 
   /** @param snapshot of the first statement that made the page */
   keep(key: string, snapshot: string, page: Answer): void {
-    const none = { snapshot, pages: new Map(), since: this.#clock.monotonic(), octets: 0 };
+    const none = { snapshot, pages: new Map(), since: this.#clock.monotonic(), size: 0 };
     if (this.#kept?.snapshot !== snapshot) this.#kept = none;
-    const octets = key.length + (page.body.kind === 'bytes' ? page.body.bytes.length : 0);
-    if (this.#kept.octets + octets > MAX_OCTETS) this.#kept = none;
-    if (!this.#kept.pages.has(key)) this.#kept.octets += octets;
+    const size = key.length + (page.body.kind === 'bytes' ? page.body.bytes.length : 0);
+    if (this.#kept.size + size > MAX_BYTES) this.#kept = none;
+    if (!this.#kept.pages.has(key)) this.#kept.size += size;
     this.#kept.pages.set(key, page);
   }
 }

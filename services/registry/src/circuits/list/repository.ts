@@ -1,8 +1,8 @@
 import { type Database, MAX_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
-import { type CircuitFilter, countOf, merged, ORDER_TEXTS, type Order, rangesOf } from './filter.js';
-import { type CircuitPage, pageStatement, readPage, type Slice, totalOf } from './pages.js';
+import { type CircuitFilter, countOf, type ListOrder, merged, ORDER_TEXTS, rangesOf } from './filter.js';
+import { type CircuitPage, type PageSlice, pageStatement, readPage, totalOf } from './pages.js';
 import {
   allSorted,
   counted,
@@ -12,11 +12,11 @@ import {
   matches,
   matchesByWords,
   RANKED,
-  type Sample,
   type Search,
   type SearchFilter,
   type Sort,
   sampled,
+  type WalkSample,
   walksFor,
 } from './search.js';
 
@@ -37,20 +37,20 @@ export class CircuitListRepository {
   }
 
   /** @param more a further condition on circuits `c`, outside the index ranges */
-  async page(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Promise<CircuitPage> {
+  async page(filter: CircuitFilter, order: ListOrder, slice: PageSlice, more?: Prisma.Sql): Promise<CircuitPage> {
     const { circuits, facts, seen } = readPage<{ total: number }>(await this.#ask(listed(filter, order, slice, more)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf ?? seen };
   }
 }
 
 /** Returns a page of the list without a search. */
-export function listed(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Prisma.Sql {
+export function listed(filter: CircuitFilter, order: ListOrder, slice: PageSlice, more?: Prisma.Sql): Prisma.Sql {
   const ranges = rangesOf(filter, more);
   return pageStatement({ facts: Prisma.sql`${countOf(ranges, MAX_COUNTED + 1)} AS total`, placed: placedIn(ranges, order, slice) });
 }
 
 /** Selects the circuits of a page from all ranges, in an order. */
-export function placedIn(ranges: readonly Prisma.Sql[], order: Order, { offset, limit }: Slice): Prisma.Sql {
+export function placedIn(ranges: readonly Prisma.Sql[], order: ListOrder, { offset, limit }: PageSlice): Prisma.Sql {
   const { column, orderBy } = ORDER_TEXTS[order];
   const found = merged(Prisma.sql`c.id, ${column}`, ranges, order, offset + limit);
   return Prisma.sql`SELECT c.id, row_number() OVER (ORDER BY ${orderBy}) AS place FROM (
@@ -81,12 +81,12 @@ export class CircuitSearchRepository {
     this.#lists = lists;
   }
 
-  async page(filter: SearchFilter, sort: Sort, slice: Slice): Promise<CircuitPage> {
+  async page(filter: SearchFilter, sort: Sort, slice: PageSlice): Promise<CircuitPage> {
     const { search } = filter;
     const order = sort === 'relevance' ? 'newest' : sort;
     // A text without words, such as `%%%`, matches only a name that equals it.
     if (search.words.length === 0 && search.beginning === undefined) return this.#lists.page(filter, order, slice, isNamed(search));
-    const [sample] = await this.#ask<Sample>(sampled(filter, order));
+    const [sample] = await this.#ask<WalkSample>(sampled(filter, order));
     if (sample === undefined) throw new Error('a sample without a row');
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     const share = sample.matched / sample.walked;
@@ -103,13 +103,13 @@ export class CircuitSearchRepository {
     return { circuits, ...totalOf(total), asOf: settled.asOf };
   }
 
-  async #all(filter: Settled, sort: Sort, slice: Slice, found = matches(filter.search)): Promise<CircuitPage> {
+  async #all(filter: Settled, sort: Sort, slice: PageSlice, found = matches(filter.search)): Promise<CircuitPage> {
     const { circuits, facts } = readPage<{ total: number }>(await this.#ask(allSorted(filter, sort, slice, found)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf };
   }
 
   /** Returns a page of a search with more results than are counted: the best are ranked, and the rest follows newest first. */
-  async #front(filter: Settled, slice: Slice, [walk, ...longer]: readonly number[]): Promise<CircuitPage> {
+  async #front(filter: Settled, slice: PageSlice, [walk, ...longer]: readonly number[]): Promise<CircuitPage> {
     // The matches are older than the longest walk reaches.
     if (walk === undefined) return this.#all(filter, 'relevance', slice);
     const { circuits, facts } = readPage<FrontFacts>(await this.#ask(frontSorted(filter, slice, walk)));
@@ -123,7 +123,7 @@ export class CircuitSearchRepository {
    * After the namesakes the full list begins with the same circuits as the front, so that only the namesakes are subtracted from
    * the offset.
    */
-  async #behind({ search, ...filter }: Settled, { named }: FrontFacts, { offset, limit }: Slice): Promise<readonly Circuit[]> {
+  async #behind({ search, ...filter }: Settled, { named }: FrontFacts, { offset, limit }: PageSlice): Promise<readonly Circuit[]> {
     const others = named === 0 ? matches(search) : Prisma.sql`${matches(search)} AND NOT ${isNamed(search)}`;
     const slice = { offset: offset - named, limit };
     return this.#read(pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(filter, others), 'newest', slice) }));
@@ -144,8 +144,8 @@ const NOTHING = Prisma.sql`NULL AS nothing`;
 
 /** A request for the list of circuits. */
 export type ListQuery =
-  | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: undefined; readonly sort: Order }
-  | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: Search; readonly sort: Sort };
+  | { readonly filter: CircuitFilter; readonly slice: PageSlice; readonly search: undefined; readonly sort: ListOrder }
+  | { readonly filter: CircuitFilter; readonly slice: PageSlice; readonly search: Search; readonly sort: Sort };
 
 /** Lists the circuits, with or without a search. */
 export class CircuitLists {

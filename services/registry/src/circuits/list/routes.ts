@@ -123,6 +123,6 @@ function pageAnswer(found: CircuitPage, asked: ListParameters, { search }: ListQ
   const body = { circuits: circuits.map((circuit) => circuitView(circuit, publicUrl)), page, limit, total, pages, ...capped };
   const parameters = linkParameters(asked, search, writeAsOf(asOf));
   const link = linkField('/v1/circuits', { page, limit, pages, parameters });
-  const octets = Buffer.from(JSON.stringify(body), 'utf8');
-  return exactJson(octets, { Link: link, ETag: entityTag(octets) });
+  const bytes = Buffer.from(JSON.stringify(body), 'utf8');
+  return exactJson(bytes, { Link: link, ETag: entityTag(bytes) });
 }

@@ -1,6 +1,6 @@
 import { MAX_COUNTED, Prisma } from '@kirchhoff/platform';
-import { type CircuitFilter, conditionOf, countOf, merged, ORDER_TEXTS, ORDERS, type Order, rangesOf } from './filter.js';
-import { pageStatement, SEEN, type Slice } from './pages.js';
+import { type CircuitFilter, conditionOf, countOf, type ListOrder, merged, ORDER_TEXTS, ORDERS, rangesOf } from './filter.js';
+import { type PageSlice, pageStatement, SEEN } from './pages.js';
 
 /** The orders that a caller may request; `relevance` requires a search, and is its default. */
 export const SORTS = [...ORDERS, 'relevance'] as const;
@@ -136,7 +136,7 @@ const MAX_NAMESAKES = 1_000;
 /** The tier of circuits without a rank: behind all others. */
 const UNRANKED = 4;
 
-export interface Sample {
+export interface WalkSample {
   readonly seen_at: Date;
   readonly snapshot: string;
   readonly walked: number;
@@ -148,7 +148,7 @@ export interface Sample {
 }
 
 /** Counts the matches among the first circuits of a list. */
-export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
+export function sampled(filter: SearchFilter, order: ListOrder): Prisma.Sql {
   const first = merged(Prisma.sql`c.id, ${ORDER_TEXTS[order].column}, c.search`, rangesOf(filter), order, SAMPLE);
   return Prisma.sql`SELECT ${SEEN}, count(*)::integer AS walked, count(*) = ${SAMPLE} AS is_whole,
     count(*) FILTER (WHERE ${matches(filter.search)})::integer AS matched,
@@ -160,7 +160,7 @@ export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
  *
  * @param found the condition that finds them
  */
-export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found: Prisma.Sql): Prisma.Sql {
+export function allSorted(filter: SearchFilter, sort: Sort, slice: PageSlice, found: Prisma.Sql): Prisma.Sql {
   const ranking = sort === 'relevance';
   const tier = ranking ? tierOf(filter.search) : Prisma.sql`${UNRANKED}::integer`;
   const tables = Prisma.sql`found AS MATERIALIZED (
@@ -204,7 +204,7 @@ export function walksFor(share: number): readonly number[] {
  *
  * @param walk count of circuits to visit
  */
-export function frontSorted(filter: SearchFilter, { offset, limit }: Slice, walk: number): Prisma.Sql {
+export function frontSorted(filter: SearchFilter, { offset, limit }: PageSlice, walk: number): Prisma.Sql {
   const { search } = filter;
   const columns = Prisma.sql`c.id, c.created_at`;
   const namesakes = merged(columns, rangesOf(filter, isNamed(search)), 'newest', MAX_NAMESAKES);

@@ -55,7 +55,7 @@ function openOn(postgres: QueryRunner, clock: Clock = systemClock) {
       requestId: 'r',
       traceparent: '',
       subject: { address: '192.0.2.1', accountId: account },
-      octets: 0,
+      bytes: 0,
       share: { group, account: group, weight: 1 },
       signal: client.signal,
       header: () => undefined,

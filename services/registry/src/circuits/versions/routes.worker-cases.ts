@@ -141,7 +141,7 @@ describe('GET /v1/circuits/:pid/versions/:version', () => {
 });
 
 describe('GET /v1/circuits/:pid/versions/:version/certificate', () => {
-  it('200: octet for octet what the circuit answered with while the version was current', async () => {
+  it('200: byte for byte what the circuit answered with while the version was current', async () => {
     const own = await registry.publish(ada, closedCircuit(20));
     const certified = await registry.certify(ada, own);
     const current = await get(`${own}/certificate`).expect(200);

@@ -10,7 +10,7 @@ import {
   shownPrefix,
   type Tier,
 } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 
 export interface AccountRequest {
   readonly email: string;
@@ -19,7 +19,11 @@ export interface AccountRequest {
 }
 
 /** Creates an account and its first key, for a service without registration. Only the outcome has the key. */
-export async function createAccount(database: Database, randomness: Randomness, { email, name, tier }: AccountRequest): Promise<Outcome> {
+export async function createAccount(
+  database: Database,
+  randomness: Randomness,
+  { email, name, tier }: AccountRequest,
+): Promise<CommandOutcome> {
   const accountId = makeIdentifier('account', randomness);
   const id = makeIdentifier('key', randomness);
   const key = makeKey(randomness);

@@ -37,9 +37,9 @@ const statusOf = async (pid: string) => (await registry.api.get(`/v1/circuits/${
 async function putPolicy(owner: TestAccount, name: string, pinned?: string): Promise<string> {
   const id = makeIdentifier('policy', systemRandomness);
   const version = { version: 1, source: `policy ${name}`, hash: 'h', languageVersion: '1.0.0', engineVersion: '1.0.0' };
-  const octets = { report: new Uint8Array(2), certificate: new Uint8Array(2) };
+  const bytes = { report: new Uint8Array(2), certificate: new Uint8Array(2) };
   const pins = pinned === undefined ? {} : { pins: { create: { place: 0, pinnedCircuitId: pinned, pinnedVersion: 1 } } };
-  const versions = { create: { ...version, ...octets, ...pins } };
+  const versions = { create: { ...version, ...bytes, ...pins } };
   const log = { create: { mode: 'all' as const, rate: 1, keep: [name], retentionDays: 1 } };
   const drops = { create: { hour: new Date(0), reason: 'storage', count: 1, lastAt: new Date(0) } } as const;
   await registry.database.policy.create({

@@ -1,5 +1,5 @@
 import { type Clock, type Database, type DatabaseSession, Prisma, recordChange } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 import type { Telling } from '../telling.js';
 import { whichAccount } from './which-account.js';
 
@@ -19,7 +19,7 @@ interface Kept {
  * remaining work, so that a killed command can be repeated. It first closes the account. It removes the e-mail last, since the
  * command finds the account by it.
  */
-export async function eraseAccount({ database, revocations }: Telling, clock: Clock, account: string): Promise<Outcome> {
+export async function eraseAccount({ database, revocations }: Telling, clock: Clock, account: string): Promise<CommandOutcome> {
   const which = await whichAccount(database, account, 'erased too');
   if (which.kind !== 'account') return which;
   const { id } = which;

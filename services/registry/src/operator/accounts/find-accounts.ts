@@ -1,5 +1,5 @@
 import { type AccountLimits, type Database, Prisma } from '@kirchhoff/platform';
-import { done, type Outcome, printable } from '../outcome.js';
+import { type CommandOutcome, done, printable } from '../outcome.js';
 
 interface AccountRow {
   readonly id: string;
@@ -20,7 +20,7 @@ const MAX_LISTED = 50;
  *
  * @param text a part of the e-mail or the name, the whole id, or a key's id or shown prefix. Default: all.
  */
-export async function findAccounts(database: Database, text: string | undefined): Promise<Outcome> {
+export async function findAccounts(database: Database, text: string | undefined): Promise<CommandOutcome> {
   const sought =
     text === undefined
       ? Prisma.sql`true`

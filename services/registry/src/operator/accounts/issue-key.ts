@@ -1,28 +1,28 @@
 import {
   type Database,
   hashKey,
+  type KeyScope,
   keyHashBytes,
   makeIdentifier,
   makeKey,
   type Randomness,
   recordChange,
-  type Scope,
   shownPrefix,
 } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
 export interface KeyRequest {
   /** The account's id or e-mail. */
   readonly account: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** Null if the key never expires. */
   readonly expiresAt: Date | null;
 }
 
 /** Creates a key for an account that lost its last one. Only the outcome has the key. */
-export async function issueKey(database: Database, randomness: Randomness, request: KeyRequest): Promise<Outcome> {
+export async function issueKey(database: Database, randomness: Randomness, request: KeyRequest): Promise<CommandOutcome> {
   const { account, name, expiresAt } = request;
   const which = await whichAccount(database, account);
   if (which.kind !== 'account') return which;

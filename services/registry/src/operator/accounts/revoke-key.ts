@@ -1,6 +1,6 @@
 import { type Clock, type Database, hashKey, keyHashBytes, parseKey } from '@kirchhoff/platform';
 import { KeyRepository } from '../../keys/repository.js';
-import { done, failed, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done, failed } from '../outcome.js';
 import type { Telling } from '../telling.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Telling } from '../telling.js';
  *
  * @param text its id, or the leaked key itself
  */
-export async function revokeKey({ database, outbox, revocations }: Telling, clock: Clock, text: string): Promise<Outcome> {
+export async function revokeKey({ database, outbox, revocations }: Telling, clock: Clock, text: string): Promise<CommandOutcome> {
   const found = await findKey(database, text);
   if (found === null)
     return failed('There is no such key; nothing was changed.', 'Its id stands in the log as key_id, and in the audit trail as subject.');

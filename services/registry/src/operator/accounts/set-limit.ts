@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS, type AccountLimitName, type AccountLimits, type Database, Prisma, recordChange } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
 export interface LimitRequest {
@@ -14,7 +14,7 @@ export interface LimitRequest {
  * Sets a limit of one account. Daily limits and storage limits apply from the next request on; limits by the minute within a
  * second, when no cache has an older value.
  */
-export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
+export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<CommandOutcome> {
   const value = asked === 'default' ? null : asked;
   const which = await whichAccount(database, account);
   if (which.kind !== 'account') return which;

@@ -1,9 +1,9 @@
 import { type Database, Prisma, recordChange, type Tier } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 import { whichAccount } from './which-account.js';
 
 /** Sets an account's tier. Daily limits change at once, since the counting statement reads the tier. */
-export async function setTier(database: Database, account: string, tier: Tier): Promise<Outcome> {
+export async function setTier(database: Database, account: string, tier: Tier): Promise<CommandOutcome> {
   const which = await whichAccount(database, account);
   if (which.kind !== 'account') return which;
   const accountId = which.id;

@@ -1,5 +1,5 @@
 import { type Clock, Prisma, recordChange } from '@kirchhoff/platform';
-import { done, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done } from '../outcome.js';
 import type { Telling } from '../telling.js';
 import { whichAccount } from './which-account.js';
 
@@ -20,7 +20,7 @@ export async function suspend(
   clock: Clock,
   account: string,
   become: Suspension,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const which = await whichAccount(database, account);
   if (which.kind !== 'account') return which;
   const { id } = which;

@@ -1,5 +1,5 @@
 import { type Database, type Identifier, Prisma, parseIdentifier } from '@kirchhoff/platform';
-import { failed, type Outcome, printable } from '../outcome.js';
+import { type CommandOutcome, failed, printable } from '../outcome.js';
 
 /** Maximum of accounts with the same e-mail that the outcome names. */
 const MAX_NAMED = 10;
@@ -21,7 +21,7 @@ const ROWS = Prisma.sql`
 
 export type WhichAccount =
   | { readonly kind: 'account'; readonly id: Identifier<'account'> }
-  | (Outcome & { readonly kind: 'failed' | 'ambiguous' });
+  | (CommandOutcome & { readonly kind: 'failed' | 'ambiguous' });
 
 /**
  * Finds the account of a command, by its id or by its whole e-mail. E-mails are labels, so that several accounts may share one.

@@ -4,18 +4,18 @@ import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
   BadBackup,
-  DIGEST_OCTETS,
+  DIGEST_BYTES,
   FILE_BEGIN,
   FILE_END,
-  FOOTER_OCTETS,
-  LENGTH_OCTETS,
-  MAX_MANIFEST_OCTETS,
+  FOOTER_BYTES,
+  LENGTH_BYTES,
+  MAX_MANIFEST_BYTES,
   type Manifest,
-  type Part,
   parseManifest,
+  type TablePart,
 } from './format.js';
 
-const PIECE_OCTETS = 65_536;
+const PIECE_BYTES = 65_536;
 
 /** Reads a backup from an untrusted source: every part is verified before use. */
 export class ArchiveReader {
@@ -52,7 +52,7 @@ export class ArchiveReader {
   }
 
   /** Streams the rows of a part for `COPY … FROM STDIN`. The stream fails unless its length is the one in the manifest. */
-  rows(part: Part): readonly [Readable, Transform, Transform, Transform] {
+  rows(part: TablePart): readonly [Readable, Transform, Transform, Transform] {
     return [Readable.from(stored(this.#file, part)), holdingDigest(part), createGunzip(), holdingLength(part)];
   }
 
@@ -62,23 +62,22 @@ export class ArchiveReader {
 }
 
 /** Yields the bytes of a part in chunks. */
-async function* stored(file: FileHandle, { offset, length }: Part): AsyncGenerator<Buffer> {
-  for (let done = 0; done < length; done += PIECE_OCTETS) yield readAt(file, offset + done, Math.min(PIECE_OCTETS, length - done));
+async function* stored(file: FileHandle, { offset, length }: TablePart): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; done += PIECE_BYTES) yield readAt(file, offset + done, Math.min(PIECE_BYTES, length - done));
 }
 
 async function readManifest(file: FileHandle): Promise<Manifest> {
   const { size } = await regular(file);
-  if (size < FILE_BEGIN.length + FOOTER_OCTETS || !(await readAt(file, 0, FILE_BEGIN.length)).equals(FILE_BEGIN))
+  if (size < FILE_BEGIN.length + FOOTER_BYTES || !(await readAt(file, 0, FILE_BEGIN.length)).equals(FILE_BEGIN))
     throw new BadBackup('its beginning is not that of a backup');
-  const footer = await readAt(file, size - FOOTER_OCTETS, FOOTER_OCTETS);
-  if (!footer.subarray(LENGTH_OCTETS + DIGEST_OCTETS).equals(FILE_END)) throw new BadBackup('its end is missing: it was cut off');
+  const footer = await readAt(file, size - FOOTER_BYTES, FOOTER_BYTES);
+  if (!footer.subarray(LENGTH_BYTES + DIGEST_BYTES).equals(FILE_END)) throw new BadBackup('its end is missing: it was cut off');
   const length = Number(footer.readBigUInt64BE());
-  const offset = size - FOOTER_OCTETS - length;
-  if (length > MAX_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest has an impossible length');
+  const offset = size - FOOTER_BYTES - length;
+  if (length > MAX_MANIFEST_BYTES || offset < FILE_BEGIN.length) throw new BadBackup('its manifest has an impossible length');
   const text = await readAt(file, offset, length);
   const digest = createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest, footer.subarray(LENGTH_OCTETS, LENGTH_OCTETS + DIGEST_OCTETS)))
-    throw new BadBackup('its manifest is damaged');
+  if (!timingSafeEqual(digest, footer.subarray(LENGTH_BYTES, LENGTH_BYTES + DIGEST_BYTES))) throw new BadBackup('its manifest is damaged');
   return parseManifest(text.toString('utf8'), offset);
 }
 
@@ -96,7 +95,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /** Passes a part on, and fails at its end unless its digest is the verified one. */
-function holdingDigest({ table, sha256 }: Part): Transform {
+function holdingDigest({ table, sha256 }: TablePart): Transform {
   const hash = createHash('sha256');
   return new Transform({
     transform: (chunk: Buffer, _encoding, next) => {
@@ -107,7 +106,7 @@ function holdingDigest({ table, sha256 }: Part): Transform {
   });
 }
 
-function holdingLength({ table, octets }: Part): Transform {
+function holdingLength({ table, octets }: TablePart): Transform {
   let seen = 0;
   const wrong = () => new BadBackup(`the part of ${table} is not as long as its manifest says`);
   return new Transform({

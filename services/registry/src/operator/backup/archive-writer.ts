@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { FILE_BEGIN, FILE_END, LENGTH_OCTETS, type Manifest, type Part } from './format.js';
+import { FILE_BEGIN, FILE_END, LENGTH_BYTES, type Manifest, type TablePart } from './format.js';
 
 /** A backup contains the signing secrets of webhooks, so that only its owner may read it. */
 const OWNER_ONLY = 0o600;
@@ -31,7 +31,7 @@ export class ArchiveWriter {
   }
 
   /** Streams a part into the file, in bounded memory. `rows` is called after the end of `content`. */
-  async add(table: string, columns: readonly string[], content: Readable, rows: () => number): Promise<Part> {
+  async add(table: string, columns: readonly string[], content: Readable, rows: () => number): Promise<TablePart> {
     const offset = this.#length;
     const hash = createHash('sha256');
     let octets = 0;
@@ -55,7 +55,7 @@ export class ArchiveWriter {
   /** Completes the file and renames it. From then on it is complete, even after a power cut. */
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(JSON.stringify(manifest), 'utf8');
-    const length = Buffer.alloc(LENGTH_OCTETS);
+    const length = Buffer.alloc(LENGTH_BYTES);
     length.writeBigUInt64BE(BigInt(text.length));
     await this.#write(Buffer.concat([text, length, createHash('sha256').update(text).digest(), FILE_END]));
     await this.#file.sync();
@@ -70,9 +70,9 @@ export class ArchiveWriter {
     await unlink(this.#temporary);
   }
 
-  async #write(octets: Buffer): Promise<void> {
-    await this.#file.writeFile(octets);
-    this.#length += octets.length;
+  async #write(bytes: Buffer): Promise<void> {
+    await this.#file.writeFile(bytes);
+    this.#length += bytes.length;
   }
 }
 

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { type Clock, migrate, readMigrations } from '@kirchhoff/platform';
-import { done, failed, type Outcome } from '../outcome.js';
+import { type CommandOutcome, done, failed } from '../outcome.js';
 import { ArchiveReader } from './archive-reader.js';
-import { BadBackup, type Manifest, type Part } from './format.js';
+import { BadBackup, type Manifest, type TablePart } from './format.js';
 import { restore } from './restore.js';
 import { UnfitTarget } from './target.js';
 import { writeBackup } from './write-backup.js';
@@ -17,7 +17,7 @@ export interface BackupOptions {
 }
 
 /** Writes a backup to a new file. */
-export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<Outcome> {
+export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<CommandOutcome> {
   if (await exists(path))
     return failed(`The file ${path} exists already; nothing was written.`, 'Name another file, or move that one away.');
   const manifest = await writeBackup(url, path, clock.now(), signal, (part) => onProgress(lineOf('saved', part)));
@@ -25,7 +25,7 @@ export async function backupCommand({ url, path, clock, signal, onProgress }: Ba
 }
 
 /** Verifies a backup from end to end. */
-export async function verifyBackupCommand(path: string): Promise<Outcome> {
+export async function verifyBackupCommand(path: string): Promise<CommandOutcome> {
   return readingBackup(path, async (archive) => {
     await archive.verify();
     return done([`${path} is complete: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest });
@@ -33,7 +33,7 @@ export async function verifyBackupCommand(path: string): Promise<Outcome> {
 }
 
 /** Restores a backup into an empty database, and migrates the database to the schema of this build. */
-export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<Outcome> {
+export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<CommandOutcome> {
   return readingBackup(path, async (archive) => {
     const migrations = await readMigrations();
     await restore(url, archive, migrations, signal, (part) => onProgress(lineOf('restored', part)));
@@ -47,7 +47,7 @@ export async function restoreCommand({ url, path, signal, onProgress }: BackupOp
   });
 }
 
-async function readingBackup(path: string, use: (archive: ArchiveReader) => Promise<Outcome>): Promise<Outcome> {
+async function readingBackup(path: string, use: (archive: ArchiveReader) => Promise<CommandOutcome>): Promise<CommandOutcome> {
   try {
     const archive = await ArchiveReader.open(path);
     try {
@@ -76,6 +76,6 @@ function summaryOf({ created_at, parts, migrations }: Manifest): string {
   return `${rows} rows of ${parts.length} tables as of ${created_at}, at migration ${migrations.at(-1)?.name ?? 'none'}`;
 }
 
-function lineOf(what: string, { table, rows }: Part): string {
+function lineOf(what: string, { table, rows }: TablePart): string {
   return `${what} ${table}: ${rows} rows`;
 }

@@ -7,18 +7,18 @@ import type { FromSchema } from 'json-schema-to-ts';
  * FILE_BEGIN
  * one part a table, one after another: the rows as `COPY … TO STDOUT` gives them (text), gzipped
  * the manifest: JSON, UTF-8
- * the footer: length of the manifest (8 octets, big-endian), SHA-256 of the manifest, FILE_END
+ * the footer: length of the manifest (8 bytes, big-endian), SHA-256 of the manifest, FILE_END
  *
  * The manifest comes after the parts, since its data on them is known only when they are written.
  */
 
 export const FILE_BEGIN = Buffer.from('KIRCHHOFF BACKUP 1\n', 'ascii');
 export const FILE_END = Buffer.from('KIRCHHOFF END\n', 'ascii');
-export const DIGEST_OCTETS = 32;
-export const LENGTH_OCTETS = 8;
-export const FOOTER_OCTETS = LENGTH_OCTETS + DIGEST_OCTETS + FILE_END.length;
+export const DIGEST_BYTES = 32;
+export const LENGTH_BYTES = 8;
+export const FOOTER_BYTES = LENGTH_BYTES + DIGEST_BYTES + FILE_END.length;
 /** Bytes. Real manifests are much shorter; a longer one is rejected unread. */
-export const MAX_MANIFEST_OCTETS = 4 * 1_048_576;
+export const MAX_MANIFEST_BYTES = 4 * 1_048_576;
 
 const NAME = { type: 'string', pattern: '^[a-z_][a-z0-9_]{0,62}$' } as const;
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -69,7 +69,7 @@ const MANIFEST = {
 /** The manifest of a backup. */
 export type Manifest = FromSchema<typeof MANIFEST>;
 /** The rows of one table. */
-export type Part = FromSchema<typeof PART>;
+export type TablePart = FromSchema<typeof PART>;
 /** A migration that the database had when the backup was made. */
 export type AppliedMigration = FromSchema<typeof MIGRATION>;
 /** The state of a sequence. */

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { openDatabase } from '@kirchhoff/platform';
 import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { operate } from '../operator.fixture.js';
-import { FILE_BEGIN, FILE_END, FOOTER_OCTETS, type Manifest } from './format.js';
+import { FILE_BEGIN, FILE_END, FOOTER_BYTES, type Manifest } from './format.js';
 
 let folder: string;
 let source: TestDatabase;
@@ -22,14 +22,14 @@ beforeAll(async () => {
   await database.$disconnect();
   await operate(['backup', join(folder, 'good')], { DATABASE_URL: source.url });
   good = await readFile(join(folder, 'good'));
-  manifest = JSON.parse(good.subarray(manifestStart(), -FOOTER_OCTETS).toString('utf8'));
+  manifest = JSON.parse(good.subarray(manifestStart(), -FOOTER_BYTES).toString('utf8'));
 });
 afterAll(async () => {
   await Promise.all([source.drop(), target.drop(), rm(folder, { recursive: true })]);
 });
 
 function manifestStart(): number {
-  return good.length - FOOTER_OCTETS - Number(good.readBigUInt64BE(good.length - FOOTER_OCTETS));
+  return good.length - FOOTER_BYTES - Number(good.readBigUInt64BE(good.length - FOOTER_BYTES));
 }
 
 /** Combines the good backup's parts with another manifest and a matching footer. */
@@ -64,9 +64,9 @@ function withRows(rows: string, count: number): Buffer {
   return withManifest({ ...manifest, parts }, Buffer.concat(pieces));
 }
 
-async function restored(octets: Buffer) {
+async function restored(bytes: Buffer) {
   const path = join(folder, 'hostile');
-  await writeFile(path, octets);
+  await writeFile(path, bytes);
   const outcome = await operate(['restore', path], { DATABASE_URL: target.url });
   const database = openDatabase({ url: target.url, poolSize: 1, applicationName: 'test' });
   const [{ tables } = { tables: -1 }] = await database.$queryRaw<{ tables: number }[]>`
@@ -82,16 +82,16 @@ function altered(position: number): Buffer {
 }
 
 const refused = (why: string) => ({ exit: 1, out: '', tables: 0, err: expect.stringContaining(why) });
-const LENGTH = () => good.length - FOOTER_OCTETS;
+const LENGTH = () => good.length - FOOTER_BYTES;
 
 it.each<[string, string, () => Buffer]>([
   ['nothing', 'its beginning is not', () => Buffer.alloc(0)],
   ['something else', 'its beginning is not', () => Buffer.alloc(10_000, 'PGDMP')],
   ['another beginning', 'its beginning is not', () => altered(0)],
   ['a half', 'cut off', () => good.subarray(0, good.length / 2)],
-  ['all but the last octet', 'cut off', () => good.subarray(0, -1)],
-  ['a changed octet in a part', 'damaged', () => altered(FILE_BEGIN.length + 30)],
-  ['a changed octet in the manifest', 'damaged', () => altered(manifestStart() + 5)],
+  ['all but the last byte', 'cut off', () => good.subarray(0, -1)],
+  ['a changed byte in a part', 'damaged', () => altered(FILE_BEGIN.length + 30)],
+  ['a changed byte in the manifest', 'damaged', () => altered(manifestStart() + 5)],
   ['a changed digest of the manifest', 'damaged', () => altered(good.length - FILE_END.length - 1)],
   [
     'a manifest longer than the file',
@@ -130,8 +130,8 @@ it.each<[string, string, () => Buffer]>([
   ['a part of no length', 'not of this format', () => withManifest(withAccounts({ length: 0 }))],
   ['a table too few', 'bytes that its manifest does not mention', () => withManifest({ ...manifest, parts: manifest.parts.slice(0, -1) })],
   ['more rows than there are', '100 rows and not 101', () => withManifest(withAccounts({ rows: 101 }))],
-  ['fewer octets than there are', 'not as long', () => withManifest(withAccounts({ octets: 10 }))],
-  ['more octets than there are', 'not as long', () => withManifest(withAccounts({ octets: 2 ** 50 }))],
+  ['fewer bytes than there are', 'not as long', () => withManifest(withAccounts({ octets: 10 }))],
+  ['more bytes than there are', 'not as long', () => withManifest(withAccounts({ octets: 2 ** 50 }))],
   [
     'a migration that nobody knows',
     'does not know',
@@ -153,15 +153,12 @@ it.each<[string, string, () => Buffer]>([
     'a megabyte of zeros that says it is little',
     'not as long',
     () => {
-      const bomb = withRows('0'.repeat(1_000_000), 1)
-        .toString('latin1')
-        .replace('"octets":1000000', '"octets":10')
-        .slice(0, -FOOTER_OCTETS);
+      const bomb = withRows('0'.repeat(1_000_000), 1).toString('latin1').replace('"octets":1000000', '"octets":10').slice(0, -FOOTER_BYTES);
       return withManifest(bomb.slice(bomb.lastIndexOf('{"format"')), Buffer.from(bomb.slice(0, bomb.lastIndexOf('{"format"')), 'latin1'));
     },
   ],
-])('refuses %s, and writes nothing', async (_what, why, octets) => {
-  expect(await restored(octets())).toMatchObject(refused(why));
+])('refuses %s, and writes nothing', async (_what, why, bytes) => {
+  expect(await restored(bytes())).toMatchObject(refused(why));
 });
 
 it('refuses a folder and a file that is not there', async () => {

@@ -3,7 +3,7 @@ import type { Migration } from '@kirchhoff/platform';
 import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ArchiveReader } from './archive-reader.js';
-import { BadBackup, type Manifest, type Part } from './format.js';
+import { BadBackup, type Manifest, type TablePart } from './format.js';
 import { inTransaction } from './session.js';
 import { copied, sequencesOf, type Table, tablesOf } from './tables.js';
 import { prepareTarget } from './target.js';
@@ -25,7 +25,7 @@ export async function restore(
   archive: ArchiveReader,
   migrations: readonly Migration[],
   signal: AbortSignal,
-  onPart: (part: Part) => void,
+  onPart: (part: TablePart) => void,
 ): Promise<void> {
   await archive.verify();
   await inTransaction(url, 'BEGIN', signal, async (client) => {
@@ -50,7 +50,7 @@ export async function restore(
 }
 
 /** Pairs each part with its table. Both sides must have the same tables, and the database every column of the part. */
-async function fitting(client: Client, { parts }: Manifest): Promise<readonly (readonly [Part, Table])[]> {
+async function fitting(client: Client, { parts }: Manifest): Promise<readonly (readonly [TablePart, Table])[]> {
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   const pairs = parts.map((part) => {
     const columns = new Set(tables.get(part.table)?.columns);
@@ -63,7 +63,7 @@ async function fitting(client: Client, { parts }: Manifest): Promise<readonly (r
   return pairs;
 }
 
-async function load(client: Client, archive: ArchiveReader, part: Part, table: Table): Promise<void> {
+async function load(client: Client, archive: ArchiveReader, part: TablePart, table: Table): Promise<void> {
   const sink = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`));
   const [stored, digest, gunzip, length] = archive.rows(part);
   await pipeline(stored, digest, gunzip, length, sink);

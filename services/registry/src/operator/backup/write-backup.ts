@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ArchiveWriter } from './archive-writer.js';
-import type { Manifest, Part } from './format.js';
+import type { Manifest, TablePart } from './format.js';
 import { inTransaction } from './session.js';
 import { copied, migrationsOf, sequencesOf, tablesOf } from './tables.js';
 
@@ -19,7 +19,7 @@ export async function writeBackup(
   path: string,
   now: Date,
   signal: AbortSignal,
-  onPart: (part: Part) => void,
+  onPart: (part: TablePart) => void,
 ): Promise<Manifest> {
   const archive = await ArchiveWriter.create(path);
   try {
@@ -32,10 +32,10 @@ export async function writeBackup(
   }
 }
 
-async function dump(client: Client, archive: ArchiveWriter, now: Date, onPart: (part: Part) => void): Promise<Manifest> {
+async function dump(client: Client, archive: ArchiveWriter, now: Date, onPart: (part: TablePart) => void): Promise<Manifest> {
   const { rows: server } = await client.query<{ server_version: string }>('SHOW server_version');
   const migrations = [...(await migrationsOf(client))];
-  const parts: Part[] = [];
+  const parts: TablePart[] = [];
   for (const table of await tablesOf(client)) {
     const content = client.query(copyTo(`COPY ${copied(table)} TO STDOUT`));
     // oxlint-disable-next-line no-await-in-loop -- one connection, one table at a time

@@ -2,7 +2,7 @@ import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/pl
 import { satisfies } from 'semver';
 
 /** A version whose certification was made by an engine of the range. */
-export interface Candidate {
+export interface RecheckCandidate {
   readonly pid: string;
   readonly version: number;
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** The source and the certificate of a candidate. */
-export interface Evidence {
+export interface CandidateEvidence {
   readonly source: string;
   /** The pins as resolved at publication. */
   readonly pinned: readonly FrozenPin[];
@@ -32,7 +32,7 @@ export class CandidateRepository {
   }
 
   /** @param after only circuits with greater identifiers */
-  async *all(range: string, after: string): AsyncGenerator<Candidate> {
+  async *all(range: string, after: string): AsyncGenerator<RecheckCandidate> {
     let last = { pid: after, version: Number.MAX_SAFE_INTEGER };
     for (;;) {
       const page = await this.#page(last.pid, last.version);
@@ -53,17 +53,17 @@ export class CandidateRepository {
   }
 
   /** Returns the evidence of a candidate; `undefined` if another certification replaced it. */
-  async evidence({ pid, version, certificationId }: Candidate): Promise<Evidence | undefined> {
+  async evidence({ pid, version, certificationId }: RecheckCandidate): Promise<CandidateEvidence | undefined> {
     const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
-    const [row] = await this.#database.$queryRaw<Evidence[]>(Prisma.sql`
+    const [row] = await this.#database.$queryRaw<CandidateEvidence[]>(Prisma.sql`
       SELECT v.source, ${pinned} AS pinned, d.certificate
       FROM circuit_versions v JOIN certifications d ON d.id = v.certification_id
       WHERE v.circuit_id = ${pid} AND v.version = ${version} AND v.certification_id = ${certificationId} AND v.certified`);
     return row;
   }
 
-  async #page(pid: string, version: number): Promise<readonly Candidate[]> {
-    return this.#database.$queryRaw<Candidate[]>(Prisma.sql`
+  async #page(pid: string, version: number): Promise<readonly RecheckCandidate[]> {
+    return this.#database.$queryRaw<RecheckCandidate[]>(Prisma.sql`
       SELECT v.circuit_id AS pid, v.version, v.hash, d.account_id AS "accountId", d.id AS "certificationId", d.engine_version AS "engineVersion"
       FROM circuit_versions v JOIN certifications d ON d.id = v.certification_id
       WHERE v.certified AND (v.circuit_id, v.version) > (${pid}, ${version}::bigint)

@@ -1,9 +1,9 @@
-import { Engine } from '../../engine/engine.js';
-import type { Outcome, Streams } from '../outcome.js';
+import { RegistryEngine } from '../../engine/engine.js';
+import type { CommandOutcome, Streams } from '../outcome.js';
 import { type TellingDeps, withTelling } from '../telling.js';
 import { CandidateRepository } from './candidates.js';
-import { DecisionRepository } from './decisions.js';
-import { type Decided, type RecheckDeps, type RecheckSummary, recheck } from './recheck.js';
+import { RecheckRepository } from './decisions.js';
+import { type RecheckDeps, type RecheckedVersion, type RecheckSummary, recheck } from './recheck.js';
 
 export interface RecheckCommand extends TellingDeps {
   readonly range: string;
@@ -18,17 +18,17 @@ export interface RecheckCommand extends TellingDeps {
 const GUARD_MILLISECONDS = 30_000;
 
 /** Opens the dependencies of a recheck, runs it, and closes them. */
-export async function recheckCommand(command: RecheckCommand): Promise<Outcome> {
+export async function recheckCommand(command: RecheckCommand): Promise<CommandOutcome> {
   const { range, after, dryRun, threads, clock, randomness, streams, signal } = command;
   const log = { error: (fields: object, message: string) => streams.err(`${message}: ${JSON.stringify(fields)}\n`) };
   return withTelling(
     command,
     async ({ database, outbox }) => {
-      const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: GUARD_MILLISECONDS, log });
-      const decisions = new DecisionRepository({ database, outbox, randomness });
+      const engine = new RegistryEngine({ threads, queueLimit: threads, guardMilliseconds: GUARD_MILLISECONDS, log });
+      const decisions = new RecheckRepository({ database, outbox, randomness });
       const deps: RecheckDeps = { candidates: new CandidateRepository(database), decisions, engine, clock };
-      const decided: Decided[] = [];
-      const onDecided = (each: Decided): void => {
+      const decided: RecheckedVersion[] = [];
+      const onDecided = (each: RecheckedVersion): void => {
         streams.err(`${lineOf(each)}\n`);
         if (each.became === 'decertified' || each.became === 'undecided') decided.push(each);
       };
@@ -43,12 +43,17 @@ export async function recheckCommand(command: RecheckCommand): Promise<Outcome> 
   );
 }
 
-function lineOf({ pid, version, became, note }: Decided): string {
+function lineOf({ pid, version, became, note }: RecheckedVersion): string {
   return `${pid} version ${version}: ${became}${note === '' ? '' : ` (${note})`}`;
 }
 
 /** The outcome is incomplete if a version is undecided, or if the command was stopped. */
-function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean, policies: number): Outcome {
+function outcomeOf(
+  { counts, whole, through }: RecheckSummary,
+  decided: readonly RecheckedVersion[],
+  dryRun: boolean,
+  policies: number,
+): CommandOutcome {
   const lines = [
     `${dryRun ? 'Nothing was changed. The outcomes would be: ' : ''}${Object.entries(counts)
       .map(([became, count]) => `${count} ${became}`)

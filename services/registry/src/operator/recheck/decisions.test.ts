@@ -5,14 +5,14 @@ import { DELIVERY_QUEUE, type DeliveryJob } from '../../events/delivery.js';
 import { Outbox } from '../../events/outbox.js';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../../testing/sources.fixture.js';
-import { type Candidate, CandidateRepository } from './candidates.js';
-import { DecisionRepository } from './decisions.js';
+import { CandidateRepository, type RecheckCandidate } from './candidates.js';
+import { RecheckRepository } from './decisions.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
 let database: Database;
 let close: () => Promise<void>;
-let decisions: DecisionRepository;
+let decisions: RecheckRepository;
 beforeAll(async () => {
   registry = await startTestRegistry();
   await registry.startWorker();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis);
   database = openDatabase({ url: registry.environment['DATABASE_URL'] ?? '', poolSize: 4, applicationName: 'test' });
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
-  decisions = new DecisionRepository({ database, outbox, randomness: systemRandomness });
+  decisions = new RecheckRepository({ database, outbox, randomness: systemRandomness });
   close = async () => {
     await queue.close();
     redis.disconnect();
@@ -39,7 +39,7 @@ function open(): Certification {
   return certify(reading.program);
 }
 
-async function onlyCandidate(): Promise<Candidate> {
+async function onlyCandidate(): Promise<RecheckCandidate> {
   const { value } = await new CandidateRepository(database).all('>=0.0.0', '').next();
   return value;
 }

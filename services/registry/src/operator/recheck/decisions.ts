@@ -3,7 +3,7 @@ import { type Database, type DatabaseSession, makeIdentifier, Prisma, type Rando
 import { resultBytes } from '../../certification/result.js';
 import type { DeliveryJob } from '../../events/delivery.js';
 import type { Outbox } from '../../events/outbox.js';
-import type { Candidate } from './candidates.js';
+import type { RecheckCandidate } from './candidates.js';
 
 export interface DecisionDeps {
   readonly database: Database;
@@ -12,19 +12,19 @@ export interface DecisionDeps {
 }
 
 /** The verdict of this build's engine on a candidate. */
-export interface Decision {
+export interface RecheckDecision {
   readonly engineVersion: string;
   readonly certification: Certification;
   readonly decidedAt: Date;
 }
 
 /** A decision with the identifier of its certification. */
-interface Written extends Decision {
+interface Written extends RecheckDecision {
   readonly id: string;
 }
 
 /** Writes the decisions of a recheck: the state of the version, a certification by the system, audit record and event. */
-export class DecisionRepository {
+export class RecheckRepository {
   readonly #deps: DecisionDeps;
 
   constructor(deps: DecisionDeps) {
@@ -36,7 +36,7 @@ export class DecisionRepository {
    *
    * @returns false if another certification has replaced the candidate's
    */
-  async write(candidate: Candidate, decision: Decision): Promise<boolean> {
+  async write(candidate: RecheckCandidate, decision: RecheckDecision): Promise<boolean> {
     const { database, outbox, randomness } = this.#deps;
     const written = { ...decision, id: makeIdentifier('certification', randomness) };
     const deliveries = await database.$transaction(async (session) => {
@@ -56,7 +56,7 @@ export class DecisionRepository {
   }
 
   /** Revokes all certifications of the version, and notifies its owner. */
-  async #fell(session: DatabaseSession, candidate: Candidate, written: Written): Promise<readonly DeliveryJob[]> {
+  async #fell(session: DatabaseSession, candidate: RecheckCandidate, written: Written): Promise<readonly DeliveryJob[]> {
     const { pid, version, accountId } = candidate;
     await session.$executeRaw(Prisma.sql`
       UPDATE certifications SET refuted_at = now() WHERE circuit_id = ${pid} AND version = ${version} AND certified AND refuted_at IS NULL`);
@@ -66,7 +66,7 @@ export class DecisionRepository {
 }
 
 /** Locks the version if the candidate's certification is still current. */
-async function fence(session: DatabaseSession, { pid, version, certificationId }: Candidate): Promise<boolean> {
+async function fence(session: DatabaseSession, { pid, version, certificationId }: RecheckCandidate): Promise<boolean> {
   const rows = await session.$queryRaw<unknown[]>(Prisma.sql`
     SELECT 1 FROM circuit_versions
     WHERE circuit_id = ${pid} AND version = ${version} AND certification_id = ${certificationId} AND certified FOR NO KEY UPDATE`);
@@ -76,7 +76,7 @@ async function fence(session: DatabaseSession, { pid, version, certificationId }
 /** Writes a finished certification and updates version and circuit. The account pays no quota. */
 async function decide(
   session: DatabaseSession,
-  candidate: Candidate,
+  candidate: RecheckCandidate,
   { id, engineVersion, certification, decidedAt }: Written,
 ): Promise<void> {
   const { pid, version, certificationId } = candidate;
@@ -101,11 +101,11 @@ async function decide(
 }
 
 /** Returns the facts that the audit record and the event of every decision contain. */
-function factsOf({ version, hash }: Candidate, { id, certification }: Written) {
+function factsOf({ version, hash }: RecheckCandidate, { id, certification }: Written) {
   const { phi_c, assurance } = certification;
   return { version, certification_id: id, phi_c, ...(assurance === null ? {} : { assurance }), hash };
 }
 
-function reasonOf(candidate: Candidate, decision: Decision): string {
+function reasonOf(candidate: RecheckCandidate, decision: RecheckDecision): string {
   return `Engine ${decision.engineVersion} does not close what engine ${candidate.engineVersion} had certified.`;
 }

@@ -1,20 +1,20 @@
-import { Engine } from '../../engine/engine.js';
+import { RegistryEngine } from '../../engine/engine.js';
 import { closedCircuit, longCircuit, OPEN_CIRCUIT } from '../../testing/sources.fixture.js';
-import type { Evidence } from './candidates.js';
+import type { CandidateEvidence } from './candidates.js';
 import { judge } from './judge.js';
 
 const log = { error: () => undefined };
-const engines: Engine[] = [];
+const engines: RegistryEngine[] = [];
 afterAll(async () => Promise.all(engines.map(async (engine) => engine.close())));
 
-function open(guardMilliseconds: number): Engine {
-  const engine = new Engine({ threads: 1, queueLimit: 1, guardMilliseconds, log });
+function open(guardMilliseconds: number): RegistryEngine {
+  const engine = new RegistryEngine({ threads: 1, queueLimit: 1, guardMilliseconds, log });
   engines.push(engine);
   return engine;
 }
 
 /** A source with an invalid certificate. */
-const unproven = (source: string): Evidence => ({ source, pinned: [], certificate: new Uint8Array(Buffer.from('{}')) });
+const unproven = (source: string): CandidateEvidence => ({ source, pinned: [], certificate: new Uint8Array(Buffer.from('{}')) });
 const never = new AbortController().signal;
 
 it('knows nothing of what hits the guard, is stopped, or is not read', async () => {

@@ -2,12 +2,12 @@ import type { Certification } from '@kirchhoff/coherence';
 import type { PoolOutcome } from '@kirchhoff/engine-host';
 import { OWN_SHARE } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
-import type { Engine } from '../../engine/engine.js';
+import type { RegistryEngine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';
-import type { Evidence } from './candidates.js';
+import type { CandidateEvidence } from './candidates.js';
 
 /** The result of checking a certified version with this build's engine. */
-export type Finding =
+export type Judgement =
   /** Its certificate checks. */
   | { readonly kind: 'stands' }
   /** Its certificate does not check, and a new proof was attempted: the circuit is closed or open. */
@@ -21,7 +21,7 @@ export type Finding =
  *
  * @param signal ends a running proof
  */
-export async function judge(engine: Engine, evidence: Evidence, signal: AbortSignal): Promise<Finding> {
+export async function judge(engine: RegistryEngine, evidence: CandidateEvidence, signal: AbortSignal): Promise<Judgement> {
   const { source, pinned, certificate } = evidence;
   const checked = await engine.verify({ source, pinned, certificate }, OWN_SHARE, signal);
   if (checked.kind !== 'done') return undecided(checked);
@@ -33,7 +33,7 @@ export async function judge(engine: Engine, evidence: Evidence, signal: AbortSig
   return proven.kind === 'done' ? findingOf(proven.value) : undecided(proven);
 }
 
-function undecided(outcome: Exclude<PoolOutcome<never>, { readonly kind: 'done' }>): Finding {
+function undecided(outcome: Exclude<PoolOutcome<never>, { readonly kind: 'done' }>): Judgement {
   switch (outcome.kind) {
     case 'guard':
       return { kind: 'undecided', reason: 'the engine task exceeded its time limit' };
@@ -45,7 +45,7 @@ function undecided(outcome: Exclude<PoolOutcome<never>, { readonly kind: 'done' 
   }
 }
 
-function findingOf(certified: Certified): Finding {
+function findingOf(certified: Certified): Judgement {
   switch (certified.kind) {
     case 'certification':
       return { kind: 'proven', engineVersion: certified.engineVersion, certification: certified.certification };
@@ -56,8 +56,8 @@ function findingOf(certified: Certified): Finding {
   }
 }
 
-const UNREADABLE: Finding = { kind: 'undecided', reason: 'this engine cannot read its source' };
+const UNREADABLE: Judgement = { kind: 'undecided', reason: 'this engine cannot read its source' };
 
-function solverOut({ reason }: SolverOut): Finding {
+function solverOut({ reason }: SolverOut): Judgement {
   return { kind: 'undecided', reason: `the solver is unavailable: ${reason}` };
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '@kirchhoff/platform';
-import type { Engine } from '../../engine/engine.js';
-import type { Candidate, CandidateRepository } from './candidates.js';
-import type { DecisionRepository } from './decisions.js';
+import type { RegistryEngine } from '../../engine/engine.js';
+import type { CandidateRepository, RecheckCandidate } from './candidates.js';
+import type { RecheckRepository } from './decisions.js';
 import { judge } from './judge.js';
 
 export interface RecheckDeps {
   readonly candidates: CandidateRepository;
-  readonly decisions: DecisionRepository;
-  readonly engine: Engine;
+  readonly decisions: RecheckRepository;
+  readonly engine: RegistryEngine;
   readonly clock: Clock;
 }
 
@@ -23,11 +23,11 @@ export interface RecheckOptions {
   /** Aborting it drops the running checks and starts no further one. */
   readonly signal: AbortSignal;
   /** Called with each finished version, in no order. */
-  readonly onDecided: (decided: Decided) => void;
+  readonly onDecided: (decided: RecheckedVersion) => void;
 }
 
 /** The outcome of one version. */
-export interface Decided {
+export interface RecheckedVersion {
   readonly pid: string;
   readonly version: number;
   readonly became: Became;
@@ -55,7 +55,7 @@ export interface RecheckSummary {
 export async function recheck(deps: RecheckDeps, options: RecheckOptions): Promise<RecheckSummary> {
   const counts: Record<Became, number> = { stands: 0, recertified: 0, decertified: 0, overtaken: 0, undecided: 0 };
   const candidates = deps.candidates.all(options.range, options.after);
-  const progress = new Progress(options.after);
+  const progress = new WalkProgress(options.after);
   const lane = async (): Promise<void> => {
     while (!options.signal.aborted) {
       const { value: candidate, done } = await candidates.next();
@@ -72,7 +72,7 @@ export async function recheck(deps: RecheckDeps, options: RecheckOptions): Promi
   return { counts, whole: !options.signal.aborted, through: progress.through };
 }
 
-async function decide(deps: RecheckDeps, options: RecheckOptions, candidate: Candidate): Promise<Decided> {
+async function decide(deps: RecheckDeps, options: RecheckOptions, candidate: RecheckCandidate): Promise<RecheckedVersion> {
   const { pid, version } = candidate;
   const evidence = await deps.candidates.evidence(candidate);
   if (evidence === undefined) return { pid, version, became: 'overtaken', note: '' };
@@ -91,7 +91,7 @@ async function decide(deps: RecheckDeps, options: RecheckOptions, candidate: Can
 }
 
 /** Tracks a walk in the order of identifiers, several steps of which run at once. */
-export class Progress {
+export class WalkProgress {
   /** The running steps, in the order of identifiers. */
   readonly #going: Step[] = [];
   #last: string;

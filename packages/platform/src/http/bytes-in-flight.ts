@@ -1,7 +1,7 @@
 import type { Share } from '../fair-shares/share.js';
 
 /** The settings for the bytes that the requests of a service may hold. */
-export const OCTETS_SETTINGS = {
+export const BYTES_SETTINGS = {
   OCTETS_IN_FLIGHT_PER_ACCOUNT: {
     type: 'integer',
     minimum: 65_536,
@@ -18,33 +18,33 @@ export const OCTETS_SETTINGS = {
   },
 } as const;
 
-export interface OctetLimits {
+export interface ByteLimits {
   readonly ofAccount: number;
   readonly inAll: number;
 }
 
-/** A body of more octets is a large one. */
+/** A body of more bytes is a large one. */
 export const LARGE_BODY = 4_096;
 
 /** Maximal number of open requests with a large body, for an account. */
 export const MAX_LARGE_BODIES = 16;
 
 /** The exhausted limit: that of the account or its group, that of the process, or the count of large bodies. */
-export type Refused = 'account' | 'process' | 'bodies';
+export type ExhaustedLimit = 'account' | 'process' | 'bodies';
 
 /** The bytes that one request holds until it is released. */
-export interface HeldOctets {
+export interface HeldBytes {
   /**
-   * Counts a body before its first octet is read, so that a refusal costs no reading.
+   * Counts a body before its first byte is read, so that a refusal costs no reading.
    *
-   * @param announced octets; `undefined` for a body of unknown length, which counts as a large one: its octets are counted as they
+   * @param announced bytes; `undefined` for a body of unknown length, which counts as a large one: its bytes are counted as they
    * arrive
    */
-  body(announced: number | undefined): Refused | undefined;
+  body(announced: number | undefined): ExhaustedLimit | undefined;
   /** Counts more bytes. If the request has to be refused, returns the exhausted limit, and counts nothing. */
-  take(octets: number): Refused | undefined;
+  take(bytes: number): ExhaustedLimit | undefined;
   /** Counts an answer, also beyond the limits: then the next request of its group is refused. */
-  answer(octets: number): void;
+  answer(bytes: number): void;
   /** Must be called when the exchange is over; further calls have no effect. */
   release(): void;
 }
@@ -56,13 +56,13 @@ const GROUP = 2;
  * Counts the bytes that requests hold in this process: bodies from their first byte on, and answers until the client has read them.
  * Unread answers affect only the groups of their own readers.
  */
-export class OctetsInFlight {
-  readonly #limits: OctetLimits;
+export class BytesInFlight {
+  readonly #limits: ByteLimits;
   readonly #of = new Map<string, number>();
   #bodies = 0;
   #answers = 0;
 
-  constructor(limits: OctetLimits) {
+  constructor(limits: ByteLimits) {
     this.#limits = limits;
   }
 
@@ -70,7 +70,7 @@ export class OctetsInFlight {
     return this.#bodies + this.#answers;
   }
 
-  open({ group, account }: Share): HeldOctets {
+  open({ group, account }: Share): HeldBytes {
     const names = [`account ${account}`, `group ${group}`] as const;
     const answersOfGroup = `answers ${group}`;
     const large = [`bodies of ${account}`, `bodies of group ${group}`] as const;
@@ -78,12 +78,12 @@ export class OctetsInFlight {
     let bodies = 0;
     let answers = 0;
     let isOver = false;
-    const take = (octets: number): Refused | undefined => {
-      const refused = this.#refusal(names, answersOfGroup, octets);
+    const take = (bytes: number): ExhaustedLimit | undefined => {
+      const refused = this.#refusal(names, answersOfGroup, bytes);
       if (refused !== undefined || isOver) return refused;
-      bodies += octets;
-      this.#bodies += octets;
-      this.#change(names, octets);
+      bodies += bytes;
+      this.#bodies += bytes;
+      this.#change(names, bytes);
       return undefined;
     };
     return {
@@ -97,11 +97,11 @@ export class OctetsInFlight {
         this.#change(large, 1);
         return undefined;
       },
-      answer: (octets) => {
+      answer: (bytes) => {
         if (isOver) return;
-        answers += octets;
-        this.#answers += octets;
-        this.#change([...names, answersOfGroup], octets);
+        answers += bytes;
+        this.#answers += bytes;
+        this.#change([...names, answersOfGroup], bytes);
       },
       release: () => {
         if (isOver) return;
@@ -115,11 +115,11 @@ export class OctetsInFlight {
     };
   }
 
-  #refusal([account, group]: readonly [string, string], answersOfGroup: string, octets: number): Refused | undefined {
+  #refusal([account, group]: readonly [string, string], answersOfGroup: string, bytes: number): ExhaustedLimit | undefined {
     const { ofAccount, inAll } = this.#limits;
-    if (this.#held(account) + octets > ofAccount || this.#held(group) + octets > GROUP * ofAccount) return 'account';
+    if (this.#held(account) + bytes > ofAccount || this.#held(group) + bytes > GROUP * ofAccount) return 'account';
     if (this.#answers > inAll && this.#held(answersOfGroup) > 0) return 'process';
-    return this.#bodies + octets > inAll ? 'process' : undefined;
+    return this.#bodies + bytes > inAll ? 'process' : undefined;
   }
 
   #hasMostBodies([account, group]: readonly [string, string]): boolean {
@@ -130,9 +130,9 @@ export class OctetsInFlight {
     return this.#of.get(name) ?? 0;
   }
 
-  #change(names: readonly string[], octets: number): void {
+  #change(names: readonly string[], bytes: number): void {
     for (const name of names) {
-      const left = this.#held(name) + octets;
+      const left = this.#held(name) + bytes;
       if (left === 0) this.#of.delete(name);
       else this.#of.set(name, left);
     }

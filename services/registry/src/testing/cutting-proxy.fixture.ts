@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy to a server that can be stalled or cut. */
-export interface Line {
+export interface CuttingProxy {
   /** The URL of the server through the proxy. */
   readonly url: string;
   /** Passes no more bytes, but keeps the connections open. */
@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** Opens a proxy to the server of a URL. */
-export async function openLine(address: string): Promise<Line> {
+export async function openLine(address: string): Promise<CuttingProxy> {
   const target = new URL(address);
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {

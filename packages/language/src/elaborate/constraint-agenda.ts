@@ -5,7 +5,7 @@ const MAX_STEPS = 3_000_000;
  * The agenda of type inference for one source: the steps so far, and the constraints to process. A bound variable puts its
  * constraints here; they run after the current one, so that no chain of them can exhaust the stack.
  */
-export class KindWork {
+export class ConstraintAgenda {
   /** True if a type was nested deeper than the limit. */
   tooDeep = false;
   private steps = 0;

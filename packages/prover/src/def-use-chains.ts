@@ -14,7 +14,7 @@ type Lists = readonly (readonly NodeId[] | undefined)[];
 const KNOWN = new WeakMap<Graph, Lists>();
 
 /** The readers of each node, in the order of their ids; a node that owns a region reads its result. */
-export class Users {
+export class DefUseChains {
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;

@@ -1,5 +1,5 @@
-import { type Abstract, type AbstractText } from '@kirchhoff/kernel/abstract/views';
-import { type Domain, formDomain, type Kind, textDomain } from '@kirchhoff/kernel/types/domain';
+import { type AbstractText, type AbstractValue } from '@kirchhoff/kernel/abstract/views';
+import { type Domain, formDomain, type Type, textDomain } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /**
@@ -7,15 +7,15 @@ import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
  * less precise than an abstract value: `0..3 or 5` becomes `0..5`, `true` becomes boolean. The cost is linear in the parts of the
  * type.
  *
- * @param kind The type of the values. It provides the parts that no value shows, such as the elements of a list that is always
+ * @param type The type of the values. It provides the parts that no value shows, such as the elements of a list that is always
  * empty.
  */
-export function hullOf(view: Abstract, kind: Kind): Domain | null {
-  return view.kind === 'never' ? null : hull(view, kind);
+export function enclosingDomain(view: AbstractValue, type: Type): Domain | null {
+  return view.kind === 'never' ? null : hull(view, type);
 }
 
-function hull(view: Abstract, kind: Kind): Domain {
-  if (view.kind === 'never') return leastOf(kind);
+function hull(view: AbstractValue, type: Type): Domain {
+  if (view.kind === 'never') return leastOf(type);
   switch (view.kind) {
     case 'integer':
       return { kind: 'integer', lo: view.ranges[0] ?? 0, hi: view.ranges.at(-1) ?? 0 };
@@ -28,14 +28,14 @@ function hull(view: Abstract, kind: Kind): Domain {
     case 'bytes':
       return { kind: 'bytes', lo: view.lo, hi: view.hi };
     case 'list':
-      return { kind: 'list', element: hull(view.element, kind.kind === 'list' ? kind.element : NOTHING), lo: view.lo, hi: view.hi };
+      return { kind: 'list', element: hull(view.element, type.kind === 'list' ? type.element : NOTHING), lo: view.lo, hi: view.hi };
     case 'record':
       return {
         kind: 'record',
-        fields: view.fields.map((field) => ({ name: field.name, domain: hull(field.view, fieldKind(kind, field.name)) })),
+        fields: view.fields.map((field) => ({ name: field.name, domain: hull(field.view, fieldType(type, field.name)) })),
       };
     case 'option':
-      return { kind: 'option', value: hull(view.some, kind.kind === 'option' ? kind.value : NOTHING) };
+      return { kind: 'option', value: hull(view.some, type.kind === 'option' ? type.value : NOTHING) };
   }
 }
 
@@ -45,30 +45,30 @@ function hullOfTexts(view: AbstractText): Domain {
   return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : view.characters);
 }
 
-const NOTHING: Kind = { kind: 'boolean' };
+const NOTHING: Type = { kind: 'boolean' };
 
-function fieldKind(kind: Kind, name: string): Kind {
-  const field = kind.kind === 'record' ? kind.fields.find((each) => each.name === name) : undefined;
-  return field?.kind ?? NOTHING;
+function fieldType(type: Type, name: string): Type {
+  const field = type.kind === 'record' ? type.fields.find((each) => each.name === name) : undefined;
+  return field?.type ?? NOTHING;
 }
 
 /** Returns a small domain of a type, for parts without a value. */
-function leastOf(kind: Kind): Domain {
-  switch (kind.kind) {
+function leastOf(type: Type): Domain {
+  switch (type.kind) {
     case 'integer':
       return { kind: 'integer', lo: 0, hi: 0 };
     case 'boolean':
     case 'enumeration':
-      return kind;
+      return type;
     case 'text':
       return textDomain(0, 0);
     case 'bytes':
       return { kind: 'bytes', lo: 0, hi: 0 };
     case 'list':
-      return { kind: 'list', element: leastOf(kind.element), lo: 0, hi: 0 };
+      return { kind: 'list', element: leastOf(type.element), lo: 0, hi: 0 };
     case 'record':
-      return { kind: 'record', fields: kind.fields.map((field) => ({ name: field.name, domain: leastOf(field.kind) })) };
+      return { kind: 'record', fields: type.fields.map((field) => ({ name: field.name, domain: leastOf(field.type) })) };
     case 'option':
-      return { kind: 'option', value: leastOf(kind.value) };
+      return { kind: 'option', value: leastOf(type.value) };
   }
 }

@@ -1,7 +1,7 @@
-import type { Kind, KindField } from '@kirchhoff/kernel/types/domain';
+import type { Type, TypeField } from '@kirchhoff/kernel/types/domain';
 
 /** Structural equality of types; the order of tags matters. */
-export function sameKind(a: Kind, b: Kind): boolean {
+export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
   switch (a.kind) {
     case 'integer':
@@ -12,14 +12,14 @@ export function sameKind(a: Kind, b: Kind): boolean {
     case 'enumeration':
       return b.kind === 'enumeration' && a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
     case 'list':
-      return b.kind === 'list' && sameKind(a.element, b.element);
+      return b.kind === 'list' && sameType(a.element, b.element);
     case 'record':
       return b.kind === 'record' && a.fields.length === b.fields.length && a.fields.every((field, i) => sameField(field, b.fields[i]));
     case 'option':
-      return b.kind === 'option' && sameKind(a.value, b.value);
+      return b.kind === 'option' && sameType(a.value, b.value);
   }
 }
 
-function sameField(a: KindField, b: KindField | undefined): boolean {
-  return b !== undefined && a.name === b.name && sameKind(a.kind, b.kind);
+function sameField(a: TypeField, b: TypeField | undefined): boolean {
+  return b !== undefined && a.name === b.name && sameType(a.type, b.type);
 }

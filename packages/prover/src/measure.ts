@@ -1,12 +1,12 @@
 import { lengthOf } from '@kirchhoff/kernel/monomers/relation';
-import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Type } from '@kirchhoff/kernel/types/domain';
 
 /**
  * Returns the measure of an argument for differences: the integer itself, or the length of a text, bytes or list; empty for other
  * types.
  */
-export function measured(kind: Kind | undefined, position: number): readonly number[] {
-  switch (kind?.kind) {
+export function measuresOf(type: Type | undefined, position: number): readonly number[] {
+  switch (type?.kind) {
     case 'integer':
       return [position];
     case 'text':

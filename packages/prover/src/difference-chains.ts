@@ -1,11 +1,11 @@
 import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
-import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, nodeOfTerm, type RelationFact, type Relations } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { apartAtMost, fieldAt } from '@kirchhoff/kernel/rules/parts';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
-import type { Users } from './users.js';
+import type { DefUseChains } from './def-use-chains.js';
 
 /** Length limit for chains of differences; a longer chain is not found, which costs precision only. */
 const MAX_EXPANSIONS = 16;
@@ -21,27 +21,27 @@ export interface Reached {
  * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if the search fails. Literals are
  * skipped: the range of a wire gives its difference from a literal.
  */
-export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+export function findDifference(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
   const reached = seeDifference(board, users, from, to);
   if (reached !== undefined) users.rely(reached.path);
   return reached;
 }
 
 /** Like {@link findDifference}, without recording a use. */
-export function seeDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+export function seeDifference(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
   const label = search(board, users, from, 'below', to).get(to);
   return label && reachedBy(label, 'below');
 }
 
 /** Returns the smaller of two bounds: by a chain of facts, and by the ranges of both terms; `undefined` if neither is known. */
-export function seeApart(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+export function seeApart(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
   const reached = seeDifference(board, users, from, to);
   const apart = apartAtMost(board, from, to);
   return apart === null || (reached !== undefined && reached.bound <= apart) ? reached : { bound: apart, path: [] };
 }
 
-function isLiteral({ graph }: Board, term: Term): boolean {
+function isLiteral({ graph }: Board, term: DifferenceTerm): boolean {
   return graph.nodes[nodeOfTerm(term)]?.op === 'literal';
 }
 
@@ -50,8 +50,13 @@ type Direction = 'below' | 'above';
 /**
  * Returns every term that a short chain of facts reaches: `from - term <= bound` for `below`, `term - from <= bound` for `above`.
  */
-export function explore(board: Board, users: Users, from: Term, direction: Direction): ReadonlyMap<Term, Reached> {
-  const reached = new Map<Term, Reached>();
+export function explore(
+  board: Board,
+  users: DefUseChains,
+  from: DifferenceTerm,
+  direction: Direction,
+): ReadonlyMap<DifferenceTerm, Reached> {
+  const reached = new Map<DifferenceTerm, Reached>();
   for (const [term, label] of search(board, users, from, direction)) reached.set(term, reachedBy(label, direction));
   return reached;
 }
@@ -60,7 +65,7 @@ export function explore(board: Board, users: Users, from: Term, direction: Direc
 interface Label {
   readonly bound: Int;
   readonly length: number;
-  readonly fact: RelationFact<Term> | null;
+  readonly fact: RelationFact<DifferenceTerm> | null;
   readonly via: NodeId | null;
   readonly before: Label | null;
 }
@@ -79,7 +84,13 @@ function reachedBy(label: Label, direction: Direction): Reached {
  * Searches shortest paths over difference constraints by label correction (Cormen et al., "Difference constraints and shortest
  * paths"). The number of expansions is limited; the search does not continue from `to`.
  */
-function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
+function search(
+  board: Board,
+  users: DefUseChains,
+  from: DifferenceTerm,
+  direction: Direction,
+  to?: DifferenceTerm,
+): ReadonlyMap<DifferenceTerm, Label> {
   const labels = new Labels(direction, from, to);
   // At a join, the node states the facts about a record's field that all arms keep.
   const whole = fieldAt(board, to === undefined ? -1 : nodeOfTerm(to))?.record;
@@ -109,20 +120,20 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
 }
 
 /** Takes the facts that all arms of a node keep about a field of its record. */
-function takeJoined(board: Board, labels: Labels, term: Term, here: Label, record: NodeId): void {
+function takeJoined(board: Board, labels: Labels, term: DifferenceTerm, here: Label, record: NodeId): void {
   for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
 }
 
 /** The terms that one search has reached, and the queue of those to expand. */
 class Labels {
-  readonly best = new Map<Term, Label>();
-  readonly waiting: Term[];
+  readonly best = new Map<DifferenceTerm, Label>();
+  readonly waiting: DifferenceTerm[];
   private readonly isBelow: boolean;
 
   constructor(
     direction: Direction,
-    from: Term,
-    private readonly to: Term | undefined,
+    from: DifferenceTerm,
+    private readonly to: DifferenceTerm | undefined,
   ) {
     this.isBelow = direction === 'below';
     this.best.set(from, BEGINNING);
@@ -130,7 +141,7 @@ class Labels {
   }
 
   /** Extends the path from a term by each fact about the term. */
-  take(term: Term, here: Label, via: NodeId | null, facts: readonly RelationFact<Term>[]): void {
+  take(term: DifferenceTerm, here: Label, via: NodeId | null, facts: readonly RelationFact<DifferenceTerm>[]): void {
     const { isBelow } = this;
     for (const fact of facts) {
       if ((isBelow ? fact.minuend : fact.subtrahend) !== term) continue;
@@ -145,7 +156,7 @@ class Labels {
   }
 
   /** Returns true for a term that need not be stored: it is not the target, and the search will not continue from it. */
-  private isUseless(far: Term): boolean {
+  private isUseless(far: DifferenceTerm): boolean {
     return this.to !== undefined && far !== this.to && this.waiting.length >= MAX_EXPANSIONS;
   }
 }
@@ -156,7 +167,7 @@ export class RecordedRelations implements Relations {
 
   constructor(
     private readonly board: Board,
-    private readonly users: Users,
+    private readonly users: DefUseChains,
     private readonly nodes: readonly (NodeId | null)[],
   ) {}
 

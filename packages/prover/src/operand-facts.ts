@@ -11,7 +11,7 @@ import { describe, describeDomain } from '@kirchhoff/language/diagnostics/descri
 import type { DomainReason } from './report/certification.js';
 
 /** The facts that are known at a node whose closure domain is open, for messages. */
-export interface Known {
+export interface OperandFacts {
   /** The known facts about its operands, in words. */
   readonly text: string;
   /** For an operation: its first condition that does not follow from these facts. */
@@ -20,9 +20,9 @@ export interface Known {
   readonly arguments?: readonly { readonly view: string; readonly needed: string; readonly fits: boolean }[];
 }
 
-export const UNKNOWN: Known = { text: '' };
+export const UNKNOWN: OperandFacts = { text: '' };
 
-export function describeKnown(board: Board, id: NodeId): Known {
+export function describeOperandFacts(board: Board, id: NodeId): OperandFacts {
   const node = nodeAt(board.graph, id);
   switch (node.op) {
     case 'apply': {

@@ -1,4 +1,4 @@
-import { type Abstract, boolean, integers, NEVER, option, tags, texts } from '@kirchhoff/kernel/abstract/abstract';
+import { type AbstractValue, boolean, integers, NEVER, option, tags, texts } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import { add, compare, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
 
@@ -12,7 +12,7 @@ const MAX_PARAMETERS = 3;
 export interface Split {
   readonly parameter: number;
   /** Views that together cover the split view. */
-  readonly parts: readonly Abstract[];
+  readonly parts: readonly AbstractValue[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Split {
  *
  * @param reached The views of the parameters after a pass. A split must divide these.
  */
-export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[], thresholds: readonly Int[]): readonly Split[] {
+export function splitsOf(reached: readonly AbstractValue[], views: readonly AbstractValue[], thresholds: readonly Int[]): readonly Split[] {
   return views
     .flatMap((view, parameter) => splitsOfOne(view, reached[parameter] ?? view, parameter, thresholds))
     .toSorted((a, b) => b.bits - a.bits)
@@ -29,7 +29,7 @@ export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[
 }
 
 /** Returns the splits into single values of the parameters that have few, those with the most values first. */
-export function valuesOf(views: readonly Abstract[]): readonly Split[] {
+export function valuesOf(views: readonly AbstractValue[]): readonly Split[] {
   return views
     .flatMap((view, parameter) => {
       const parts = singleValuesOf(view);
@@ -39,7 +39,7 @@ export function valuesOf(views: readonly Abstract[]): readonly Split[] {
     .slice(0, MAX_PARAMETERS);
 }
 
-function singleValuesOf(view: Abstract): readonly Abstract[] {
+function singleValuesOf(view: AbstractValue): readonly AbstractValue[] {
   if (view.kind === 'enumeration') return view.tags.map((tag) => tags([tag]));
   if (view.kind !== 'integer' || view.ranges.length !== 2) return [];
   const [lo, hi] = [lowest(view.ranges), highest(view.ranges)];
@@ -52,7 +52,7 @@ interface Weighted extends Split {
   readonly bits: number;
 }
 
-function splitsOfOne(view: Abstract, reached: Abstract, parameter: number, thresholds: readonly Int[]): readonly Weighted[] {
+function splitsOfOne(view: AbstractValue, reached: AbstractValue, parameter: number, thresholds: readonly Int[]): readonly Weighted[] {
   switch (view.kind) {
     case 'boolean':
       return view.canBeFalse && view.canBeTrue ? [{ parameter, parts: [boolean(true, false), boolean(false, true)], bits: 1 }] : [];
@@ -96,8 +96,8 @@ function middle(lo: number, hi: number): number {
 function integerSplits(
   lo: Int,
   hi: Int,
-  view: Extract<Abstract, { kind: 'integer' }>,
-  reached: Extract<Abstract, { kind: 'integer' }>,
+  view: Extract<AbstractValue, { kind: 'integer' }>,
+  reached: Extract<AbstractValue, { kind: 'integer' }>,
   parameter: number,
   thresholds: readonly Int[],
 ): readonly Weighted[] {
@@ -112,7 +112,7 @@ function integerSplits(
   );
 }
 
-function partsAt(view: Extract<Abstract, { kind: 'integer' }>, at: Int): readonly Abstract[] {
+function partsAt(view: Extract<AbstractValue, { kind: 'integer' }>, at: Int): readonly AbstractValue[] {
   return [integers(lowest(view.ranges), at), integers(add(at, 1), highest(view.ranges))];
 }
 

@@ -1,18 +1,18 @@
-import { KIND_NESTING } from '@kirchhoff/kernel/limits';
-import { type Compound, partsOf, prune, type Term, type Variable } from './kind-term.js';
-import type { KindWork } from './kind-work.js';
+import { TYPE_NESTING } from '@kirchhoff/kernel/limits';
+import type { ConstraintAgenda } from './constraint-agenda.js';
+import { type Compound, partsOf, prune, type TypeTerm, type Variable } from './type-term.js';
 
 /** The heights of compound types without variables, which never change. */
 const closedHeights = new WeakMap<Compound, number>();
 
 /**
  * Returns the nesting depth of lists, records and options in a type, as far as it is known; null if `variable` occurs within it.
- * Above `KIND_NESTING`, which is recorded in `work`, the true depth may be larger.
+ * Above `TYPE_NESTING`, which is recorded in `work`, the true depth may be larger.
  */
-export function heightOf(term: Term, variable: Variable | null, work: KindWork): number | null {
+export function heightOf(term: TypeTerm, variable: Variable | null, work: ConstraintAgenda): number | null {
   const measured = new Measure(variable, work);
   const height = measured.height(term, 0);
-  if (height > KIND_NESTING) work.tooDeep = true;
+  if (height > TYPE_NESTING) work.tooDeep = true;
   return measured.occurs ? null : height;
 }
 
@@ -24,11 +24,11 @@ class Measure {
 
   constructor(
     private readonly variable: Variable | null,
-    private readonly work: KindWork,
+    private readonly work: ConstraintAgenda,
   ) {}
 
   /** Stops at the limit for types: every height above it is reported as one more than the limit. */
-  height(term: Term, depth: number): number {
+  height(term: TypeTerm, depth: number): number {
     const at = prune(term);
     if (at.kind === 'variable') {
       if (at === this.variable) this.occurs = true;
@@ -43,9 +43,9 @@ class Measure {
       this.open += 1;
       return before;
     }
-    if (depth <= KIND_NESTING && this.work.step()) return this.compound(at, depth);
+    if (depth <= TYPE_NESTING && this.work.step()) return this.compound(at, depth);
     this.open += 1;
-    return depth > KIND_NESTING ? 1 : 0;
+    return depth > TYPE_NESTING ? 1 : 0;
   }
 
   private compound(term: Compound, depth: number): number {
@@ -53,7 +53,7 @@ class Measure {
     let greatest = 0;
     for (const part of partsOf(term)) greatest = Math.max(greatest, this.height(part, depth + 1));
     const height = greatest + 1;
-    if (this.open === open && height <= KIND_NESTING) closedHeights.set(term, height);
+    if (this.open === open && height <= TYPE_NESTING) closedHeights.set(term, height);
     else this.seen.set(term, height);
     return height;
   }

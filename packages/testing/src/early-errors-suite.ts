@@ -18,7 +18,7 @@ export interface RefusingService {
 }
 
 /** More than any call takes. */
-const TOO_MANY_OCTETS = 9_000_000;
+const TOO_MANY_BYTES = 9_000_000;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 const JSON_BODY = { 'Content-Type': 'application/json' } as const;
 
@@ -67,7 +67,7 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
   });
 
   it('413: a body that is larger than any call takes is refused unread', async () => {
-    expect(await others(413, operations, () => ({ key: service.key, announced: TOO_MANY_OCTETS, headers: JSON_BODY }))).toEqual([]);
+    expect(await others(413, operations, () => ({ key: service.key, announced: TOO_MANY_BYTES, headers: JSON_BODY }))).toEqual([]);
   });
 
   it('415: a body of another media type; 400 by a protocol that has no 415', async () => {

@@ -1,6 +1,6 @@
 import {
-  type Abstract,
   type AbstractSequence,
+  type AbstractValue,
   EITHER,
   FALSE,
   integers,
@@ -11,11 +11,11 @@ import {
 } from '../../abstract/abstract.js';
 import { equalityForm } from '../../smt-lib/forms.js';
 import { BOOLEAN, BYTES } from '../../types/domain.js';
+import { byteAt, bytesOf, bytesViewAt } from '../abstract-bytes.js';
 import { bytesAt } from '../arguments.js';
 import { xorRanges } from '../logic/bits.js';
 import { areEqual, refineEqual } from '../logic/equality.js';
 import { monomer } from '../monomer.js';
-import { bytesOf, bytesViewAt, octetAt } from '../octets.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
 import { lengthOf, type Relations } from '../relation.js';
@@ -24,12 +24,12 @@ import { READS } from '../work.js';
 
 /** XOR_BYTES and EQUAL_CT. */
 
-/** Octet by octet if the octets of either argument are known by position. Both arguments and the result have one length. */
+/** Byte by byte if the bytes of either argument are known by position. Both arguments and the result have one length. */
 export const xorBytes = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BYTES)],
   reference: (args) => {
     const [a, b] = [bytesAt(args, 0), bytesAt(args, 1)];
-    return a.length === b.length ? a.map((octet, i) => octet ^ (b[i] ?? 0)) : undefined;
+    return a.length === b.length ? a.map((byte, i) => byte ^ (b[i] ?? 0)) : undefined;
   },
   work: READS,
   precondition: [needs.equal(lengthOf(0), lengthOf(1))],
@@ -38,7 +38,7 @@ export const xorBytes = monomer({
   // The exclusive or of a value with itself is zero in every bit.
   related: (args, relations) =>
     relations.same(0, 1) ? bytesOf(bytesViewAt(args, 0).lo, bytesViewAt(args, 0).hi, integers(0, 0)) : xor(args),
-  // Exclusive or with the same octets is its own inverse.
+  // Exclusive or with the same bytes is its own inverse.
   refine: (result, args) => [xor([result, viewAt(args, 1)]), xor([result, viewAt(args, 0)])],
   facts: () => [
     ...differenceWithin('length of result', lengthOf(0), { lo: 0, hi: 0 }),
@@ -49,7 +49,7 @@ export const xorBytes = monomer({
   smt: null,
 });
 
-function xor(args: readonly Abstract[]): Abstract {
+function xor(args: readonly AbstractValue[]): AbstractValue {
   const [a, b] = [bytesViewAt(args, 0), bytesViewAt(args, 1)];
   const [lo, hi] = [Math.max(a.lo, b.lo), Math.min(a.hi, b.hi)];
   if (lo > hi || hi === 0) return bytesOf(lo, hi);
@@ -60,8 +60,8 @@ function xor(args: readonly Abstract[]): Abstract {
   );
 }
 
-function xorAt(a: AbstractSequence, b: AbstractSequence, index: number): Abstract {
-  return ofRanges(xorRanges(octetAt(a, index), octetAt(b, index)));
+function xorAt(a: AbstractSequence, b: AbstractSequence, index: number): AbstractValue {
+  return ofRanges(xorRanges(byteAt(a, index), byteAt(b, index)));
 }
 
 /** Like EQ: equal values have equal lengths, and values of different lengths are not equal. */
@@ -69,9 +69,9 @@ export const equalCt = monomer({
   overloads: [overload({ a: BYTES, b: BYTES }, BOOLEAN)],
   reference: (args) => {
     const [a, b] = [bytesAt(args, 0), bytesAt(args, 1)];
-    // Lengths are not secret. Every octet is compared, whatever the results of the earlier comparisons.
+    // Lengths are not secret. Every byte is compared, whatever the results of the earlier comparisons.
     let differing = a.length ^ b.length;
-    for (const [i, octet] of a.entries()) differing |= octet ^ (b[i] ?? 0);
+    for (const [i, byte] of a.entries()) differing |= byte ^ (b[i] ?? 0);
     return differing === 0;
   },
   work: READS,

@@ -12,13 +12,13 @@ import { costOf } from './monomer-cost.js';
  *
  * @param result the extent of the node's result
  */
-export function touched(node: Node, result: Extent, extents: readonly Extent[]): number {
+export function accessCost(node: Node, result: Extent, extents: readonly Extent[]): number {
   const weightAt = (id: number) => weightOf(extents[id] ?? SMALL);
   switch (node.op) {
     case 'match':
       return node.arms.reduce((total, arm) => total + 1 + patternSteps(arm.pattern), 0);
     case 'apply':
-      return appliedTouches(node, result, extents);
+      return appliedAccessCost(node, result, extents);
     case 'loop':
       // Its rounds count the elements that it visits.
       return lengthOf(result);
@@ -53,12 +53,12 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
 }
 
 /** The same for each round of a loop: the accumulator is checked against its stated domain. */
-export function touchedEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, extents: readonly Extent[]): number {
+export function accessCostEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, extents: readonly Extent[]): number {
   if (node.op === 'loop' || node.domain === null) return 0;
   return weightOf(extents[graph.regions[node.body]?.result ?? -1] ?? SMALL);
 }
 
-function appliedTouches(node: Extract<Node, { op: 'apply' }>, result: Extent, extents: readonly Extent[]): number {
+function appliedAccessCost(node: Extract<Node, { op: 'apply' }>, result: Extent, extents: readonly Extent[]): number {
   const operands = operandsOf(node).map((operand) => extents[operand] ?? SMALL);
   const weights = [...operands.map(weightOf), ...node.literals.map((literal) => (literal === null ? 0 : literalSize(literal)))];
   switch (costOf(node.monomer).touches) {
