@@ -107,7 +107,7 @@ export class FoldSearch {
     const { most } = timesOf(board, node.source);
     const drifts = accumulator === undefined || result === null ? [] : this.findDrifts(accumulator, result, claim);
     if (this.trying !== 'narrower') return this.settleStated(given, drifts, hurried || accumulator === undefined);
-    if (isInductive(claim, initial, stepped, drifts, most)) {
+    if (isInductive({ claim, initial, stepped }, drifts, most)) {
       return this.stated === null || isWithin(given, this.stated) ? this.keep(drifts) : this.takeStated();
     }
     this.round += 1;

@@ -65,14 +65,20 @@ async function resolveAll(
     const pin = `${id}@${hash}`;
     if (resolved.has(pin)) continue;
     if (resolved.size >= MAX_PINS) throw usageFailure(`These sources pin more than ${MAX_PINS} circuits.`);
-    const source = await sourceOf(client, id, hash, signal);
+    const source = await sourceOf(client, { id, hash }, signal);
     const inner = pinsIn(source);
     resolved.set(pin, { pin, source, pins: inner.map((each) => `${each.id}@${each.hash}`) });
     await resolveAll(client, inner, resolved, signal);
   }
 }
 
-async function sourceOf(client: KirchhoffClient, id: string, hash: string, signal: AbortSignal): Promise<string> {
+/** A pin: a circuit by its identifier, and the hash of one of its versions. */
+interface PinnedHash {
+  readonly id: string;
+  readonly hash: string;
+}
+
+async function sourceOf(client: KirchhoffClient, { id, hash }: PinnedHash, signal: AbortSignal): Promise<string> {
   const params = { path: { pid: id, version: hash } };
   return calling(async () => {
     try {
@@ -103,7 +109,7 @@ async function moveToLatest(context: Context, client: KirchhoffClient, files: re
     const before = await mustRead(context.cwd, file);
     let text = before;
     for (const { id, hash } of pinsIn(before)) {
-      const current = latest.get(id) ?? (await currentHash(client, id, hash, context.signal));
+      const current = latest.get(id) ?? (await currentHash(client, { id, hash }, context.signal));
       latest.set(id, current);
       if (current === hash) continue;
       text = text.replaceAll(`"${id}@${hash}"`, `"${id}@${current}"`);
@@ -114,7 +120,7 @@ async function moveToLatest(context: Context, client: KirchhoffClient, files: re
   return moved;
 }
 
-async function currentHash(client: KirchhoffClient, id: string, hash: string, signal: AbortSignal): Promise<string> {
+async function currentHash(client: KirchhoffClient, { id, hash }: PinnedHash, signal: AbortSignal): Promise<string> {
   const circuit = await calling(async () =>
     answerOf(await client.registry.GET('/v1/circuits/{pid}', { params: { path: { pid: id } }, signal })),
   );

@@ -251,7 +251,8 @@ export class Replay {
     const { most } = timesOf(this.board, node.source);
     const stepped = this.board.view(result);
     const lasting = node.domain === null ? stepped : meet(stepped, ofDomain(node.domain));
-    return isInductive(invariant, this.board.view(node.initial), lasting, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
+    const induction = { claim: invariant, initial: this.board.view(node.initial), stepped: lasting };
+    return isInductive(induction, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
   }
 
   /** Checks, at the end of an arm, that each difference claimed for the owning node holds for the result of the arm. */

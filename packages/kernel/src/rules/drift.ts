@@ -33,33 +33,34 @@ function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int):
   };
 }
 
+/** A claim about an accumulator, its value before the first step, and the result of a step that begins within the claim. */
+export interface Induction {
+  readonly claim: AbstractValue;
+  readonly initial: AbstractValue;
+  readonly stepped: AbstractValue;
+}
+
 /**
  * Returns true if the claim holds before every step. The claim must contain the initial value. For every part, the result of a
  * step must lie within the claim; on a side on which it does not, the increments must keep the part within.
  *
  * @param most The maximum number of steps, at least 1.
  */
-export function isInductive(
-  claim: AbstractValue,
-  initial: AbstractValue,
-  stepped: AbstractValue,
-  drifts: readonly Drift[],
-  most: Int,
-): boolean {
+export function isInductive({ claim, initial, stepped }: Induction, drifts: readonly Drift[], most: Int): boolean {
   if (!isWithin(initial, claim)) return false;
   if (isWithin(stepped, claim)) return true;
   const [whole] = drifts;
   if (whole === undefined) return false;
-  if (whole.field === null) return isPartInductive(claim, initial, stepped, whole, most);
+  if (whole.field === null) return isPartInductive({ claim, initial, stepped }, whole, most);
   if (claim.kind !== 'record' || stepped.kind !== 'record') return false;
   return claim.fields.every(({ name, view }, index) => {
     const after = stepped.fields[index]?.view ?? NEVER;
     const drift = drifts.find(({ field }) => field === name);
-    return isWithin(after, view) || (drift !== undefined && isPartInductive(claim, initial, stepped, drift, most));
+    return isWithin(after, view) || (drift !== undefined && isPartInductive({ claim, initial, stepped }, drift, most));
   });
 }
 
-function isPartInductive(claim: AbstractValue, initial: AbstractValue, stepped: AbstractValue, drift: Drift, most: Int): boolean {
+function isPartInductive({ claim, initial, stepped }: Induction, drift: Drift, most: Int): boolean {
   const [claimed, first, after] = [claim, initial, stepped].map((view) => rangesOf(view, drift.field));
   // Increments bound only the ends: a claim with gaps has to be inductive as it is.
   if (
@@ -91,13 +92,11 @@ function integersOf(view: AbstractValue, other: AbstractValue): AbstractValue {
   return view.kind === 'integer' && other.kind === 'integer' ? other : view;
 }
 
-/** Restricts the known result `either` of a fold by the increments of `least` to `most` steps. */
+/** Restricts the known result of a fold by its initial value and the increments of `least` to `most` steps. */
 export function driftedResult(
-  either: AbstractValue,
-  initial: AbstractValue,
+  { either, initial }: { readonly either: AbstractValue; readonly initial: AbstractValue },
   drifts: readonly Drift[],
-  least: Int,
-  most: Int,
+  { least, most }: { readonly least: Int; readonly most: Int },
 ): AbstractValue {
   const bounded = (field: string | null, view: AbstractValue): AbstractValue => {
     const drift = drifts.find((each) => each.field === field);

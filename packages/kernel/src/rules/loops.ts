@@ -267,7 +267,7 @@ export function foldView(known: Knowledge, id: NodeId, node: FoldNode): Abstract
   const { least, most } = timesOf(known, node.source);
   const stepped = most > 0 ? known.resultView(node.body) : NEVER;
   const either = least > 0 && stepped.kind !== 'never' ? stepped : join(known.view(node.initial), stepped);
-  const drifted = driftedResult(either, known.view(node.initial), known.drifts(id), least, most);
+  const drifted = driftedResult({ either, initial: known.view(node.initial) }, known.drifts(id), { least, most });
   const unrolled = known.unrolled(id);
   if (unrolled === null) return drifted;
   return meet(drifted, least > 0 ? unrolled : join(known.view(node.initial), unrolled));

@@ -2,7 +2,7 @@ import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN, type Domain, typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
-import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
+import type { EnsureStatement, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import { formatExpression } from '../syntax/format.js';
 import { wire } from './branches.js';
@@ -88,18 +88,23 @@ export function addWires(builder: GraphBuilder, wires: readonly WireStatement[],
 export function addRequires(builder: GraphBuilder, requires: readonly RequireStatement[]): readonly DraftContract[] {
   return requires.map((statement) => {
     const shown = `require ${formatExpression(statement.condition)}`;
-    return addContract(builder, statement.condition, shown, statement.span, "the condition of 'require'");
+    return addContract(builder, statement, { shown, role: "the condition of 'require'" });
   });
 }
 
 export function addEnsures(builder: GraphBuilder, ensures: readonly EnsureStatement[]): readonly DraftContract[] {
   return ensures.map((statement) => {
     const shown = statement.why === null ? `ensure ${formatExpression(statement.condition)}` : showUnseen(statement.why);
-    return addContract(builder, statement.condition, shown, statement.span, "the condition of 'ensure'");
+    return addContract(builder, statement, { shown, role: "the condition of 'ensure'" });
   });
 }
 
-function addContract(builder: GraphBuilder, condition: Expression, shown: string, span: Span, role: string): DraftContract {
+/** @param words the text of the contract for people, and the name of its condition in an error */
+function addContract(
+  builder: GraphBuilder,
+  { condition, span }: RequireStatement | EnsureStatement,
+  { shown, role }: { readonly shown: string; readonly role: string },
+): DraftContract {
   const { draft } = builder;
   const region = draft.open();
   draft.domain = shown;

@@ -55,8 +55,18 @@ export function cardOf(node: NodeView, context: CardContext): Card {
   };
 }
 
+export interface CollapsedRegion {
+  readonly region: string;
+  readonly label: string;
+  /** The number of its operations, and of those that are open. */
+  readonly operations: number;
+  readonly open: number;
+  /** The box that it is in; `null` if it is in none. */
+  readonly box: string | null;
+}
+
 /** Returns the card that represents a collapsed region. */
-export function closedCard(region: string, label: string, operations: number, open: number, box: string | null): Card {
+export function closedCard({ region, label, operations, open, box }: CollapsedRegion): Card {
   const words = counted(operations, 'operation');
   return {
     id: region,

@@ -151,7 +151,9 @@ function closedCards({ nodes, regions }: GraphView, outline: Outline): readonly 
     if (closed === undefined) return [];
     const words = closed.more === 0 ? label : `${label} and ${closed.more} more`;
     const open = nodes.filter((node) => node.open !== null && outline.closedAround(node) === id).length;
-    return [closedCard(id, words, closed.operations, open, parent === null ? null : outline.boxOf(parent))];
+    return [
+      closedCard({ region: id, label: words, operations: closed.operations, open, box: parent === null ? null : outline.boxOf(parent) }),
+    ];
   });
 }
 

@@ -71,7 +71,7 @@ it('gives back to the day that was charged, also after it is over', async () => 
   const { day } = await quotas.take(database, 'acc_1', 'verification');
   await itIs('2026-07-01T00:00:01Z');
   await quotas.take(database, 'acc_1', 'verification');
-  expect(await giveBackQuota(database, 'acc_1', 'verification', day, 'failure')).toBe(true);
+  expect(await giveBackQuota(database, { accountId: 'acc_1', kind: 'verification', day }, 'failure')).toBe(true);
   expect(await quotas.read(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-07-01', count: 1 });
   await itIs('2026-06-30T23:59:59Z');
   expect(await quotas.read(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-06-30', count: 0 });

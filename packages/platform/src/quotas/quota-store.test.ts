@@ -122,9 +122,9 @@ describe('giving back', () => {
   it('goes to the day that was charged and no further than nothing', async () => {
     const id = await account();
     const { day } = await quotas.take(database, id, 'certification');
-    expect(await giveBackQuota(database, id, 'certification', '2020-01-01', 'failure')).toBe(false);
-    expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(true);
-    expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(false);
+    expect(await giveBackQuota(database, { accountId: id, kind: 'certification', day: '2020-01-01' }, 'failure')).toBe(false);
+    expect(await giveBackQuota(database, { accountId: id, kind: 'certification', day }, 'failure')).toBe(true);
+    expect(await giveBackQuota(database, { accountId: id, kind: 'certification', day }, 'failure')).toBe(false);
     expect(await quotas.read(database, id, 'certification')).toMatchObject({ count: 0 });
   });
 
@@ -132,7 +132,7 @@ describe('giving back', () => {
     const id = await account();
     const days = await Promise.all(Array.from({ length: 5 }, async () => quotas.take(database, id, 'certification')));
     const given = [];
-    for (const { day } of days) given.push(await giveBackQuota(database, id, 'certification', day, 'guard'));
+    for (const { day } of days) given.push(await giveBackQuota(database, { accountId: id, kind: 'certification', day }, 'guard'));
     expect(given).toEqual([true, true, true, false, false]);
     expect(await quotas.read(database, id, 'certification')).toMatchObject({ count: 2 });
   });

@@ -121,6 +121,14 @@ export class DailyQuotas {
   }
 }
 
+/** A request that was counted. */
+export interface ChargedRequest {
+  readonly accountId: string;
+  readonly kind: QuotaKind;
+  /** The day that it was counted for, `YYYY-MM-DD` in UTC. */
+  readonly day: string;
+}
+
 /**
  * Gives one request back to the day that was charged, because it failed by our fault.
  * @param reason runs that hit the guard are given back at most three times a day
@@ -128,9 +136,7 @@ export class DailyQuotas {
  */
 export async function giveBackQuota(
   session: DatabaseSession,
-  accountId: string,
-  kind: QuotaKind,
-  day: string,
+  { accountId, kind, day }: ChargedRequest,
   reason: 'failure' | 'guard',
 ): Promise<boolean> {
   const guard = reason === 'guard' ? 1 : 0;

@@ -110,9 +110,9 @@ export function comparePolicyRoutes({ engine, resolve, versions }: ComparePolici
         const { accountId } = request.caller;
         const policyId = parseIdentifier('policy', request.params.policy_id);
         if (policyId === undefined) return noSuchPolicy();
-        const old = await findVersion(versions, policyId, oldVersion, accountId);
+        const old = await findVersion(versions, { policyId, version: oldVersion, accountId });
         if ('kind' in old) return old;
-        const young = source === undefined ? await findVersion(versions, policyId, version, accountId) : givenSource(source, files);
+        const young = source === undefined ? await findVersion(versions, { policyId, version, accountId }) : givenSource(source, files);
         if ('kind' in young) return young;
         const compared = await metered(request, budget, async (asker) => {
           const { outcome } = await withPins(
@@ -140,11 +140,16 @@ function givenSource(source: string, files: Readonly<Record<string, string>> | u
   return { source, files: filesOf(files), pins: undefined, certificate: undefined };
 }
 
+/** A version of a policy as an account may see it; `undefined` is the current version. */
+interface WantedVersion {
+  readonly policyId: string;
+  readonly version: number | undefined;
+  readonly accountId: string;
+}
+
 async function findVersion(
   versions: PolicyVersionRepository,
-  policyId: string,
-  version: number | undefined,
-  accountId: string,
+  { policyId, version, accountId }: WantedVersion,
 ): Promise<ComparedPolicyWork | Problem> {
   const found = await versions.stored(policyId, version, accountId);
   if (found === undefined) return version === undefined ? noSuchPolicy() : noSuchVersion();

@@ -65,8 +65,8 @@ export function badgeSvg(label: string, { message, colour }: BadgeFace, style: B
   const name = badgeText(label, message);
   const radius = style === 'flat' ? RADIUS : 0;
   const shapes = [
-    left === 0 ? '' : element('path', { fill: LABEL_COLOUR, d: half(0, left, radius, 0) }),
-    element('path', { fill: colour, d: half(left, width, left === 0 ? radius : 0, radius) }),
+    left === 0 ? '' : element('path', { fill: LABEL_COLOUR, d: half({ from: 0, to: left }, { left: radius, right: 0 }) }),
+    element('path', { fill: colour, d: half({ from: left, to: width }, { left: left === 0 ? radius : 0, right: radius }) }),
   ];
   const texts = [left === 0 ? '' : textAt(label, PADDING), textAt(message, left + PADDING)];
   const font = { fill: '#fff', 'font-family': 'Verdana,Geneva,DejaVu Sans,sans-serif', 'font-size': 11, 'aria-hidden': 'true' };
@@ -80,7 +80,10 @@ export function badgeText(label: string, message: string): string {
 }
 
 /** Returns a rectangle between two x coordinates, with its left and right corners rounded by the given radii. */
-function half(from: number, to: number, left: number, right: number): string {
+function half(
+  { from, to }: { readonly from: number; readonly to: number },
+  { left, right }: { readonly left: number; readonly right: number },
+): string {
   return [
     `M${from + left} 0H${to - right}${corner(right, right, right)}V${HEIGHT - right}${corner(right, -right, right)}`,
     `H${from + left}${corner(left, -left, -left)}V${left}${corner(left, left, -left)}z`,

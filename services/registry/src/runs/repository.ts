@@ -357,7 +357,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   /** The service is at fault: the charged day gets the count back. */
   async #giveBack(session: DatabaseSession, { account_id, charged_day }: EndedRow, fault: AttemptFault): Promise<void> {
-    await giveBackQuota(session, account_id, this.#rows.kind, charged_day, fault);
+    await giveBackQuota(session, { accountId: account_id, kind: this.#rows.kind, day: charged_day }, fault);
   }
 
   /** Condition: the row is in the job's attempt, and in a state that allows the transition. */

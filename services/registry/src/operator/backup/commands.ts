@@ -20,7 +20,7 @@ export interface BackupOptions {
 export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<CommandOutcome> {
   if (await exists(path))
     return failed(`The file ${path} exists already; nothing was written.`, 'Name another file, or move that one away.');
-  const manifest = await writeBackup(url, path, clock.now(), signal, (part) => onProgress(lineOf('saved', part)));
+  const manifest = await writeBackup({ url, path, now: clock.now(), signal, onPart: (part) => onProgress(lineOf('saved', part)) });
   return done([`${path}: ${summaryOf(manifest)}.`], { file: path, ...manifest });
 }
 
@@ -36,7 +36,7 @@ export async function verifyBackupCommand(path: string): Promise<CommandOutcome>
 export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<CommandOutcome> {
   return readingBackup(path, async (archive) => {
     const migrations = await readMigrations();
-    await restore(url, archive, migrations, signal, (part) => onProgress(lineOf('restored', part)));
+    await restore({ url, archive, migrations, signal, onPart: (part) => onProgress(lineOf('restored', part)) });
     const migrated = await migrate(url);
     if (migrated.kind !== 'migrated')
       return failed(

@@ -14,21 +14,24 @@ interface ForeignKey {
   readonly definition: string;
 }
 
+export interface RestoreTask {
+  /** The address of an empty database. */
+  readonly url: string;
+  readonly archive: ArchiveReader;
+  /** The migrations of this build. */
+  readonly migrations: readonly Migration[];
+  readonly signal: AbortSignal;
+  /** Called after each table. */
+  readonly onPart: (part: TablePart) => void;
+}
+
 /**
  * Restores a backup into an empty database, in one transaction.
- * @param migrations of this build
- * @param onPart called after each table
  * @throws BadBackup, UnfitTarget, or if Postgres is out
  */
-export async function restore(
-  url: string,
-  archive: ArchiveReader,
-  migrations: readonly Migration[],
-  signal: AbortSignal,
-  onPart: (part: TablePart) => void,
-): Promise<void> {
+export async function restore({ url, archive, migrations, signal, onPart }: RestoreTask): Promise<void> {
   await archive.verify();
-  await inTransaction(url, 'BEGIN', signal, async (client) => {
+  await inTransaction({ url, begin: 'BEGIN', signal }, async (client) => {
     await prepareTarget(client, archive.manifest, migrations);
     const tables = await fitting(client, archive.manifest);
     const keys = await foreignKeysOf(client);

@@ -5,16 +5,17 @@ const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET Interval
   SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '60s'`;
 
-/**
- * Runs `work` on a connection of its own, in one transaction.
- * @param signal ends the connection and its statement
- */
-export async function inTransaction<Value>(
-  url: string,
-  begin: string,
-  signal: AbortSignal,
-  work: (client: Client) => Promise<Value>,
-): Promise<Value> {
+export interface Transaction {
+  /** The address of the database. */
+  readonly url: string;
+  /** The statement that begins it. */
+  readonly begin: string;
+  /** Ends the connection and its statement. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs `work` on a connection of its own, in one transaction. */
+export async function inTransaction<Value>({ url, begin, signal }: Transaction, work: (client: Client) => Promise<Value>): Promise<Value> {
   signal.throwIfAborted();
   const client = new Client({ connectionString: url, application_name: 'kirchhoff-operator' });
   // The running statement reports a broken connection.

@@ -8,22 +8,26 @@ import { copied, migrationsOf, sequencesOf, tablesOf } from './tables.js';
 /** The transaction reads one snapshot, writes no row, and blocks no other session. */
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+export interface BackupTask {
+  /** The address of the database. */
+  readonly url: string;
+  /** The path of the new file. */
+  readonly path: string;
+  /** The time that the manifest states. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Called after each table. */
+  readonly onPart: (part: TablePart) => void;
+}
+
 /**
  * Writes every table as of one moment, while the service runs.
- *
- * @param onPart called after each table
  * @throws if Postgres is out or the file cannot be written; then no file remains
  */
-export async function writeBackup(
-  url: string,
-  path: string,
-  now: Date,
-  signal: AbortSignal,
-  onPart: (part: TablePart) => void,
-): Promise<Manifest> {
+export async function writeBackup({ url, path, now, signal, onPart }: BackupTask): Promise<Manifest> {
   const archive = await ArchiveWriter.create(path);
   try {
-    const manifest = await inTransaction(url, SNAPSHOT, signal, async (client) => dump(client, archive, now, onPart));
+    const manifest = await inTransaction({ url, begin: SNAPSHOT, signal }, async (client) => dump(client, archive, now, onPart));
     await archive.finish(manifest);
     return manifest;
   } catch (error) {
