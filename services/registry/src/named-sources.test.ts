@@ -17,7 +17,9 @@ function filesOf(path: string): readonly string[] {
 }
 
 /** The suites that both services run stand in a package of their own. */
-const SHARED = ['cross-account-suite.ts', 'early-errors-suite.ts'].map((file) => readFileSync(join(ROOT, 'packages/testing/src', file), 'utf8')).join('');
+const SHARED = ['cross-account-suite.ts', 'early-errors-suite.ts']
+  .map((file) => readFileSync(join(ROOT, 'packages/testing/src', file), 'utf8'))
+  .join('');
 
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), 'utf8');
