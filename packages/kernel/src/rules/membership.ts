@@ -150,7 +150,8 @@ function isPart(graph: Graph, classOf: ClassOf, id: NodeId, record: NodeId, fiel
 
 /**
  * The derivation for the result of a fold. In its body only those classes count that hold in each step, and filters outside of
- * it. The source lies outside as well: it is one list in all steps.
+ * it. The source lies outside as well: it is one list in all steps. A value outside of the body may equal a node of the body in
+ * one step alone, so it does not have the class of that node.
  */
 function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: WantedClass, search: Search): Found {
   const isInside = (id: NodeId): boolean => isWithin(board, id, fold.body);
@@ -158,7 +159,8 @@ function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: Wan
   if (wanted.some(isInside)) return null;
   const always = (id: NodeId): NodeId => {
     const known = board.classOf(id);
-    return isInside(known) ? known : classOf(known);
+    const now = isInside(known) ? known : classOf(known);
+    return isInside(now) ? known : now;
   };
   const before = sought(board, classOf, fold.first, source, search);
   const after = before === null ? null : sought(board, always, fold.after, source, { ...search, folds: [...search.folds, fold] });

@@ -73,6 +73,27 @@ const SOURCES: readonly string[] = [
   o = c + (if n < LENGTH(m) { m[n] } else { 7 }) + (if n < LENGTH(r) { r[n] } else { 5 }) + m[LENGTH(m) - 1] + SUM(TAKE(xs, n)) + SUM(xs)`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
+/** Folds that give elements of a list in one step alone: of one that another loop makes, of one in their body, and of a part. */
+const IN_ONE_STEP: readonly string[] = [
+  `input xs: [0..3; 3..3]
+  output o: i64
+  s = fold m = xs[0] for x in xs { if m > 9 { m } else { xs[x / 2 % 3] } }
+  o = s + (count x in xs { x in [xs[x / 2 % 3], xs[0]] })`,
+  `input xs: [0..2; 3..3]
+  output o: i64
+  require xs[0] < 1
+  s = fold s = (v: xs[0], k: 0) for x in xs {
+    y = if x > 1 { xs[0] } else { MAX(s.v, xs[1]) }
+    (v: y, k: if x > 1 { if x in [y, xs[0]] { 1 } else { s.k } } else { 2 })
+  }
+  o = s.v + s.k`,
+  `input xs: [0..2; 1..3]
+  output o: bool
+  zs = TAKE(xs, 1)
+  m = fold m = zs[0] for x in xs { if x > 1 { x } else { m } }
+  o = m in zs`,
+].map((body) => `circuit c {\n  ${body}\n}\n`);
+
 /** Inputs of each program; a long run sets it higher. */
 const MAX_RUNS = Number(process.env['ELEMENT_RUNS'] ?? 6);
 
@@ -83,4 +104,10 @@ test('where the premises of a step hold there is one of which all that is said i
   expect(seen.steps).toBeGreaterThan(3_000);
   expect(seen.nested).toBeGreaterThan(300);
   expect(seen.known).toBeGreaterThan(3_000);
+});
+
+test('a fold gives an element of a list if each of its steps does, not only that of one element', () => {
+  const seen = { ...NO_STEPS_SEEN };
+  for (const source of IN_ONE_STEP) holdElements(source, 64, seen);
+  expect(seen.facts).toBeGreaterThan(10_000);
 });
