@@ -527,6 +527,13 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
   ],
   ['two lengths', circuit('input xs: [0..1; ..2]\n input ys: [0..1; ..2]', 'o = 6 / (LENGTH(xs) - LENGTH(ys) + 1)')],
   ['two quotients', circuit('input a: 0..6', 'o = 6 / (a / 2 - a / 3 - 1)')],
+  [
+    'a fold of elements that are chosen as in another loop, in one step alone',
+    circuit(
+      'input xs: [0..1_000_000; 3..8]',
+      's = fold m = xs[0] for x in xs { if m > 1_000_000 { m } else { xs[x / 2 % 3] } }\n n = count x in xs { x in [xs[x / 2 % 3], xs[0]] and x * 7 % 99_991 == 4_711 }\n o = s + n\n ensure n == 0 implies s * 7 % 99_991 != 4_711',
+    ),
+  ],
 ];
 
 /** An expression equal to n, with more nodes than a query follows. */

@@ -582,6 +582,15 @@ const UNSTEPPED: readonly Forged[] = [
       proof: byElement((draft) => outside([draft.node('loop')], { by: 'witness', loop: draft.node('loop'), truth })),
     }),
   ),
+  // A fold that keeps an element in the step of that element, and not in all steps.
+  {
+    source:
+      'circuit c {\n  input xs: [0..3; 1..3]\n  output o: -99..0\n  zs = TAKE(xs, 1)\n  n = fold m = zs[0] for x in xs { if x > 1 { x } else { m } }\n  o = if n in zs { 0 } else { 1 }\n}\n',
+    proof: byElement(
+      (draft) => outside([draft.node('fold')], { by: 'value', node: draft.node('GET'), step: null }),
+      (draft) => summing([1, NEGATED], [1, { fact: 'node', node: draft.node('CONTAINS'), index: 0, step: 0 }]),
+    ),
+  },
   // The same element with a premise that is not refuted.
   {
     source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
