@@ -32,10 +32,9 @@ async function startWorker(): Promise<void> {
   workers.push(await registry.startWorker());
 }
 
-/** Requests a verification, which waits for a worker; with one at work it may be done at once. */
+/** Requests a verification, which waits for a worker. */
 async function asked(account: TestAccount): Promise<string> {
-  const { status, body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account));
-  expect(workers.length === 0 ? [202] : [200, 202]).toContain(status);
+  const { body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account)).expect(202);
   return body.verification_id;
 }
 
@@ -44,6 +43,12 @@ const read = async (account: TestAccount, id: string) => registry.api.get(`/v1/v
 async function resultOf(account: TestAccount, id: string): Promise<unknown> {
   await eventually('the run is done', async () => (await read(account, id)).body.status === 'done');
   return (await read(account, id)).body.result;
+}
+
+/** Verifies where a worker is there: the run may be done before it is answered. */
+async function verified(account: TestAccount): Promise<unknown> {
+  const { status, body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(account));
+  return status === 200 ? body : resultOf(account, body.verification_id);
 }
 
 const refute = async () => registry.database.certification.updateMany({ where: { circuitId: pid }, data: { refutedAt: new Date() } });
@@ -68,7 +73,7 @@ it('checks the version that was current when it was asked for, whatever is publi
   await startWorker();
   expect(await resultOf(bob, id)).toMatchObject({ verified: true, match: true });
   expect((await read(bob, id)).body.version).toBe(1);
-  expect(await resultOf(bob, await asked(bob))).toMatchObject({ verified: false, match: false });
+  expect(await verified(bob)).toMatchObject({ verified: false, match: false });
 });
 
 it('is done of a circuit that was withdrawn or made private after it was asked for', async () => {
@@ -113,7 +118,7 @@ it('leaves records from before verifications were runs as they are', async () =>
       charged_day, engine_version)
     VALUES (${pid}, 1, ${certificationId}, ${ada.accountId}, ${ada.keyId}, true, ${hash}, ${hash}, 1, '2001-01-01', '1')`;
   await startWorker();
-  expect(await resultOf(ada, await asked(ada))).toMatchObject({ verified: true });
+  expect(await verified(ada)).toMatchObject({ verified: true });
   const [before] = await registry.database.verification.findMany({ where: { circuitId: pid }, orderBy: { id: 'asc' } });
   expect(before).toMatchObject({ runId: null, status: 'done', attempt: 1, verified: true, result: null });
 });
