@@ -216,7 +216,8 @@ export class Atoms {
     const quotient = this.polynomials.divisionOf(id)?.quotient;
     for (const division of this.polynomials.divisionsOf(id)) for (const name of division.quotient.keys()) this.takeNested(name);
     const [only, ...more] = quotient ?? [];
-    if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+(@\d+)?$/.test(only[0])) return;
+    // A quotient that is a multiple of an earlier one says nothing new about that.
+    if (node?.op !== 'apply' || only === undefined || only[1] !== 1n || more.length > 0 || !/^q\d+(@\d+)?$/.test(only[0])) return;
     const inOrder = node.operands.toSorted((a, b) => Number(graph.nodes[a]?.op === 'literal') - Number(graph.nodes[b]?.op === 'literal'));
     const name = monomerAt(node.monomer).name;
     const operands = (name === 'BIT_AND' ? inOrder : node.operands).map((operand) => measureOf(values.get(operand) ?? 0) ?? 0n);

@@ -55,7 +55,7 @@ export const daysFromCivil = monomer({
       hi: lastDayBefore(highest(years), highest(months)),
     });
   },
-  // Of one month; so equal dates have equal days.
+  // Compares days of one month: dates with equal fields are equal.
   linear: { result: { is: 'day' }, facts: dayFacts, orders: [order(['=', null], ['=', null], ['^', null])] },
   smt: null,
 });
