@@ -1,13 +1,20 @@
 const { availableParallelism } = require('node:os');
 
+/** Long runs and drills have commands of their own: `npm run test:long` and `npm run drills`. */
+const IGNORED =
+  process.env['LONG_TESTS'] !== undefined
+    ? ['(?<!\\.long)\\.test\\.js$']
+    : process.env['DRILLS'] !== undefined
+      ? ['(?<!\\.drill)\\.test\\.js$']
+      : ['\\.(long|drill)\\.test\\.js$'];
+
 /** Tests are beside the sources that they test, and run from the output of tsc. */
 module.exports = {
   testEnvironment: '<rootDir>/infra/local/src/testing/main-context-environment.cjs',
   runtime: '<rootDir>/infra/local/src/testing/main-context-runtime.cjs',
   transform: {},
   testMatch: ['<rootDir>/{packages,services,infra}/**/dist/**/*.test.js'],
-  // Long runs have a command of their own, `npm run test:long`.
-  testPathIgnorePatterns: process.env['LONG_TESTS'] === undefined ? ['\\.long\\.test\\.js$'] : ['(?<!\\.long)\\.test\\.js$'],
+  testPathIgnorePatterns: IGNORED,
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   // Servers and provers share two cores with the tests on a small machine: a limit is to end a test that hangs, not to measure
   // time.

@@ -7,6 +7,7 @@ import { inRepository, toolCache } from './paths.mjs';
 export const packageFolders = () =>
   [
     ...['packages', 'services'].flatMap((parent) => readdirSync(inRepository(parent)).map((name) => path.join(parent, name))),
+    'infra/drills',
     'infra/local',
   ].filter((folder) => existsSync(inRepository(folder, 'package.json')));
 

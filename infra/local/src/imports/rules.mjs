@@ -35,6 +35,7 @@ const ARROWS = new Map([
   ],
   ['packages/platform', ['@kirchhoff/json']],
   ['packages/testing', []],
+  ['infra/drills', []],
   ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
   [
     'services/registry',

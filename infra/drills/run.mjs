@@ -1,0 +1,8 @@
+// npm run drills [arguments for jest…]: runs the drills, one after another. Prints a closing line with the numbers.
+import { say } from '../local/src/progress.mjs';
+import { runJest } from '../local/src/testing/jest.mjs';
+
+const { succeeded, passed, failed, skipped } = await runJest(['--runInBand', ...process.argv.slice(2)], { DRILLS: '1' });
+const failures = succeeded ? failed : Math.max(failed, 1);
+say(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failures === 0 ? 0 : 1;
