@@ -1,12 +1,13 @@
-// npm test [arguments for jest…]: types, lint, format, import directions and all tests, on a Postgres and a Redis of its own.
+// npm test [arguments for jest…]: types, lint, format, import directions and the tests, on a Postgres and a Redis of its own.
 import { build } from './src/build.mjs';
 import { install } from './src/install.mjs';
 import { requireNode } from './src/node-version.mjs';
 import { say, step, Trouble } from './src/progress.mjs';
 import { runChecks } from './src/testing/checks.mjs';
-import { withUnseenAnswers } from './src/testing/descriptions.mjs';
+import { forgetSeenAnswers, SEEN_ANSWERS } from './src/testing/descriptions.mjs';
 import { runJest } from './src/testing/jest.mjs';
 import { removeStaleTests } from './src/testing/stale-output.mjs';
+import { reportTally, sum } from './src/testing/tally.mjs';
 import { startThrowawayServers } from './src/throwaway.mjs';
 
 /** @typedef {import('./src/testing/jest.mjs').Tally} Tally */
@@ -26,7 +27,7 @@ const testAll = async () => {
   const checks = await check();
   if (isInterrupted) throw new Trouble('interrupted');
   const tests = await test(process.argv.slice(2));
-  return add(checks, tests);
+  return sum(checks, tests);
 };
 
 /** @returns {Promise<Tally>} */
@@ -45,10 +46,10 @@ const test = async (args) => {
   removeStaleTests();
   const servers = await step('servers', async () => ({ said: 'Postgres and Redis for the tests', result: await startThrowawayServers() }));
   try {
+    // The long tests see the rest of the answers (test-long.mjs).
     const isWhole = args.length === 0;
-    const { succeeded, ...tally } = isWhole
-      ? await withUnseenAnswers((environment) => runJest(args, { ...servers.environment, ...environment }))
-      : await runJest(args, servers.environment);
+    if (isWhole) await forgetSeenAnswers();
+    const { succeeded, ...tally } = await runJest(args, { ...servers.environment, ...(isWhole ? SEEN_ANSWERS : {}) });
     // Jest may fail without a failed test, for example if it finds no tests or too little coverage.
     return succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 };
   } finally {
@@ -56,21 +57,4 @@ const test = async (args) => {
   }
 };
 
-/**
- * @param {Tally} one
- * @param {Tally} other
- * @returns {Tally}
- */
-const add = (one, other) => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
-  skipped: one.skipped + other.skipped,
-});
-
-const tally = await testAll().catch((/** @type {unknown} */ error) => {
-  say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error));
-  return { passed: 0, failed: 1, skipped: 0 };
-});
-const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
-say(`\n${tally.passed} passed, ${tally.failed} failed${skipped}`);
-process.exitCode = tally.failed === 0 ? 0 : 1;
+process.exitCode = await reportTally(testAll);

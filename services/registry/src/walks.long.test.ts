@@ -24,9 +24,9 @@ afterAll(async () => {
 
 /** The pages whose shell blocks the tests below run. */
 const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md', 'docs/authzen.md'];
-/** Its blocks are run by `api-page.test.ts`. */
+/** Its blocks are run by `api-page.long.test.ts`. */
 const WALKED_ELSEWHERE = ['docs/api.md'];
-/** Pages whose blocks of commands with their output are run by the tests of the command line and by `pipelines.test.ts`. */
+/** Pages whose blocks of commands with their output are run by the tests of the command line and by `pipelines.long.test.ts`. */
 const WALKED_AS_CONSOLE = ['docs/cli.md', 'docs/pipelines.md'];
 
 let servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
