@@ -1,7 +1,7 @@
 import type { Link } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 
 /** Nodes with more readers are skipped. */
 const MANY = 16;
@@ -19,7 +19,7 @@ export class DefUseChains {
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
 
-  constructor(private readonly known: Board) {
+  constructor(private readonly known: Environment) {
     const { graph } = known;
     this.lists = KNOWN.get(graph) ?? listsOf(known);
     KNOWN.set(graph, this.lists);
@@ -95,7 +95,7 @@ export class DefUseChains {
 }
 
 /** Returns the readers of each value. */
-function listsOf(known: Board): Lists {
+function listsOf(known: Environment): Lists {
   const { graph } = known;
   const lists: (NodeId[] | undefined)[] = graph.nodes.map(() => undefined);
   const add = (read: NodeId, user: NodeId): void => {

@@ -1,7 +1,7 @@
 import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { type DifferenceTerm, nodeOfTerm, type RelationFact, type Relations } from '@kirchhoff/kernel/monomers/relation';
-import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { apartAtMost, fieldAt } from '@kirchhoff/kernel/rules/parts';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
@@ -21,27 +21,37 @@ export interface Reached {
  * Returns the least `k` with `from - to <= k` that a short chain of facts gives; `undefined` if the search fails. Literals are
  * skipped: the range of a wire gives its difference from a literal.
  */
-export function findDifference(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
-  const reached = seeDifference(board, users, from, to);
+export function findDifference(
+  environment: Environment,
+  users: DefUseChains,
+  from: DifferenceTerm,
+  to: DifferenceTerm,
+): Reached | undefined {
+  const reached = seeDifference(environment, users, from, to);
   if (reached !== undefined) users.rely(reached.path);
   return reached;
 }
 
 /** Like {@link findDifference}, without recording a use. */
-export function seeDifference(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
-  if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
-  const label = search(board, users, from, 'below', to).get(to);
+export function seeDifference(
+  environment: Environment,
+  users: DefUseChains,
+  from: DifferenceTerm,
+  to: DifferenceTerm,
+): Reached | undefined {
+  if (from === to || isLiteral(environment, from) || isLiteral(environment, to)) return undefined;
+  const label = search(environment, users, from, 'below', to).get(to);
   return label && reachedBy(label, 'below');
 }
 
 /** Returns the smaller of two bounds: by a chain of facts, and by the ranges of both terms; `undefined` if neither is known. */
-export function seeApart(board: Board, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
-  const reached = seeDifference(board, users, from, to);
-  const apart = apartAtMost(board, from, to);
+export function seeApart(environment: Environment, users: DefUseChains, from: DifferenceTerm, to: DifferenceTerm): Reached | undefined {
+  const reached = seeDifference(environment, users, from, to);
+  const apart = apartAtMost(environment, from, to);
   return apart === null || (reached !== undefined && reached.bound <= apart) ? reached : { bound: apart, path: [] };
 }
 
-function isLiteral({ graph }: Board, term: DifferenceTerm): boolean {
+function isLiteral({ graph }: Environment, term: DifferenceTerm): boolean {
   return graph.nodes[nodeOfTerm(term)]?.op === 'literal';
 }
 
@@ -51,13 +61,13 @@ type Direction = 'below' | 'above';
  * Returns every term that a short chain of facts reaches: `from - term <= bound` for `below`, `term - from <= bound` for `above`.
  */
 export function explore(
-  board: Board,
+  environment: Environment,
   users: DefUseChains,
   from: DifferenceTerm,
   direction: Direction,
 ): ReadonlyMap<DifferenceTerm, Reached> {
   const reached = new Map<DifferenceTerm, Reached>();
-  for (const [term, label] of search(board, users, from, direction)) reached.set(term, reachedBy(label, direction));
+  for (const [term, label] of search(environment, users, from, direction)) reached.set(term, reachedBy(label, direction));
   return reached;
 }
 
@@ -85,7 +95,7 @@ function reachedBy(label: Label, direction: Direction): Reached {
  * paths"). The number of expansions is limited; the search does not continue from `to`.
  */
 function search(
-  board: Board,
+  environment: Environment,
   users: DefUseChains,
   from: DifferenceTerm,
   direction: Direction,
@@ -93,35 +103,35 @@ function search(
 ): ReadonlyMap<DifferenceTerm, Label> {
   const labels = new Labels(direction, from, to);
   // At a join, the node states the facts about a record's field that all arms keep.
-  const whole = fieldAt(board, to === undefined ? -1 : nodeOfTerm(to))?.record;
+  const whole = fieldAt(environment, to === undefined ? -1 : nodeOfTerm(to))?.record;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = labels.waiting[count];
     if (term === undefined) break;
     const here = labels.best.get(term);
     if (here === undefined || here.length >= MAX_LINKS || term === to) continue;
-    labels.take(term, here, null, board.given);
+    labels.take(term, here, null, environment.given);
     // Facts near the term come from nodes with its value and from nodes that read it. These sets are disjoint.
     const node = nodeOfTerm(term);
-    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
-    const record = fieldAt(board, node)?.record;
-    if (record !== undefined) takeJoined(board, labels, term, here, record);
-    if (whole !== undefined) takeJoined(board, labels, term, here, whole);
+    for (const via of environment.evaluatedOf(node)) if (environment.isLive(via)) labels.take(term, here, via, environment.facts(via));
+    const record = fieldAt(environment, node)?.record;
+    if (record !== undefined) takeJoined(environment, labels, term, here, record);
+    if (whole !== undefined) takeJoined(environment, labels, term, here, whole);
     const readers = users.all(node);
     for (let i = 0; i < readers.length && i < MAX_USERS; i += 1) {
       const via = readers[i];
-      if (via !== undefined && board.isLive(via)) labels.take(term, here, via, board.facts(via));
+      if (via !== undefined && environment.isLive(via)) labels.take(term, here, via, environment.facts(via));
     }
     if (to === undefined || readers.length < MAX_USERS) continue;
     for (const via of users.ofBoth(node, nodeOfTerm(to), MAX_USERS)) {
-      if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
+      if (environment.isLive(via)) labels.take(term, here, via, environment.facts(via));
     }
   }
   return labels.best;
 }
 
 /** Takes the facts that all arms of a node keep about a field of its record. */
-function takeJoined(board: Board, labels: Labels, term: DifferenceTerm, here: Label, record: NodeId): void {
-  for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
+function takeJoined(environment: Environment, labels: Labels, term: DifferenceTerm, here: Label, record: NodeId): void {
+  for (const via of environment.evaluatedOf(record)) if (environment.isLive(via)) labels.take(term, here, via, environment.joined(via));
 }
 
 /** The terms that one search has reached, and the queue of those to expand. */
@@ -166,7 +176,7 @@ export class RecordedRelations implements Relations {
   readonly used: Difference[] = [];
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly users: DefUseChains,
     private readonly nodes: readonly (NodeId | null)[],
   ) {}
@@ -174,10 +184,10 @@ export class RecordedRelations implements Relations {
   difference(i: number, j: number): Int | undefined {
     const known = this.used.find((difference) => difference.minuend === i && difference.subtrahend === j);
     if (known !== undefined) return known.bound;
-    const from = termOf(this.board, this.nodes, -1, i);
-    const to = termOf(this.board, this.nodes, -1, j);
+    const from = termOf(this.environment, this.nodes, -1, i);
+    const to = termOf(this.environment, this.nodes, -1, j);
     if (from === undefined || to === undefined) return undefined;
-    const found = findDifference(this.board, this.users, from, to);
+    const found = findDifference(this.environment, this.users, from, to);
     if (found === undefined) return undefined;
     this.used.push({ minuend: i, subtrahend: j, bound: found.bound, path: found.path });
     return found.bound;
@@ -186,6 +196,6 @@ export class RecordedRelations implements Relations {
   same(i: number, j: number): boolean {
     const a = this.nodes[i];
     const b = this.nodes[j];
-    return typeof a === 'number' && typeof b === 'number' && this.board.classOf(a) === this.board.classOf(b);
+    return typeof a === 'number' && typeof b === 'number' && this.environment.classOf(a) === this.environment.classOf(b);
   }
 }

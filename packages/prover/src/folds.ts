@@ -15,8 +15,8 @@ import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { DriftProof } from '@kirchhoff/kernel/certificate/format';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/kernel/limits';
-import type { Board } from '@kirchhoff/kernel/rules/board';
 import { isInductive } from '@kirchhoff/kernel/rules/drift';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { fieldNode, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { type Unrolled, unroll } from '@kirchhoff/kernel/rules/unroll';
@@ -68,20 +68,20 @@ export class FoldSearch {
   private trying: 'stated' | 'narrower' | 'stated again';
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly users: DefUseChains,
     readonly fold: NodeId,
     private readonly node: FoldNode,
     private readonly thresholds: readonly Int[],
   ) {
-    const type = board.graph.types[fold];
+    const type = environment.graph.types[fold];
     if (type === undefined) throw new Error(`no type for node ${fold}`);
     this.type = type;
-    board.setDrifts(fold, []);
-    board.setUnrolled(fold, null);
+    environment.setDrifts(fold, []);
+    environment.setUnrolled(fold, null);
     this.stated = node.domain === null ? null : ofDomain(node.domain);
     this.trying = this.stated === null ? 'narrower' : 'stated';
-    board.setInvariant(fold, this.stated ?? board.view(node.initial));
+    environment.setInvariant(fold, this.stated ?? environment.view(node.initial));
   }
 
   /** The drifts that prove the claim. */
@@ -97,59 +97,59 @@ export class FoldSearch {
    * @param hurried gives up precision at once
    */
   settle(accumulator: NodeId | undefined, hurried: boolean): boolean {
-    const { board, node, fold } = this;
-    const result = board.graph.regions[node.body]?.result ?? null;
-    const given = board.dead || result === null ? NEVER : board.view(result);
-    const claim = board.invariant(fold);
+    const { environment, node, fold } = this;
+    const result = environment.graph.regions[node.body]?.result ?? null;
+    const given = environment.dead || result === null ? NEVER : environment.view(result);
+    const claim = environment.invariant(fold);
     const stepped = this.stated === null ? given : meet(given, this.stated);
     if (stepped.kind === 'never') return this.trying === 'narrower' && given.kind !== 'never' ? this.takeStated() : this.keep([]);
-    const initial = board.view(node.initial);
-    const { most } = timesOf(board, node.source);
+    const initial = environment.view(node.initial);
+    const { most } = timesOf(environment, node.source);
     const drifts = accumulator === undefined || result === null ? [] : this.findDrifts(accumulator, result, claim);
     if (this.trying !== 'narrower') return this.settleStated(given, drifts, hurried || accumulator === undefined);
     if (isInductive({ claim, initial, stepped }, drifts, most)) {
       return this.stated === null || isWithin(given, this.stated) ? this.keep(drifts) : this.takeStated();
     }
     this.round += 1;
-    if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(board, fold);
+    if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(environment, fold);
     const { steps } = this;
     if (steps !== null && this.stated === null && isWithin(steps.before, claim)) {
       this.isUnrolled = true;
-      board.setUnrolled(fold, steps.after);
+      environment.setUnrolled(fold, steps.after);
       return this.keep([]);
     }
     if (steps !== null && this.stated === null && this.round === PATIENT_ROUNDS && isBounded(steps.before)) {
-      board.setInvariant(fold, steps.before);
+      environment.setInvariant(fold, steps.before);
       return false;
     }
     if (this.stated !== null && (hurried || this.round >= LAST_ROUND)) return this.takeStated();
     const next = hurried ? ofType(this.type) : this.next(claim, initial, stepped, drifts, most);
-    board.setInvariant(fold, this.stated === null ? next : meet(next, this.stated));
+    environment.setInvariant(fold, this.stated === null ? next : meet(next, this.stated));
     return false;
   }
 
   /** Replaces the claim by a narrower one if the stated domain is not inductive by itself. */
   private settleStated(given: AbstractValue, drifts: readonly DriftProof[], hurried: boolean): boolean {
-    const { board, node, stated } = this;
-    const initial = board.view(node.initial);
+    const { environment, node, stated } = this;
+    const initial = environment.view(node.initial);
     const holds = stated === null || isWithin(given, stated);
     if (this.trying === 'stated again' || holds || hurried || stated === null || !isWithin(initial, stated)) return this.keep(drifts);
     this.trying = 'narrower';
-    board.setInvariant(this.fold, initial);
+    environment.setInvariant(this.fold, initial);
     return false;
   }
 
   private takeStated(): boolean {
     this.trying = 'stated again';
     this.isUnrolled = false;
-    this.board.setUnrolled(this.fold, null);
-    this.board.setInvariant(this.fold, this.stated ?? ofType(this.type));
+    this.environment.setUnrolled(this.fold, null);
+    this.environment.setInvariant(this.fold, this.stated ?? ofType(this.type));
     return false;
   }
 
   private keep(drifts: readonly DriftProof[]): boolean {
     this.drifting = drifts;
-    this.board.setDrifts(this.fold, drifts);
+    this.environment.setDrifts(this.fold, drifts);
     return true;
   }
 
@@ -204,19 +204,19 @@ export class FoldSearch {
     if (claim.kind !== 'record') return [];
     return claim.fields.flatMap(({ name, view }) => {
       if (view.kind !== 'integer' && !isSequence(view)) return [];
-      const before = fieldNode(this.board, accumulator, name);
-      const after = fieldNode(this.board, result, name);
+      const before = fieldNode(this.environment, accumulator, name);
+      const after = fieldNode(this.environment, result, name);
       return before === undefined || after === undefined ? [] : this.findDrift(name, before, after);
     });
   }
 
   private findDrift(field: string | null, before: NodeId, after: NodeId): readonly DriftProof[] {
-    const { board, users } = this;
-    const from = partTerm(board, before);
-    const to = partTerm(board, after);
+    const { environment, users } = this;
+    const from = partTerm(environment, before);
+    const to = partTerm(environment, after);
     if (from === to) return [{ field, before, after, upper: 0, lower: 0, upperPath: [], lowerPath: [] }];
-    const upper = seeApart(board, users, to, from);
-    const lower = seeApart(board, users, from, to);
+    const upper = seeApart(environment, users, to, from);
+    const lower = seeApart(environment, users, from, to);
     users.rely(upper?.path ?? []);
     users.rely(lower?.path ?? []);
     if (upper === undefined && lower === undefined) return [];

@@ -3,7 +3,7 @@ import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { type DifferenceTerm, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
-import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
@@ -84,10 +84,10 @@ export class Joins {
   private readonly carriers: ReadonlyMap<NodeId, NodeId>;
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly users: DefUseChains,
   ) {
-    this.carriers = carriersOf(board.graph);
+    this.carriers = carriersOf(environment.graph);
   }
 
   /** Returns true for a node whose arms give the next record of a fold. */
@@ -97,19 +97,19 @@ export class Joins {
 
   /** Called at the end of an arm, before its knowledge is undone. */
   leaveArm(region: RegionId): void {
-    const result = this.board.graph.regions[region]?.result ?? null;
-    const accumulator = this.carriers.get(this.board.graph.regions[region]?.owner ?? -1);
+    const result = this.environment.graph.regions[region]?.result ?? null;
+    const accumulator = this.carriers.get(this.environment.graph.regions[region]?.owner ?? -1);
     if (accumulator !== undefined) {
-      this.moves.set(region, this.board.dead || result === null ? null : this.movesOf(result, accumulator));
+      this.moves.set(region, this.environment.dead || result === null ? null : this.movesOf(result, accumulator));
       return;
     }
     const term = result === null ? null : this.termOf(result);
-    if (this.board.dead || term === null) {
+    if (this.environment.dead || term === null) {
       this.arms.set(region, null);
       return;
     }
-    const [below, above] = [explore(this.board, this.users, term, 'below'), explore(this.board, this.users, term, 'above')];
-    this.arms.set(region, { below, above, range: boundsOfTerm(this.board, term) });
+    const [below, above] = [explore(this.environment, this.users, term, 'below'), explore(this.environment, this.users, term, 'above')];
+    this.arms.set(region, { below, above, range: boundsOfTerm(this.environment, term) });
   }
 
   /** Called at the join of the arms: returns the differences on which all reached arms agree. */
@@ -120,7 +120,7 @@ export class Joins {
     const arms = regions.map((region) => this.arms.get(region) ?? null);
     for (const region of regions) this.arms.delete(region);
     if (own === null || arms.every((arm) => arm === null)) return [];
-    const results = regions.map((region) => this.board.resultView(region));
+    const results = regions.map((region) => this.environment.resultView(region));
     const below = this.agreed(own, 'below', results, arms).map(([term, bound, paths]) => ({
       minuend: own,
       subtrahend: term,
@@ -170,7 +170,7 @@ export class Joins {
     term: DifferenceTerm,
   ): Reached | undefined {
     const bounds = boundsOfView(result, own < 0);
-    const other = boundsOfTerm(this.board, term);
+    const other = boundsOfTerm(this.environment, term);
     if (bounds === null || range === null || other === null) return undefined;
     const bound = side === 'below' ? subtract(maximum(bounds.hi, range.hi), other.lo) : subtract(other.hi, minimum(bounds.lo, range.lo));
     return { bound, path: [] };
@@ -178,27 +178,27 @@ export class Joins {
 
   /** Returns for each field its difference between the arm's record and the record before the step. */
   private movesOf(result: NodeId, accumulator: NodeId): ReadonlyMap<string, Moves> {
-    const { board, users } = this;
+    const { environment, users } = this;
     const moves = new Map<string, Moves>();
-    for (const name of fieldsOf(board.graph.types[accumulator])) {
-      const [after, before] = [fieldNode(board, result, name), fieldNode(board, accumulator, name)];
+    for (const name of fieldsOf(environment.graph.types[accumulator])) {
+      const [after, before] = [fieldNode(environment, result, name), fieldNode(environment, accumulator, name)];
       if (after === undefined || before === undefined) continue;
-      const [to, from] = [partTerm(board, after), partTerm(board, before)];
+      const [to, from] = [partTerm(environment, after), partTerm(environment, before)];
       if (to === from) moves.set(name, { upper: STAYS, lower: STAYS });
-      else moves.set(name, { upper: seeApart(board, users, to, from), lower: seeApart(board, users, from, to) });
+      else moves.set(name, { upper: seeApart(environment, users, to, from), lower: seeApart(environment, users, from, to) });
     }
     return moves;
   }
 
   /** Called at the join of the arms: returns the difference of each result field from the field before the step. */
   private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
-    const { board } = this;
+    const { environment } = this;
     const arms = regions.map((region) => this.moves.get(region) ?? null);
     for (const region of regions) this.moves.delete(region);
-    return fieldsOf(board.graph.types[accumulator]).flatMap((name) => {
-      const [after, before] = [fieldNode(board, owner, name), fieldNode(board, accumulator, name)];
+    return fieldsOf(environment.graph.types[accumulator]).flatMap((name) => {
+      const [after, before] = [fieldNode(environment, owner, name), fieldNode(environment, accumulator, name)];
       if (after === undefined || before === undefined) return [];
-      const [to, from] = [partTerm(board, after), partTerm(board, before)];
+      const [to, from] = [partTerm(environment, after), partTerm(environment, before)];
       const upper = joined(arms.map((arm) => arm && arm.get(name)?.upper));
       const lower = joined(arms.map((arm) => arm && arm.get(name)?.lower));
       return [
@@ -210,19 +210,20 @@ export class Joins {
 
   /** Returns true if a node outside the arms has the same value, or is the record with this field. */
   private isOutside(term: DifferenceTerm): boolean {
-    const isLive = (node: NodeId): boolean => this.board.evaluatedOf(this.board.classOf(node)).some((each) => this.board.isLive(each));
-    return isLive(nodeOfTerm(term)) || isLive(holderOf(this.board, term));
+    const isLive = (node: NodeId): boolean =>
+      this.environment.evaluatedOf(this.environment.classOf(node)).some((each) => this.environment.isLive(each));
+    return isLive(nodeOfTerm(term)) || isLive(holderOf(this.environment, term));
   }
 
   /** Returns the term of an integer node, or of the length of a text, bytes or list; null for other types. */
   private termOf(node: NodeId): DifferenceTerm | null {
-    switch (this.board.graph.types[node]?.kind) {
+    switch (this.environment.graph.types[node]?.kind) {
       case 'integer':
-        return valueTerm(this.board, node);
+        return valueTerm(this.environment, node);
       case 'text':
       case 'bytes':
       case 'list':
-        return lengthTerm(this.board, node);
+        return lengthTerm(this.environment, node);
       default:
         return null;
     }

@@ -23,15 +23,15 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
     }
     case 'narrow':
     case 'state':
-      return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
+      return plainly(isWithin(search.environment.view(node.operand), ofDomain(node.domain)));
     case 'hold':
-      return plainly(isWithin(search.board.resultView(node.condition), TRUE));
+      return plainly(isWithin(search.environment.resultView(node.condition), TRUE));
     case 'match':
-      return plainly(search.board.arms(id).covered);
+      return plainly(search.environment.arms(id).covered);
     case 'fold':
-      return plainly(node.domain === null || accumulatorHolds(search.board, node, node.domain));
+      return plainly(node.domain === null || accumulatorHolds(search.environment, node, node.domain));
     case 'loop':
-      return plainly(timesOf(search.board, node.source).most <= LIST_LENGTH);
+      return plainly(timesOf(search.environment, node.source).most <= LIST_LENGTH);
     case 'call':
       return callObligation(search, summaries, node);
     default:
@@ -45,10 +45,10 @@ export function plainly(holds: boolean): Evidence | null {
 }
 
 function callObligation(search: GraphSearch, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>): Evidence | null {
-  const component = search.board.core.components[node.component];
+  const component = search.environment.core.components[node.component];
   if (component === undefined) throw new Error(`no component ${node.component}`);
   const fits = component.parameters.every(({ domain }, index) =>
-    isWithin(search.board.view(node.arguments[index] ?? -1), ofDomain(domain)),
+    isWithin(search.environment.view(node.arguments[index] ?? -1), ofDomain(domain)),
   );
   if (!fits) return null;
   if (component.requires.length === 0) return plainly(true);
@@ -57,17 +57,23 @@ function callObligation(search: GraphSearch, summaries: readonly Summary[], node
 
 function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: readonly NodeId[], component: Graph): Evidence | null {
   const given = differencesBetween(search, args);
-  const parameters = component.parameters.map(({ domain }, index) => meet(ofDomain(domain), search.board.view(args[index] ?? -1)));
+  const parameters = component.parameters.map(({ domain }, index) => meet(ofDomain(domain), search.environment.view(args[index] ?? -1)));
   const facts = parameterFacts(component, given);
-  const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts, meter: search.board.meter }, summaries);
+  const inner = new GraphSearch(
+    search.environment.core,
+    component,
+    'requires',
+    { parameters, facts, meter: search.environment.meter },
+    summaries,
+  );
   inner.run(() => undefined);
-  const hold = component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
+  const hold = component.requires.every((region) => isWithin(inner.environment.resultView(region), TRUE));
   return hold ? { by: 'call', given, requires: inner.proof() } : null;
 }
 
 /** Returns the differences between the integer arguments and the lengths of the other arguments. */
 function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
-  const relations = new RecordedRelations(search.board, search.users, args);
+  const relations = new RecordedRelations(search.environment, search.users, args);
   const positions = args.slice(0, MAX_PARAMETERS).flatMap((node, position) => measuresOf(search.graph.types[node], position));
   for (const minuend of positions) {
     for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);

@@ -5,7 +5,7 @@ import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import { type Condition, isProven } from '@kirchhoff/kernel/monomers/precondition';
 import { NO_RELATIONS, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
 import { argumentViews, monomerOf } from '@kirchhoff/kernel/rules/applications';
-import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { describe, describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import type { DomainReason } from './report/certification.js';
@@ -22,39 +22,41 @@ export interface OperandFacts {
 
 export const UNKNOWN: OperandFacts = { text: '' };
 
-export function describeOperandFacts(board: Board, id: NodeId): OperandFacts {
-  const node = nodeAt(board.graph, id);
+export function describeOperandFacts(environment: Environment, id: NodeId): OperandFacts {
+  const node = nodeAt(environment.graph, id);
   switch (node.op) {
     case 'apply': {
       const monomer = monomerOf(node);
-      const views = argumentViews(board, id, node);
+      const views = argumentViews(environment, id, node);
       const text = views.map((view, position) => `${parameterName(monomer, position)} in ${describe(view)}`).join(', ');
       const unmet = monomer.precondition?.find((condition) => !isProven([condition], views, NO_RELATIONS));
       return unmet === undefined ? { text } : { text, unmet: { reason: needReason(unmet, monomer), needs: needOf(unmet, monomer) } };
     }
     case 'narrow':
     case 'state':
-      return { text: describe(board.view(node.operand)) };
+      return { text: describe(environment.view(node.operand)) };
     case 'hold':
-      return { text: describe(board.view(node.operand)) };
+      return { text: describe(environment.view(node.operand)) };
     case 'match':
-      return { text: describe(board.view(node.subject)) };
+      return { text: describe(environment.view(node.subject)) };
     case 'fold':
-      return { text: `${describe(board.view(node.initial))} at first and ${describe(board.resultView(node.body))} after a step` };
+      return {
+        text: `${describe(environment.view(node.initial))} at first and ${describe(environment.resultView(node.body))} after a step`,
+      };
     case 'loop':
-      return { text: `up to ${timesOf(board, node.source).most}` };
+      return { text: `up to ${timesOf(environment, node.source).most}` };
     case 'call': {
-      const parameters = board.core.components[node.component]?.parameters ?? [];
+      const parameters = environment.core.components[node.component]?.parameters ?? [];
       return {
         text: '',
         arguments: parameters.map(({ domain }, position) => {
-          const view = board.view(node.arguments[position] ?? -1);
+          const view = environment.view(node.arguments[position] ?? -1);
           return { view: describe(view), needed: describeDomain(domain), fits: isWithin(view, ofDomain(domain)) };
         }),
       };
     }
     default:
-      return { text: describe(board.view(id)) };
+      return { text: describe(environment.view(id)) };
   }
 }
 

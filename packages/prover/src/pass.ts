@@ -64,11 +64,11 @@ export class Pass {
     };
     this.search.run((at, id) => {
       // The body of a loop is visited more than once. The last visit counts.
-      const evidence = at.board.dead
+      const evidence = at.environment.dead
         ? plainly(true)
         : (obligationOf(at, summaries, id) ?? (asked.has(id) ? linear?.ofNode(at, id) : null) ?? null);
       this.opened[id] = evidence;
-      if (evidence === null) this.known.set(id, describeOperandFacts(at.board, id));
+      if (evidence === null) this.known.set(id, describeOperandFacts(at.environment, id));
     }, cutting);
   }
 
@@ -82,19 +82,19 @@ export class Pass {
   }
 
   private findOutput(domain: ProvableDomain, index: number): DomainFinding {
-    const { graph, board } = this.search;
+    const { graph, environment } = this.search;
     const output = graph.outputs[index];
     if (output === undefined || output.node === null) return { domain, evidence: null, known: UNKNOWN, view: null };
-    const view = board.view(output.node);
-    const plain = plainly(board.dead || isWithin(view, ofDomain(output.domain)));
+    const view = environment.view(output.node);
+    const plain = plainly(environment.dead || isWithin(view, ofDomain(output.domain)));
     const evidence = plain ?? this.linear?.ofValues(this.search, [output.node], [output.domain]) ?? null;
     return { domain, evidence, known: evidence === null ? { text: describe(view) } : UNKNOWN, view };
   }
 
   private findEnsure(domain: ProvableDomain, ensure: number): DomainFinding {
-    const { graph, board } = this.search;
+    const { graph, environment } = this.search;
     const region = graph.ensures[ensure] ?? -1;
-    const plain = plainly(board.dead || isWithin(board.resultView(region), TRUE));
+    const plain = plainly(environment.dead || isWithin(environment.resultView(region), TRUE));
     const result = graph.regions[region]?.result ?? null;
     const evidence = plain ?? (result === null ? null : this.ofTruth(result));
     return { domain, evidence, known: UNKNOWN, view: null };

@@ -6,7 +6,7 @@ import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
 import { backward } from '@kirchhoff/kernel/rules/backward';
-import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import type { DefUseChains } from './def-use-chains.js';
 import { RecordedRelations } from './difference-chains.js';
@@ -47,15 +47,16 @@ export class Propagation {
   private readonly waiting: NodeId[] = [];
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly users: DefUseChains,
     private readonly shared: SharedSteps,
   ) {}
 
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
   assume(assumptions: readonly Assumption[]): readonly Step[] {
-    for (const { node, view } of assumptions) if (!this.board.dead && !isWithin(this.board.view(node), view)) this.take(node, view);
-    for (let at = 0; at < this.waiting.length && !this.board.dead && this.steps.length < MAX_STEPS; at += 1) {
+    for (const { node, view } of assumptions)
+      if (!this.environment.dead && !isWithin(this.environment.view(node), view)) this.take(node, view);
+    for (let at = 0; at < this.waiting.length && !this.environment.dead && this.steps.length < MAX_STEPS; at += 1) {
       const next = this.waiting[at];
       if (next !== undefined) this.conclude(next);
     }
@@ -63,7 +64,7 @@ export class Propagation {
   }
 
   private narrow(node: NodeId, view: AbstractValue): boolean {
-    const before = this.board.view(node);
+    const before = this.environment.view(node);
     const now = meet(before, view);
     if (isWithin(before, now)) return false;
     this.take(node, now);
@@ -71,40 +72,40 @@ export class Propagation {
   }
 
   private take(node: NodeId, view: AbstractValue): void {
-    this.board.narrow(node, view);
+    this.environment.narrow(node, view);
     this.waiting.push(node);
   }
 
   private conclude(node: NodeId): void {
-    if (this.board.isLive(node)) {
+    if (this.environment.isLive(node)) {
       this.reachRegions(node);
       this.concludeBackward(node);
     }
     const users = this.users.all(node);
     for (let i = 0; i < users.length && i < MAX_USERS; i += 1) {
-      if (this.board.dead) return;
+      if (this.environment.dead) return;
       const user = users[i];
-      if (user !== undefined && this.board.isLive(user)) this.concludeForward(user);
+      if (user !== undefined && this.environment.isLive(user)) this.concludeForward(user);
     }
     this.concludeRelated(node);
   }
 
   private reachRegions(owner: NodeId): void {
-    const regions = ownedRegions(nodeAt(this.board.graph, owner));
+    const regions = ownedRegions(nodeAt(this.environment.graph, owner));
     for (const child of this.possible(owner, regions)) {
       const region = regions[child] ?? -1;
-      if (this.board.dead || this.isSettled(owner, region) || !wasReached(this.board, owner, child)) continue;
+      if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) continue;
       this.steps.push(this.shared.ofReached(owner, child));
-      for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
+      for (const { node, view } of this.environment.reachOwned(owner, child)) this.take(node, view);
     }
   }
 
   /** A region that was reached before has to be reached again if its `if` has become narrower than its result. */
   private isSettled(owner: NodeId, region: RegionId): boolean {
-    if (!this.board.isReached(region)) return false;
-    const result = this.board.graph.regions[region]?.result ?? null;
-    if (result === null || nodeAt(this.board.graph, owner).op !== 'select') return true;
-    return isWithin(this.board.view(result), meet(this.board.view(result), this.board.view(owner)));
+    if (!this.environment.isReached(region)) return false;
+    const result = this.environment.graph.regions[region]?.result ?? null;
+    if (result === null || nodeAt(this.environment.graph, owner).op !== 'select') return true;
+    return isWithin(this.environment.view(result), meet(this.environment.view(result), this.environment.view(owner)));
   }
 
   /**
@@ -112,50 +113,50 @@ export class Propagation {
    * not examined.
    */
   private possible(owner: NodeId, regions: readonly RegionId[]): Iterable<number> {
-    const node = nodeAt(this.board.graph, owner);
+    const node = nodeAt(this.environment.graph, owner);
     if (node.op !== 'match') return regions.keys();
-    const { only } = this.board.arms(owner);
+    const { only } = this.environment.arms(owner);
     return only === null ? [] : [only];
   }
 
   private concludeBackward(from: NodeId): void {
-    let refinements = backward(this.board, from);
-    for (let position = 0; position < refinements.length && !this.board.dead; position += 1) {
+    let refinements = backward(this.environment, from);
+    for (let position = 0; position < refinements.length && !this.environment.dead; position += 1) {
       const refinement = refinements[position];
       if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
-      this.steps.push(this.shared.ofBackward(from, refinement.node, this.board.view(refinement.node)));
+      this.steps.push(this.shared.ofBackward(from, refinement.node, this.environment.view(refinement.node)));
       // Computed again after each step, so that the checker derives every step from the same facts.
-      if (position + 1 < refinements.length && !this.board.dead) refinements = backward(this.board, from);
+      if (position + 1 < refinements.length && !this.environment.dead) refinements = backward(this.environment, from);
     }
     // The left side of a short circuit or the condition of an `if` may be known only now.
-    if (!this.board.dead) this.reachRegions(from);
+    if (!this.environment.dead) this.reachRegions(from);
   }
 
   private concludeForward(node: NodeId): void {
-    if (!isRecomputed(nodeAt(this.board.graph, node).op)) return;
-    if (this.narrow(node, forward(this.board, node, NO_RELATIONS))) {
-      this.steps.push({ rule: 'forward', node, claim: this.board.view(node), differences: [] });
+    if (!isRecomputed(nodeAt(this.environment.graph, node).op)) return;
+    if (this.narrow(node, forward(this.environment, node, NO_RELATIONS))) {
+      this.steps.push({ rule: 'forward', node, claim: this.environment.view(node), differences: [] });
     }
   }
 
   /** A known comparison restricts computations from the same two operands: `high - low` under `low <= high`. */
   private concludeRelated(comparison: NodeId): void {
-    const node = nodeAt(this.board.graph, comparison);
-    if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;
+    const node = nodeAt(this.environment.graph, comparison);
+    if (node.op !== 'apply' || node.operands.length !== 2 || this.environment.view(comparison).kind !== 'boolean') return;
     const [left, right] = node.operands;
     if (left === undefined || right === undefined) return;
     for (const user of this.users.ofBoth(left, right, MAX_USERS)) {
-      if (this.board.dead || user === comparison) continue;
-      if (this.board.isLive(user)) this.concludeFromDifferences(user);
+      if (this.environment.dead || user === comparison) continue;
+      if (this.environment.isLive(user)) this.concludeFromDifferences(user);
     }
   }
 
   private concludeFromDifferences(id: NodeId): void {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     if (node.op !== 'apply' || analysisOf(node).related === null) return;
-    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
-    if (this.narrow(id, forward(this.board, id, relations))) {
-      this.steps.push({ rule: 'forward', node: id, claim: this.board.view(id), differences: relations.used });
+    const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
+    if (this.narrow(id, forward(this.environment, id, relations))) {
+      this.steps.push({ rule: 'forward', node: id, claim: this.environment.view(id), differences: relations.used });
     }
   }
 }

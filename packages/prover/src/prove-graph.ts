@@ -15,7 +15,7 @@ import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/gr
 import { type DifferenceTerm, NO_RELATIONS, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
-import { Board } from '@kirchhoff/kernel/rules/board';
+import { Environment } from '@kirchhoff/kernel/rules/environment';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import { heldBehind, openHold } from '@kirchhoff/kernel/rules/holds';
 import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
@@ -42,7 +42,7 @@ export interface Given {
 }
 
 /**
- * Called for every node at its place, with all facts that are known there, before the search continues. The board is dead if the
+ * Called for every node at its place, with all facts that are known there, before the search continues. The environment is dead if the
  * place is unreachable.
  */
 export type SearchVisitor = (search: GraphSearch, node: NodeId) => void;
@@ -57,7 +57,7 @@ const NO_CUTS: Cutting = () => [];
  * known facts.
  */
 export class GraphSearch {
-  readonly board: Board;
+  readonly environment: Environment;
   readonly users: DefUseChains;
   private readonly shared = new SharedSteps();
   private readonly events: readonly Event[];
@@ -89,9 +89,9 @@ export class GraphSearch {
     private readonly given: Given,
     summaries: readonly Summary[],
   ) {
-    this.board = new Board(core, graph, given.parameters, summaries, given.facts, given.meter);
-    this.users = new DefUseChains(this.board);
-    this.joining = new Joins(this.board, this.users);
+    this.environment = new Environment(core, graph, given.parameters, summaries, given.facts, given.meter);
+    this.users = new DefUseChains(this.environment);
+    this.joining = new Joins(this.environment, this.users);
     this.events = schedule(graph, part);
     this.most = MAX_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
     this.requires = new Set(part === 'whole' ? graph.requires : []);
@@ -111,7 +111,7 @@ export class GraphSearch {
           this.enter(event.region, event.child, at);
           break;
         case 'node':
-          if (!this.board.dead) openHold(this.board, event.node);
+          if (!this.environment.dead) openHold(this.environment, event.node);
           atNode(this, event.node);
           this.claim(event.node);
           break;
@@ -164,24 +164,24 @@ export class GraphSearch {
   parameterViews(): readonly AbstractValue[] {
     const views = [...this.given.parameters];
     this.graph.nodes.forEach((node, id) => {
-      if (node.op === 'parameter') views[node.index] = this.board.view(id);
+      if (node.op === 'parameter') views[node.index] = this.environment.view(id);
     });
     return views;
   }
 
   private enter(region: RegionId, child: number, at: number): void {
     const owner = this.ownerOf(region);
-    if (region === this.graph.body) this.left = this.board.dead ? null : this.parameterViews();
-    if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
-    this.board.enter(region, child);
+    if (region === this.graph.body) this.left = this.environment.dead ? null : this.parameterViews();
+    if (owner !== null && !this.environment.dead) this.openFold(owner, region, at);
+    this.environment.enter(region, child);
     this.steps.delete(region);
-    if (owner === null || this.board.dead || nodeAt(this.graph, owner).op === 'hold') return;
-    this.assume(this.steps, region, assumptionsOf(this.board, owner, child));
+    if (owner === null || this.environment.dead || nodeAt(this.graph, owner).op === 'hold') return;
+    this.assume(this.steps, region, assumptionsOf(this.environment, owner, child));
   }
 
   /** Draws conclusions from assumptions, and keeps the steps. A later visit of a body replaces those of the earlier one. */
   private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): void {
-    record(steps, region, new Propagation(this.board, this.users, this.shared).assume(assumptions));
+    record(steps, region, new Propagation(this.environment, this.users, this.shared).assume(assumptions));
   }
 
   private ownerOf(region: RegionId): NodeId | null {
@@ -192,22 +192,22 @@ export class GraphSearch {
   private openFold(owner: NodeId, region: RegionId, at: number): void {
     const node = nodeAt(this.graph, owner);
     if (node.op !== 'fold' || this.folds.has(region)) return;
-    this.folds.set(region, { search: new FoldSearch(this.board, this.users, owner, node, this.thresholds()), at });
+    this.folds.set(region, { search: new FoldSearch(this.environment, this.users, owner, node, this.thresholds()), at });
   }
 
   /** Returns false if the body has to be repeated. */
   private exit(region: RegionId): boolean {
     const owner = this.ownerOf(region);
     const node = owner === null ? null : nodeAt(this.graph, owner);
-    this.board.conclude(region);
+    this.environment.conclude(region);
     const settled = node?.op !== 'fold' || this.settle(region);
     const truth = node?.op === 'loop' ? keptTruth(node) : null;
     if (truth !== null) this.keep(region, truth);
     if (owner !== null && this.joinsArms(owner)) this.joining.leaveArm(region);
-    this.board.leave(region);
-    if (this.requires.has(region) && !this.board.dead) {
+    this.environment.leave(region);
+    if (this.requires.has(region) && !this.environment.dead) {
       const result = this.graph.regions[region]?.result ?? null;
-      if (result !== null) this.assume(this.steps, region, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
+      if (result !== null) this.assume(this.steps, region, [{ node: result, view: meet(this.environment.view(result), TRUE) }]);
     }
     return settled;
   }
@@ -226,7 +226,7 @@ export class GraphSearch {
   /** Returns the position before the one at which the body is repeated; later evaluations no longer count. */
   private goBack(region: RegionId, at: number): number {
     const from = this.folds.get(region)?.at ?? at;
-    for (const event of this.events.slice(from, at)) if (event.event === 'node') this.board.forget(event.node);
+    for (const event of this.events.slice(from, at)) if (event.event === 'node') this.environment.forget(event.node);
     return from - 1;
   }
 
@@ -234,12 +234,12 @@ export class GraphSearch {
   private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
-    if (!this.board.dead && result !== null) {
-      this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), truth ? TRUE : FALSE) }]);
+    if (!this.environment.dead && result !== null) {
+      this.assume(this.kept, region, [{ node: result, view: meet(this.environment.view(result), truth ? TRUE : FALSE) }]);
     }
     // The condition may have this truth for no element.
-    if (this.board.dead || result === null) this.board.setKept(region, NEVER, []);
-    else this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
+    if (this.environment.dead || result === null) this.environment.setKept(region, NEVER, []);
+    else this.environment.setKept(region, keptElement(this.environment, region), keptTexts(this.environment, region));
   }
 
   /** Returns possible fixed points for the bounds of accumulators: the literals of the graph and their neighbours. */
@@ -252,13 +252,13 @@ export class GraphSearch {
     this.visited += 1;
     this.differences.delete(node);
     if (this.joinsArms(node)) this.joinArms(node);
-    const claim = this.board.dead ? NEVER : this.infer(node);
-    this.board.define(node, claim);
+    const claim = this.environment.dead ? NEVER : this.infer(node);
+    this.environment.define(node, claim);
     this.claims[node] = claim;
-    const bounds = this.board.dead ? [] : this.cutting(this, node);
+    const bounds = this.environment.dead ? [] : this.cutting(this, node);
     record(this.cuts, node, bounds);
     const [cut = claim] = withinBounds([claim], bounds);
-    if (bounds.length > 0) this.board.narrow(node, cut);
+    if (bounds.length > 0) this.environment.narrow(node, cut);
     this.assumeHeld(node);
   }
 
@@ -266,8 +266,8 @@ export class GraphSearch {
   private assumeHeld(node: NodeId): void {
     const condition = heldBehind(this.graph, node);
     const result = condition === null ? null : (this.graph.regions[condition]?.result ?? null);
-    if (condition === null || result === null || this.board.dead) return;
-    this.assume(this.steps, condition, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
+    if (condition === null || result === null || this.environment.dead) return;
+    this.assume(this.steps, condition, [{ node: result, view: meet(this.environment.view(result), TRUE) }]);
   }
 
   /** Returns true for an `if` or a `match` whose result can have differences, and whose arms are not too many. */
@@ -278,8 +278,8 @@ export class GraphSearch {
   }
 
   private joinArms(owner: NodeId): void {
-    const joins = this.board.dead ? [] : this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
-    this.board.setJoined(owner, joins);
+    const joins = this.environment.dead ? [] : this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
+    this.environment.setJoined(owner, joins);
     record(this.joins, owner, joins);
   }
 
@@ -287,11 +287,11 @@ export class GraphSearch {
    * Computes the value of a node without relations if these add no precision: a claim with fewer premises is cheaper to check.
    */
   private infer(id: NodeId): AbstractValue {
-    const plain = forward(this.board, id, NO_RELATIONS);
+    const plain = forward(this.environment, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === null || isDecided(plain)) return plain;
-    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
-    const related = forward(this.board, id, relations);
+    const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
+    const related = forward(this.environment, id, relations);
     if (sameAbstract(related, plain)) return plain;
     this.differences.set(id, relations.used);
     return related;
@@ -303,9 +303,9 @@ export class GraphSearch {
     if (node.op !== 'apply') return null;
     const need = analysisOf(node).need;
     if (need === null) return [];
-    const args = argumentViews(this.board, id, node);
+    const args = argumentViews(this.environment, id, node);
     if (need(args, NO_RELATIONS)) return [];
-    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
+    const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
     return need(args, relations) ? relations.used : null;
   }
 }

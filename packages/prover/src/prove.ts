@@ -113,7 +113,7 @@ function findElsewhere(
     case 'input':
       return { domain, evidence: inputEvidence(domain, structure), known: UNKNOWN, view: null };
     case 'source':
-      return { domain, evidence: null, known: UNKNOWN, view: pass.search.board.view(domain.node) };
+      return { domain, evidence: null, known: UNKNOWN, view: pass.search.environment.view(domain.node) };
     case 'contract': {
       const inputs = findWitness(core, part, pass.search, work.witnesses);
       return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: UNKNOWN, view: null };
@@ -129,7 +129,7 @@ function inputEvidence({ parameter }: Extract<ClosureDomain, { kind: 'input' }>,
 function resultOf(search: GraphSearch) {
   const output = search.graph.outputs[0];
   if (output === undefined || output.node === null) return NEVER;
-  return meet(search.board.view(output.node), ofDomain(output.domain));
+  return meet(search.environment.view(output.node), ofDomain(output.domain));
 }
 
 /**
@@ -137,13 +137,13 @@ function resultOf(search: GraphSearch) {
  * result.
  */
 function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | undefined)[]): readonly ExportedDifference[] {
-  if (search.board.dead) return [];
-  const { graph, board, users } = search;
+  if (search.environment.dead) return [];
+  const { graph, environment, users } = search;
   const find = (minuend: DifferenceOperand, subtrahend: DifferenceOperand): readonly ExportedDifference[] => {
     const from = operandTerm(graph, parameters, minuend);
     const to = operandTerm(graph, parameters, subtrahend);
     if (from === undefined || to === undefined) return [];
-    const found = findDifference(board, users, normalTerm(board, from), normalTerm(board, to));
+    const found = findDifference(environment, users, normalTerm(environment, from), normalTerm(environment, to));
     return found === undefined ? [] : [{ minuend, subtrahend, ...found }];
   };
   return measuredResult(graph).flatMap((result) =>

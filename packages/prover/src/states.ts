@@ -34,17 +34,19 @@ const PATIENT_CHANGES = 2;
 const LAST_CHANGE = 12;
 
 /** Closes an ensure by the possible states of a fold under the negated goal; null if they do not prove it. */
-export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
+export function closeByStates({ environment, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
   const rests = restsOn(graph, goal);
   const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MAX_FOLDS);
-  if (folds.length === 0 || board.dead) return null;
+  if (folds.length === 0 || environment.dead) return null;
   const thresholds = thresholdsOf(graph);
   const least = meter.left - MAX_STEPS;
-  return board.within(() => {
-    const steps = new Propagation(board, users, new SharedSteps()).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
-    if (board.dead) return null;
+  return environment.within(() => {
+    const steps = new Propagation(environment, users, new SharedSteps()).assume([
+      { node: goal, view: meet(environment.view(goal), FALSE) },
+    ]);
+    if (environment.dead) return null;
     for (const fold of folds) {
-      const found = FoldStates.of(board, fold);
+      const found = FoldStates.of(environment, fold);
       if (found === null) continue;
       for (const divided of [NONE_DIVIDED, fieldsRead(graph, rests, fold)]) {
         const states = new StateSearch(found, thresholds, divided, () => meter.left < least).run();

@@ -86,14 +86,14 @@ circuit c {
     'sign > 3 }',
   ],
   [
-    'a full board has a count of each kind',
+    'a full environment has a count of each kind',
     `domain Field = enum { empty, x, o }
 circuit c {
-  input board: [Field; 9]
+  input environment: [Field; 9]
   output full: bool
-  xs = count f in board { f == .x }
-  os = count f in board { f == .o }
-  full = all f in board { f != .empty }
+  xs = count f in environment { f == .x }
+  os = count f in environment { f == .o }
+  full = all f in environment { f != .empty }
   ensure full implies xs + os == 9
 }`,
     'xs + os == 9',
@@ -103,15 +103,15 @@ circuit c {
     'it takes three to win',
     `domain Field = enum { empty, x, o }
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]]
-component has_line(board: [Field; 9], who: Field) -> bool {
-  any line in LINES { all place in line { board[place] == who } }
+component has_line(environment: [Field; 9], who: Field) -> bool {
+  any line in LINES { all place in line { environment[place] == who } }
 }
 circuit c {
-  input board: [Field; 9]
+  input environment: [Field; 9]
   output winner: enum { nobody, x, o }
-  xs = count f in board { f == .x }
-  x_wins = has_line(board, .x)
-  o_wins = has_line(board, .o)
+  xs = count f in environment { f == .x }
+  x_wins = has_line(environment, .x)
+  o_wins = has_line(environment, .o)
   winner = if x_wins and not o_wins { .x } else if o_wins and not x_wins { .o } else { .nobody }
   ensure winner == .x implies xs >= 3
 }`,

@@ -19,7 +19,7 @@ import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
-import { Board } from '@kirchhoff/kernel/rules/board';
+import { Environment } from '@kirchhoff/kernel/rules/environment';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement, keptTexts, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
@@ -179,7 +179,7 @@ export class Forgery {
 
 /** One pass that derives all claims except the forger's own. */
 class Derivation {
-  private readonly board: Board;
+  private readonly environment: Environment;
   private readonly claims = new Map<NodeId, AbstractValue>();
   private readonly believed: ReadonlyMap<NodeId, AbstractValue>;
   /** Unreached nodes and, at their ends, regions. */
@@ -193,12 +193,19 @@ class Derivation {
     private readonly draft: ProofDraft,
     summaries: readonly Summary[],
   ) {
-    this.board = new Board(core, draft.graph, parameterViews(draft.graph), summaries, [], new CheckMeter(Number.POSITIVE_INFINITY));
+    this.environment = new Environment(
+      core,
+      draft.graph,
+      parameterViews(draft.graph),
+      summaries,
+      [],
+      new CheckMeter(Number.POSITIVE_INFINITY),
+    );
     this.believed = new Map(draft.nodes.map((node, index) => [node, draft.proof.claims[index] ?? NEVER]));
   }
 
   run(): Summary {
-    const { draft, board } = this;
+    const { draft, environment } = this;
     const { graph, proof } = draft;
     for (const event of schedule(graph, 'whole')) {
       if (event.event === 'enter') this.enter(event.region, event.child);
@@ -207,7 +214,7 @@ class Derivation {
     }
     draft.set({ claims: draft.nodes.map((node) => this.claims.get(node) ?? NEVER) });
     const [output] = graph.outputs;
-    const result = output === undefined || output.node === null ? NEVER : meet(board.view(output.node), ofDomain(output.domain));
+    const result = output === undefined || output.node === null ? NEVER : meet(environment.view(output.node), ofDomain(output.domain));
     return { result, facts: proof.exported.map(({ minuend, subtrahend, bound }) => ({ minuend, subtrahend, bound })) };
   }
 
@@ -243,33 +250,37 @@ class Derivation {
   }
 
   private enter(region: RegionId, child: number): void {
-    const { board } = this;
-    board.enter(region, child);
+    const { environment } = this;
+    environment.enter(region, child);
     const owner = this.draft.graph.regions[region]?.owner ?? null;
-    if (owner === null || board.dead) return;
-    for (const { node, view } of assumptionsOf(board, owner, child)) if (!board.dead) board.narrow(node, view);
+    if (owner === null || environment.dead) return;
+    for (const { node, view } of assumptionsOf(environment, owner, child)) if (!environment.dead) environment.narrow(node, view);
     this.taken.set(region, this.take(this.draft.proof.steps.get(region) ?? []));
   }
 
   private exit(region: RegionId): void {
-    const { board, draft } = this;
+    const { environment, draft } = this;
     const { graph, proof } = draft;
     const { owner = null, result = null } = graph.regions[region] ?? {};
-    if (board.dead) this.deadRegions.add(region);
-    board.conclude(region);
-    if (owner !== null && !board.dead) board.setDrifts(owner, proof.drifts.get(owner) ?? []);
+    if (environment.dead) this.deadRegions.add(region);
+    environment.conclude(region);
+    if (owner !== null && !environment.dead) environment.setDrifts(owner, proof.drifts.get(owner) ?? []);
     const node = owner === null ? null : nodeAt(graph, owner);
     const truth = node?.op === 'loop' ? keptTruth(node) : null;
     if (truth !== null && result !== null) {
-      if (!board.dead) {
-        board.narrow(result, meet(board.view(result), truth ? TRUE : FALSE));
+      if (!environment.dead) {
+        environment.narrow(result, meet(environment.view(result), truth ? TRUE : FALSE));
         this.take(proof.kept.get(region) ?? []);
       }
-      board.setKept(region, board.dead ? NEVER : keptElement(board, region), board.dead ? [] : keptTexts(board, region));
+      environment.setKept(
+        region,
+        environment.dead ? NEVER : keptElement(environment, region),
+        environment.dead ? [] : keptTexts(environment, region),
+      );
     }
-    board.leave(region);
-    if (!graph.requires.includes(region) || board.dead || result === null) return;
-    board.narrow(result, meet(board.view(result), TRUE));
+    environment.leave(region);
+    if (!graph.requires.includes(region) || environment.dead || result === null) return;
+    environment.narrow(result, meet(environment.view(result), TRUE));
     this.taken.set(region, this.take(proof.steps.get(region) ?? []));
   }
 
@@ -277,7 +288,7 @@ class Derivation {
   private take(steps: readonly Step[]): number {
     let taken = 0;
     for (const step of steps) {
-      if (this.board.dead) break;
+      if (this.environment.dead) break;
       taken += 1;
       if (step.rule === 'reached') this.reach(step.owner, step.child);
       else this.narrow(step.rule === 'backward' ? step.to : step.node, step.claim);
@@ -289,41 +300,41 @@ class Derivation {
     const node = nodeAt(this.draft.graph, owner);
     // The result of a loop's body is not the result of the loop.
     if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
-    for (const reached of this.board.reachOwned(owner, child)) this.board.narrow(reached.node, reached.view);
+    for (const reached of this.environment.reachOwned(owner, child)) this.environment.narrow(reached.node, reached.view);
   }
 
   private narrow(node: NodeId, view: AbstractValue): void {
     const type = this.draft.graph.types[node];
-    if (type !== undefined && isOfType(view, type)) this.board.narrow(node, meet(this.board.view(node), view));
+    if (type !== undefined && isOfType(view, type)) this.environment.narrow(node, meet(this.environment.view(node), view));
   }
 
   private claim(id: NodeId): void {
-    const { board, draft } = this;
+    const { environment, draft } = this;
     const node = nodeAt(draft.graph, id);
     const forced = draft.forced.get(id);
     const claimed = forced ?? this.believed.get(id) ?? NEVER;
-    if (board.dead) this.deadNodes.add(id);
-    if (!board.dead) this.openFold(node, claimed);
-    if (!board.dead && (node.op === 'select' || node.op === 'match')) board.setJoined(id, draft.proof.joins.get(id) ?? []);
-    const view = forced ?? (board.dead ? NEVER : this.follow(id, node));
+    if (environment.dead) this.deadNodes.add(id);
+    if (!environment.dead) this.openFold(node, claimed);
+    if (!environment.dead && (node.op === 'select' || node.op === 'match')) environment.setJoined(id, draft.proof.joins.get(id) ?? []);
+    const view = forced ?? (environment.dead ? NEVER : this.follow(id, node));
     this.claims.set(id, view);
-    board.define(id, view);
+    environment.define(id, view);
     const bounds = draft.proof.cuts.get(id) ?? [];
     const [cut = view] = withinBounds([view], bounds);
-    if (!board.dead && bounds.length > 0) board.narrow(id, cut);
+    if (!environment.dead && bounds.length > 0) environment.narrow(id, cut);
   }
 
   private openFold(node: Node, claimed: AbstractValue): void {
     if (node.op !== 'bound' || node.index !== 0) return;
     const owner = this.draft.graph.regions[node.region]?.owner ?? null;
     const fold = owner === null ? null : nodeAt(this.draft.graph, owner);
-    if (owner !== null && fold?.op === 'fold') this.board.setInvariant(owner, fold.domain === null ? claimed : ofDomain(fold.domain));
+    if (owner !== null && fold?.op === 'fold') this.environment.setInvariant(owner, fold.domain === null ? claimed : ofDomain(fold.domain));
   }
 
   private follow(id: NodeId, node: Node): AbstractValue {
-    const { board, draft } = this;
+    const { environment, draft } = this;
     const nodes = node.op === 'apply' ? argumentNodes(node) : [];
-    return forward(board, id, new ListedRelations(board, nodes, draft.proof.differences.get(id) ?? []));
+    return forward(environment, id, new ListedRelations(environment, nodes, draft.proof.differences.get(id) ?? []));
   }
 }
 

@@ -89,14 +89,14 @@ function elementsOf(graph: Graph, loops: readonly NodeId[], step: number | null)
  * Returns the steps that are visible at the end of a graph: single ones, and chains with nested steps or steps of the same
  * elements.
  */
-function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonly (readonly [StepOf, ElementStep])[])[] {
+function stepsSeen(graph: Graph, environment: GraphSearch['environment']): readonly (readonly (readonly [StepOf, ElementStep])[])[] {
   const entry = inside(graph, graph.body, false);
   const found: (readonly [StepOf, ElementStep])[][] = [];
   const outer = loopsIn(graph, entry);
   for (const loops of groups(outer)) {
     for (const of of elementsOf(graph, loops, null)) {
       const by: StepOf = { loops, within: null, of };
-      const first = ElementStep.of(board, by, []);
+      const first = ElementStep.of(environment, by, []);
       if (first === null) continue;
       found.push([[by, first]]);
       if (loops.length > 2) continue;
@@ -108,7 +108,7 @@ function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonl
         ...outer.flatMap((own) => elementsOf(graph, [own], 0).map((each) => ({ loops: [own], within: null, of: each }))),
       ];
       for (const each of next) {
-        const second = ElementStep.of(board, each, [first]);
+        const second = ElementStep.of(environment, each, [first]);
         if (second !== null)
           found.push([
             [by, first],
@@ -243,7 +243,7 @@ export function holdElements(source: string, runs: number, seen: StepsSeen, chai
   const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
   const search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter(900_000_000) }, []);
   search.run(() => undefined);
-  const all = stepsSeen(graph, search.board);
+  const all = stepsSeen(graph, search.environment);
   const apart = Math.max(1, Math.ceil(all.length / chains));
   const some = all.filter((_, index) => index % apart === 0);
   const looped = inLoops(graph);

@@ -217,7 +217,7 @@ export function holdSteps(source: string, seen: Seen): void {
     const reads = [...readsOf(graph).keys()].map((loop): Quantity => ({ loop, field: null, measure: 'value' }));
     const watched = number === 0 || loops.length === 1 ? reads : [];
     for (const counted of [[], ...(followed.length > 0 ? [followed] : []), ...watched.map((read) => [...followed, read])]) {
-      const together = LoopSteps.of(search.board, loops, counted);
+      const together = LoopSteps.of(search.environment, loops, counted);
       if (together === null) continue;
       seen.followed += counted.length;
       holdGroup(graph, program.core, parameters, loops, together, reads, seen, counted.length > 0 ? MAX_FOLLOWED_RUNS : MAX_RUNS);

@@ -1,7 +1,7 @@
 import { integers } from '@kirchhoff/kernel/abstract/abstract';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
-import { Board } from '@kirchhoff/kernel/rules/board';
+import { Environment } from '@kirchhoff/kernel/rules/environment';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { MAX_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
@@ -102,16 +102,16 @@ test('a match is split once for each view of its subject, and counted each time'
   const [graph] = core.graphs;
   if (graph === undefined) throw new Error('no graph');
   const meter = new CheckMeter(1_000);
-  const board = new Board(core, graph, parameterViews(graph), [], [], meter);
+  const environment = new Environment(core, graph, parameterViews(graph), [], [], meter);
   const match = graph.nodes.findIndex(({ op }) => op === 'match');
   const subject = graph.nodes.findIndex(({ op }) => op === 'parameter');
-  const whole = board.arms(match);
+  const whole = environment.arms(match);
   const { spent } = meter;
   expect(whole.only).toBeNull();
-  expect(board.arms(match)).toBe(whole);
+  expect(environment.arms(match)).toBe(whole);
   expect(meter.spent).toBe(spent);
-  board.narrow(subject, integers(0, 3));
-  expect(board.arms(match).only).toBe(0);
+  environment.narrow(subject, integers(0, 3));
+  expect(environment.arms(match).only).toBe(0);
   expect(meter.spent).toBeGreaterThan(spent);
 });
 

@@ -4,8 +4,8 @@ import { type ClosureDomain, closureDomains } from '../graph/closure-domains.js'
 import { reachingNodes } from '../graph/consumption.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
 import { inlined, inlinedDomains } from '../graph/inline.js';
-import type { Board } from '../rules/board.js';
 import { covers } from '../rules/cover.js';
+import type { Environment } from '../rules/environment.js';
 import { allInputsHold } from '../rules/exhaustion.js';
 import type { WorkMeter } from '../rules/meter.js';
 import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
@@ -120,7 +120,7 @@ export class GraphCheck {
     const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
     const refusal = pass.run();
     this.confirmed.verified += pass.verified;
-    return refusal ?? this.summarize(pass.board);
+    return refusal ?? this.summarize(pass.environment);
   }
 
   private passOver(
@@ -228,18 +228,22 @@ export class GraphCheck {
   }
 
   /** Records the facts for callers: the claim of the result, and the exported differences, which are checked here. */
-  private summarize(board: Board): Refusal | null {
+  private summarize(environment: Environment): Refusal | null {
     const { graph, proof } = this;
     if (graph.role !== 'component') return proof.exported.length === 0 ? null : refuse('export-not-implied');
     for (const { minuend, subtrahend, bound, path } of proof.exported) {
       const from = operandTerm(graph, this.inputs, minuend);
       const to = operandTerm(graph, this.inputs, subtrahend);
-      if (from === undefined || to === undefined || !pathHolds(board, normalTerm(board, from), normalTerm(board, to), bound, path)) {
+      if (
+        from === undefined ||
+        to === undefined ||
+        !pathHolds(environment, normalTerm(environment, from), normalTerm(environment, to), bound, path)
+      ) {
         return refuse('export-not-implied');
       }
     }
     const output = graph.outputs[0];
-    const result = output === undefined || output.node === null ? NEVER : meet(board.view(output.node), ofDomain(output.domain));
+    const result = output === undefined || output.node === null ? NEVER : meet(environment.view(output.node), ofDomain(output.domain));
     const facts = proof.exported.map(({ minuend, subtrahend, bound }) => ({ minuend, subtrahend, bound }));
     this.confirmed.summaries.push({ result, facts });
     this.confirmed.claims.push(claimsOf(graph, proof));

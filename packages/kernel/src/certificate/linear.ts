@@ -20,8 +20,8 @@ import {
 import type { NodeId } from '../graph/graph.js';
 import type { LinearFact, Premise } from '../monomers/linear.js';
 import { nodeOfTerm } from '../monomers/relation.js';
-import type { Board } from '../rules/board.js';
 import { ElementStep } from '../rules/element-steps.js';
+import type { Environment } from '../rules/environment.js';
 import { LinearFacts } from '../rules/linear-facts.js';
 import { type Course, LoopSteps, type Quantity } from '../rules/loop-steps.js';
 import { negate } from '../types/integer.js';
@@ -59,11 +59,11 @@ export interface Operands {
 }
 
 /** Returns true if every bound holds between its operands: its negation is refuted. */
-export function boundsHold(board: Board, operands: Operands, bounds: readonly LinearBound[]): boolean {
-  const facts = new LinearFacts(board);
+export function boundsHold(environment: Environment, operands: Operands, bounds: readonly LinearBound[]): boolean {
+  const facts = new LinearFacts(environment);
   return bounds.every((bound) => {
     const assumed = negationOf(facts, operands, bound);
-    return assumed !== null && new Refuter(board, facts).refutes([assumed], bound.refutation);
+    return assumed !== null && new Refuter(environment, facts).refutes([assumed], bound.refutation);
   });
 }
 
@@ -110,7 +110,7 @@ export function differencesOf(bounds: readonly StatedBound[]): readonly Differen
 export class Refuter {
   /** @param within The step of loops whose facts these are; `null` outside of steps. */
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly facts: LinearFacts,
     private readonly within: Within | null = null,
     /** The assumed steps with one element, each nested in those before it. */
@@ -125,7 +125,7 @@ export class Refuter {
     if (refutation.rule === 'rounded') return this.refutesRounded(assumed, refutation);
     if (refutation.rule === 'either') return this.refutesEither(assumed, refutation);
     if (refutation.rule === 'since') return this.refutesSince(assumed, refutation);
-    this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
+    this.environment.meter.spend(COST_OF_TERM, this.environment.graph, null);
     const premise = this.saidBy(refutation.node, refutation.step)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
     return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
@@ -136,7 +136,7 @@ export class Refuter {
     assumed: readonly Polynomial[],
     { low, high, way, steps: [lowStep, highStep] = [null, null], premises, rest }: Extract<Refutation, { rule: 'ordered' }>,
   ): boolean {
-    this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
+    this.environment.meter.spend(COST_OF_TERM, this.environment.graph, null);
     const there = this.factsIn(highStep ?? undefined);
     const order = there === undefined ? undefined : this.factsIn(lowStep ?? undefined)?.ordered(low, high, there)[way];
     const open = order?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
@@ -150,7 +150,7 @@ export class Refuter {
 
   /** Each premise that is not shown holds, since its negation is refuted: so such a step exists, and its facts may be assumed. */
   private refutesAt(assumed: readonly Polynomial[], { step: of, premises, rest }: Extract<Refutation, { rule: 'element' }>): boolean {
-    const step = this.within === null ? ElementStep.of(this.board, of, this.elements) : null;
+    const step = this.within === null ? ElementStep.of(this.environment, of, this.elements) : null;
     const open = step?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
     if (step === null || open.length !== premises.length) return false;
     const shown = premises.every((each, index) => {
@@ -162,7 +162,7 @@ export class Refuter {
 
   /** The same refuter within one more step. */
   at(step: ElementStep): Refuter {
-    return new Refuter(this.board, this.facts, this.within, [...this.elements, step]);
+    return new Refuter(this.environment, this.facts, this.within, [...this.elements, step]);
   }
 
   /** The facts of nodes in a step, or outside; `undefined` if the step does not exist. */
@@ -185,13 +185,13 @@ export class Refuter {
     assumed: readonly Polynomial[],
     { loops, sums, base, steps: cases, rests }: Extract<Refutation, { rule: 'either' }>,
   ): boolean {
-    const steps = this.within === null ? LoopSteps.of(this.board, loops, sums.flatMap(quantitiesOf)) : null;
+    const steps = this.within === null ? LoopSteps.of(this.environment, loops, sums.flatMap(quantitiesOf)) : null;
     if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return false;
     const courses = sums.map((terms) => courseOf(steps, terms));
     const [one, other] = courses;
     if (one == null || other == null) return false;
     if (!this.refutes([...assumed, negated(one.first), negated(other.first)], base)) return false;
-    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
+    const inStep = new Refuter(this.environment, steps.facts, { steps, outside: this, assumed });
     const failed = [negated(one.after), negated(other.after)];
     return [one, other].every(({ before, last }, position) => {
       const [step, rest] = [cases[position], rests[position]];
@@ -209,13 +209,13 @@ export class Refuter {
     { since, loops, terms, base, step, rest }: Extract<Refutation, { rule: 'since' }>,
   ): boolean {
     const element = this.within === null ? this.elements[since] : undefined;
-    const steps = element === undefined ? null : LoopSteps.of(this.board, loops);
+    const steps = element === undefined ? null : LoopSteps.of(this.environment, loops);
     if (element === undefined || steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return false;
     const course = courseSince(element, steps, terms);
     if (course === null) return false;
     const { first, before, after, last } = course;
     if (!this.refutes([...assumed, negated(first)], base)) return false;
-    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
+    const inStep = new Refuter(this.environment, steps.facts, { steps, outside: this, assumed });
     const isKept = inStep.refutes([...assumed, negated(after), before, ...steps.assumptions], step);
     return isKept && this.refutes([...assumed, last], rest);
   }
@@ -241,7 +241,7 @@ export class Refuter {
       if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return null;
       // The sum is copied for each term; for a long sum the copy takes most of the time.
       const copied = Math.max(0, sum.size - SHORT_SUM);
-      this.board.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
+      this.environment.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.environment.graph, null);
       const value = second === undefined ? sideOf(first, multiplier < 0) : times(factorOf(first), factorOf(second));
       sum = plus(sum, value, BigInt(multiplier));
     }
@@ -257,7 +257,7 @@ export class Refuter {
       }
       case 'difference': {
         const { link } = reference;
-        const holds = (link.via === null || this.facts.isCertain(link.via)) && isVouchedFor(this.board, link);
+        const holds = (link.via === null || this.facts.isCertain(link.via)) && isVouchedFor(this.environment, link);
         const value = holds ? differenceOf(this.facts, link) : null;
         return value === null ? null : { value, isEquality: false };
       }
@@ -292,13 +292,13 @@ export class Refuter {
       const isKept = steps.isOf(loops) && outside.kept(before, { loops, terms, base, step }) !== null;
       return isKept ? invariantAt(steps, terms, 'before') : null;
     }
-    const steps = LoopSteps.of(this.board, loops, quantitiesOf(terms));
+    const steps = LoopSteps.of(this.environment, loops, quantitiesOf(terms));
     if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return null;
     const course = courseOf(steps, terms);
     if (course === null) return null;
     const { first, before, after, last } = course;
     if (!this.refutes([...assumed, negated(first)], base)) return null;
-    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
+    const inStep = new Refuter(this.environment, steps.facts, { steps, outside: this, assumed });
     const kept = inStep.refutes([...assumed, negated(after), before, ...steps.assumptions], step);
     return kept ? last : null;
   }

@@ -6,7 +6,7 @@ import type { Core, Graph, Node, NodeId, Output } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { LIST_LENGTH } from '../limits.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/applications.js';
-import type { Board } from '../rules/board.js';
+import type { Environment } from '../rules/environment.js';
 import { FoldStates } from '../rules/fold-states.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import type { WorkMeter } from '../rules/meter.js';
@@ -58,8 +58,8 @@ export class ObligationPass {
     this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries, meter }, proof, (node) => this.confirm(node));
   }
 
-  get board(): Board {
-    return this.replay.board;
+  get environment(): Environment {
+    return this.replay.environment;
   }
 
   run(): Refusal | null {
@@ -70,7 +70,7 @@ export class ObligationPass {
     const evidence = this.atNodes[id];
     if (evidence === undefined) return null;
     const node = nodeAt(this.passed.graph, id);
-    const refusal = evidence.by === 'linear' ? refuseLinearNeed(this.board, id, evidence.bounds) : this.refuseAt(id, node, evidence);
+    const refusal = evidence.by === 'linear' ? refuseLinearNeed(this.environment, id, evidence.bounds) : this.refuseAt(id, node, evidence);
     if (refusal !== null) return refusal;
     this.verified += 1;
     this.atNodes[id] = undefined;
@@ -84,7 +84,8 @@ export class ObligationPass {
   private refuseNeed(id: NodeId, node: Node, evidence: Evidence): Refusal | null {
     if (evidence.by !== 'analysis') return refuse('need-not-implied', id);
     const { differences } = evidence;
-    if (node.op === 'apply' && !differencesHold(this.board, argumentNodes(node), differences)) return refuse('difference-not-implied', id);
+    if (node.op === 'apply' && !differencesHold(this.environment, argumentNodes(node), differences))
+      return refuse('difference-not-implied', id);
     return this.needHolds(id, node, differences) ? null : refuse('need-not-implied', id);
   }
 
@@ -111,23 +112,25 @@ export class ObligationPass {
 
   /** @param differences The differences that hold between the arguments of an application. */
   private needHolds(id: NodeId, node: Node, differences: readonly Difference[]): boolean {
-    const { board } = this;
+    const { environment } = this;
     switch (node.op) {
       case 'apply': {
         const { need } = analysisOf(node);
-        return need === null || need(argumentViews(board, id, node), new ListedRelations(board, argumentNodes(node), differences));
+        return (
+          need === null || need(argumentViews(environment, id, node), new ListedRelations(environment, argumentNodes(node), differences))
+        );
       }
       case 'narrow':
       case 'state':
-        return isWithin(board.view(node.operand), ofDomain(node.domain));
+        return isWithin(environment.view(node.operand), ofDomain(node.domain));
       case 'hold':
-        return isWithin(board.resultView(node.condition), TRUE);
+        return isWithin(environment.resultView(node.condition), TRUE);
       case 'match':
-        return board.arms(id).covered;
+        return environment.arms(id).covered;
       case 'fold':
-        return node.domain === null || accumulatorHolds(board, node, node.domain);
+        return node.domain === null || accumulatorHolds(environment, node, node.domain);
       case 'loop':
-        return timesOf(board, node.source).most <= LIST_LENGTH;
+        return timesOf(environment, node.source).most <= LIST_LENGTH;
       default:
         return false;
     }
@@ -141,20 +144,20 @@ export class ObligationPass {
     const refusal = refuse('need-not-implied', id);
     const component = core.components[node.component];
     if (component === undefined) return refusal;
-    const parameters = node.arguments.map((argument) => this.board.view(argument));
+    const parameters = node.arguments.map((argument) => this.environment.view(argument));
     const fit = component.parameters.map(({ domain }, index) => isWithin(parameters[index] ?? NEVER, ofDomain(domain)));
     if (parameters.length !== fit.length || fit.includes(false)) return refusal;
     if (component.requires.length === 0) return evidence.by === 'analysis' ? null : refusal;
     if (evidence.by !== 'call') return refusal;
-    if (!differencesHold(this.board, node.arguments, evidence.given)) return refuse('difference-not-implied', id);
+    if (!differencesHold(this.environment, node.arguments, evidence.given)) return refuse('difference-not-implied', id);
     const given = parameterFacts(component, evidence.given);
     const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries, meter }, evidence.requires);
-    const hold = (): boolean => component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
+    const hold = (): boolean => component.requires.every((region) => isWithin(inner.environment.resultView(region), TRUE));
     return inner.run() ?? (hold() ? null : refusal);
   }
 
   private refuseAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): Refusal | null {
-    if (evidence.by === 'linear') return refuseLinearAtEnd(this.board, domain, evidence.bounds);
+    if (evidence.by === 'linear') return refuseLinearAtEnd(this.environment, domain, evidence.bounds);
     if (evidence.by === 'states') return this.refuseStates(domain, evidence);
     return this.holdsAtEnd(domain, evidence) ? null : refuse('domain-not-implied', domain.kind);
   }
@@ -164,19 +167,19 @@ export class ObligationPass {
     domain: Exclude<ClosureDomain, { node: NodeId }>,
     { steps, fold, states }: Extract<Evidence, { by: 'states' }>,
   ): Refusal | null {
-    const { board } = this;
+    const { environment } = this;
     const { graph } = this.passed;
     if (domain.kind !== 'contract' || domain.of !== 'ensure') return refuse('evidence-of-other-kind', domain.kind);
     const goal = graph.regions[graph.ensures[domain.ensure] ?? -1]?.result ?? null;
     const type = graph.types[fold];
     const notImplied = refuse('states-not-implied', fold);
     if (goal === null || type === undefined || !states.every((state) => isOfType(state, type))) return notImplied;
-    return board.within(() => {
-      if (board.dead) return notImplied;
-      board.narrow(goal, meet(board.view(goal), FALSE));
+    return environment.within(() => {
+      if (environment.dead) return notImplied;
+      environment.narrow(goal, meet(environment.view(goal), FALSE));
       const refusal = this.replay.follow(steps, () => notImplied);
-      if (refusal !== null || board.dead) return refusal ?? notImplied;
-      const found = FoldStates.of(board, fold);
+      if (refusal !== null || environment.dead) return refusal ?? notImplied;
+      const found = FoldStates.of(environment, fold);
       const last = found?.last(states) ?? null;
       if (found === null || last === null) return notImplied;
       return found.refutes(last, goal) ? null : refuse('states-too-loose', fold);
@@ -184,7 +187,7 @@ export class ObligationPass {
   }
 
   private holdsAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): boolean {
-    const { board } = this;
+    const { environment } = this;
     const { graph } = this.passed;
     switch (domain.kind) {
       case 'input': {
@@ -192,15 +195,17 @@ export class ObligationPass {
         return evidence.by === 'structure' && node !== undefined && this.passed.reaching[node] === 1;
       }
       case 'output':
-        return evidence.by === 'analysis' && outputHolds(board, graph.outputs[domain.output]);
+        return evidence.by === 'analysis' && outputHolds(environment, graph.outputs[domain.output]);
       case 'contract':
         break;
     }
     switch (domain.of) {
       case 'ensure':
-        return evidence.by === 'analysis' && (board.dead || isWithin(board.resultView(graph.ensures[domain.ensure] ?? -1), TRUE));
+        return (
+          evidence.by === 'analysis' && (environment.dead || isWithin(environment.resultView(graph.ensures[domain.ensure] ?? -1), TRUE))
+        );
       case 'result':
-        return evidence.by === 'analysis' && outputHolds(board, graph.outputs[0]);
+        return evidence.by === 'analysis' && outputHolds(environment, graph.outputs[0]);
       case 'requires':
         return evidence.by === 'witness' && isWitness(this.passed, evidence.inputs);
     }
@@ -213,9 +218,9 @@ function refuseUnread(node: Node, evidence: Evidence): Refusal | null {
   return isUnread ? refuse('evidence-unused', node.op) : null;
 }
 
-function outputHolds(board: Board, output: Output | undefined): boolean {
+function outputHolds(environment: Environment, output: Output | undefined): boolean {
   if (output === undefined || output.node === null) return false;
-  return board.dead || isWithin(board.view(output.node), ofDomain(output.domain));
+  return environment.dead || isWithin(environment.view(output.node), ofDomain(output.domain));
 }
 
 /** Runs the evaluator. A witness is the only evidence that rests on an example, since it claims that one exists. */

@@ -5,8 +5,8 @@ import { type DifferenceTerm, lengthOf, NO_RELATIONS, nodeOfTerm, type RelationF
 import { argumentNodes } from '../rules/applications.js';
 import { assumptionsOf, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
-import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
+import { Environment } from '../rules/environment.js';
 import { forward } from '../rules/forward.js';
 import { heldBehind, openHold } from '../rules/holds.js';
 import { boundNode, keptElement, keptTexts, keptTruth, timesOf } from '../rules/loops.js';
@@ -57,7 +57,7 @@ const NO_OBLIGATIONS: AtNode = () => null;
  */
 export class Replay {
   /** The knowledge at the present point of the pass. */
-  readonly board: Board;
+  readonly environment: Environment;
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
   private readonly left: Unused;
@@ -68,7 +68,7 @@ export class Replay {
     private readonly atNode: AtNode = NO_OBLIGATIONS,
   ) {
     const { core, graph, part, parameters, given, summaries, meter } = replayed;
-    this.board = new Board(core, graph, parameters, summaries, given, meter);
+    this.environment = new Environment(core, graph, parameters, summaries, given, meter);
     this.requires = new Set(part === 'whole' ? graph.requires : []);
     this.left = new Unused(proof);
   }
@@ -103,22 +103,23 @@ export class Replay {
   }
 
   private enter(region: RegionId, child: number): Refusal | null {
-    this.board.enter(region, child);
+    this.environment.enter(region, child);
     const owner = this.ownerOf(region);
-    if (owner === null || this.board.dead) return null;
+    if (owner === null || this.environment.dead) return null;
     // The consequences of a condition that holds are concluded after the node that owns it.
     if (nodeAt(this.graph, owner).op === 'hold') return null;
-    for (const { node, view } of assumptionsOf(this.board, owner, child)) if (!this.board.dead) this.board.narrow(node, view);
+    for (const { node, view } of assumptionsOf(this.environment, owner, child))
+      if (!this.environment.dead) this.environment.narrow(node, view);
     return this.takeSteps('steps', region);
   }
 
   private exit(region: RegionId): Refusal | null {
     const owner = this.ownerOf(region);
-    this.board.conclude(region);
+    this.environment.conclude(region);
     const refusal = owner === null ? null : this.closeOwned(owner, nodeAt(this.graph, owner), region);
     if (refusal !== null) return refusal;
-    this.board.leave(region);
-    return this.requires.has(region) && !this.board.dead ? this.assumeRequire(region) : null;
+    this.environment.leave(region);
+    return this.requires.has(region) && !this.environment.dead ? this.assumeRequire(region) : null;
   }
 
   private closeOwned(owner: NodeId, node: Node, region: RegionId): Refusal | null {
@@ -132,7 +133,7 @@ export class Replay {
   private assumeRequire(region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('a require without a condition');
-    this.board.narrow(result, meet(this.board.view(result), TRUE));
+    this.environment.narrow(result, meet(this.environment.view(result), TRUE));
     return this.takeSteps('steps', region);
   }
 
@@ -140,19 +141,19 @@ export class Replay {
     const claim = this.proof.claims[this.claimed];
     if (claim === undefined) return refuse('claims-missing');
     this.claimed += 1;
-    const refusal = this.refuseType(node, claim) ?? (this.board.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
+    const refusal = this.refuseType(node, claim) ?? (this.environment.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
     if (refusal !== null) return refusal;
-    this.board.define(node, claim);
+    this.environment.define(node, claim);
     return this.cut(node) ?? this.assumeHeld(node);
   }
 
   /** After a hold, its condition is true: by contract, or because a fold keeps it. */
   private assumeHeld(id: NodeId): Refusal | null {
     const condition = heldBehind(this.graph, id);
-    if (condition === null || this.board.dead) return null;
+    if (condition === null || this.environment.dead) return null;
     const result = this.graph.regions[condition]?.result ?? null;
     if (result === null) throw new Error('a condition without a result');
-    this.board.narrow(result, meet(this.board.view(result), TRUE));
+    this.environment.narrow(result, meet(this.environment.view(result), TRUE));
     return this.takeSteps('steps', condition);
   }
 
@@ -161,18 +162,18 @@ export class Replay {
    * value.
    */
   private cut(node: NodeId): Refusal | null {
-    if (this.board.dead) return null;
+    if (this.environment.dead) return null;
     const bounds = take(this.left.cuts, node);
     if (bounds.length === 0) return null;
     const operands = { nodes: [node], of: null };
-    if (!boundsHold(this.board, operands, bounds)) return refuse('cut-not-implied', node);
-    let view = this.board.view(node);
+    if (!boundsHold(this.environment, operands, bounds)) return refuse('cut-not-implied', node);
+    let view = this.environment.view(node);
     for (const bound of bounds) {
       const [narrower = NEVER] = withinBounds([view], [bound]);
       if (isWithin(view, narrower)) return refuse('cut-too-loose', node);
       view = narrower;
     }
-    this.board.narrow(node, view);
+    this.environment.narrow(node, view);
     return null;
   }
 
@@ -180,12 +181,12 @@ export class Replay {
   private refuseClaim(node: NodeId, claim: AbstractValue): Refusal | null {
     const opened = this.openFold(node, claim);
     if (opened !== null) return opened;
-    openHold(this.board, node);
+    openHold(this.environment, node);
     this.joinArms(node);
     const differences = take(this.left.differences, node);
     const refusal = this.atNode(node) ?? this.refuseDifferences(node, differences);
     if (refusal !== null) return refusal;
-    const follows = forward(this.board, node, this.relations(node, differences));
+    const follows = forward(this.environment, node, this.relations(node, differences));
     return isWithin(follows, claim) ? null : refuse('claim-not-implied', node);
   }
 
@@ -197,7 +198,7 @@ export class Replay {
   private refuseDifferences(node: NodeId, differences: readonly Difference[]): Refusal | null {
     if (differences.length === 0) return null;
     if (nodeAt(this.graph, node).op !== 'apply') return refuse('unused-differences', node);
-    return differencesHold(this.board, this.argumentsOf(node), differences) ? null : refuse('difference-not-implied', node);
+    return differencesHold(this.environment, this.argumentsOf(node), differences) ? null : refuse('difference-not-implied', node);
   }
 
   private argumentsOf(id: NodeId): readonly (NodeId | null)[] {
@@ -209,7 +210,7 @@ export class Replay {
   private relations(id: NodeId, differences: readonly Difference[]): Relations {
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply' || (differences.length === 0 && operandsOf(node).length < 2)) return NO_RELATIONS;
-    return new ListedRelations(this.board, argumentNodes(node), differences);
+    return new ListedRelations(this.environment, argumentNodes(node), differences);
   }
 
   /**
@@ -225,33 +226,33 @@ export class Replay {
     const fold = owner === null ? null : nodeAt(this.graph, owner);
     if (owner === null || fold?.op !== 'fold') return null;
     const stated = statedBy(fold, claim);
-    if (stated === null && !isWithin(this.board.view(fold.initial), claim)) return refuse('accumulator-base-case', owner);
-    this.board.setInvariant(owner, stated ?? claim);
+    if (stated === null && !isWithin(this.environment.view(fold.initial), claim)) return refuse('accumulator-base-case', owner);
+    this.environment.setInvariant(owner, stated ?? claim);
     return null;
   }
 
   /** Checks, at the end of a fold's body, that the claim of its accumulator holds before every step. */
   private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
-    if (this.board.dead || result === null) return null;
+    if (this.environment.dead || result === null) return null;
     const accumulator = boundNode(this.graph, region, 0);
     const drifts = take(this.left.drifts, fold);
-    if (drifts.some((drift) => accumulator === undefined || !driftHolds(this.board, accumulator, result, drift))) {
+    if (drifts.some((drift) => accumulator === undefined || !driftHolds(this.environment, accumulator, result, drift))) {
       return refuse('drift-not-implied', fold);
     }
-    this.board.setDrifts(fold, drifts);
+    this.environment.setDrifts(fold, drifts);
     const isUnrolled = this.left.unrolled.delete(fold);
-    const unrolled = isUnrolled ? unroll(this.board, fold) : null;
+    const unrolled = isUnrolled ? unroll(this.environment, fold) : null;
     if (isUnrolled && unrolled === null) return refuse('not-unrolled', fold);
-    this.board.setUnrolled(fold, unrolled?.after ?? null);
-    const invariant = this.board.invariant(fold);
+    this.environment.setUnrolled(fold, unrolled?.after ?? null);
+    const invariant = this.environment.invariant(fold);
     // A stated domain is a closure domain of its own, and an accumulator that is never read has no claim.
     if (accumulator === undefined || statedBy(node, invariant) !== null) return null;
     if (unrolled !== null && isWithin(unrolled.before, invariant)) return null;
-    const { most } = timesOf(this.board, node.source);
-    const stepped = this.board.view(result);
+    const { most } = timesOf(this.environment, node.source);
+    const stepped = this.environment.view(result);
     const lasting = node.domain === null ? stepped : meet(stepped, ofDomain(node.domain));
-    const induction = { claim: invariant, initial: this.board.view(node.initial), stepped: lasting };
+    const induction = { claim: invariant, initial: this.environment.view(node.initial), stepped: lasting };
     return isInductive(induction, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
   }
 
@@ -262,18 +263,18 @@ export class Replay {
     const regions = ownedRegions(node);
     if (regions.length > MAX_JOINED_ARMS) return refuse('join-of-too-many-arms', owner);
     const child = regions.indexOf(region);
-    if (joins.some(({ paths }) => paths.length !== regions.length || (this.board.dead && paths[child]?.length !== 0))) {
+    if (joins.some(({ paths }) => paths.length !== regions.length || (this.environment.dead && paths[child]?.length !== 0))) {
       return refuse('unused-joins', owner);
     }
-    if (this.board.dead) return null;
+    if (this.environment.dead) return null;
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('an arm without a value');
     const inArm = (term: DifferenceTerm): DifferenceTerm => {
       const part = this.partInArm(owner, result, nodeOfTerm(term));
-      return normalTerm(this.board, term < 0 ? lengthOf(part) : part);
+      return normalTerm(this.environment, term < 0 ? lengthOf(part) : part);
     };
     return joins.every(({ minuend, subtrahend, bound, paths }) =>
-      pathHolds(this.board, inArm(minuend), inArm(subtrahend), bound, paths[child] ?? []),
+      pathHolds(this.environment, inArm(minuend), inArm(subtrahend), bound, paths[child] ?? []),
     )
       ? null
       : refuse('join-not-implied', owner);
@@ -284,41 +285,41 @@ export class Replay {
    * node. Returns any other node unchanged.
    */
   private partInArm(owner: NodeId, result: NodeId, id: NodeId): NodeId {
-    const whole = this.board.classOf(owner);
-    if (this.board.classOf(id) === whole) return result;
-    const field = fieldAt(this.board, id);
-    return field?.record === whole ? (fieldNode(this.board, result, field.name) ?? id) : id;
+    const whole = this.environment.classOf(owner);
+    if (this.environment.classOf(id) === whole) return result;
+    const field = fieldAt(this.environment, id);
+    return field?.record === whole ? (fieldNode(this.environment, result, field.name) ?? id) : id;
   }
 
   /** Takes the differences that hold in every arm, at the end of the arms. */
   private joinArms(owner: NodeId): void {
     const { op } = nodeAt(this.graph, owner);
-    if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
+    if (op === 'select' || op === 'match') this.environment.setJoined(owner, take(this.left.joins, owner));
   }
 
   /** Records, at the end of the body of a loop with a condition, the possible elements if the condition has the given truth. */
   private keep(region: RegionId, truth: boolean): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     let refusal: Refusal | null = null;
-    if (!this.board.dead && result !== null) {
-      this.board.narrow(result, meet(this.board.view(result), truth ? TRUE : FALSE));
+    if (!this.environment.dead && result !== null) {
+      this.environment.narrow(result, meet(this.environment.view(result), truth ? TRUE : FALSE));
       refusal = this.takeSteps('kept', region);
     }
-    if (this.board.dead || result === null) this.board.setKept(region, NEVER, []);
-    else this.board.setKept(region, keptElement(this.board, region), keptTexts(this.board, region));
+    if (this.environment.dead || result === null) this.environment.setKept(region, NEVER, []);
+    else this.environment.setKept(region, keptElement(this.environment, region), keptTexts(this.environment, region));
     return refusal;
   }
 
   private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
     // Steps that are listed although an assumption has killed the region stay unused.
-    if (this.board.dead) return null;
+    if (this.environment.dead) return null;
     return this.follow(take(this.left[list], region), () => refuse(`unused-${list}`, region));
   }
 
   /** Takes steps one by one; a dead point must have no steps left. */
   follow(steps: readonly Step[], unused: () => Refusal): Refusal | null {
     for (const step of steps) {
-      const refusal = this.board.dead ? unused() : this.take(step);
+      const refusal = this.environment.dead ? unused() : this.take(step);
       if (refusal !== null) return refusal;
     }
     return null;
@@ -328,19 +329,19 @@ export class Replay {
     switch (step.rule) {
       case 'backward': {
         const { from, to } = step;
-        if (!this.board.isLive(from)) return refuse('step-not-reached', from);
+        if (!this.environment.isLive(from)) return refuse('step-not-reached', from);
         let follows: AbstractValue | null = null;
-        for (const { node, view } of backward(this.board, from)) {
+        for (const { node, view } of backward(this.environment, from)) {
           if (node === to) follows = follows === null ? view : meet(follows, view);
         }
         return follows === null ? refuse('step-without-rule', to) : this.conclude(to, step.claim, follows);
       }
       case 'forward': {
         const { node, claim, differences } = step;
-        if (!this.board.isLive(node)) return refuse('step-not-reached', node);
+        if (!this.environment.isLive(node)) return refuse('step-not-reached', node);
         return (
           this.refuseDifferences(node, differences) ??
-          this.conclude(node, claim, forward(this.board, node, this.relations(node, differences)))
+          this.conclude(node, claim, forward(this.environment, node, this.relations(node, differences)))
         );
       }
       case 'reached':
@@ -349,11 +350,11 @@ export class Replay {
   }
 
   private takeReached(owner: NodeId, child: number): Refusal | null {
-    this.board.spend(owner);
-    if (!this.board.isLive(owner)) return refuse('step-not-reached', owner);
+    this.environment.spend(owner);
+    if (!this.environment.isLive(owner)) return refuse('step-not-reached', owner);
     const isOwned = child < ownedRegions(nodeAt(this.graph, owner)).length;
-    if (!isOwned || !wasReached(this.board, owner, child)) return refuse('region-not-entered', owner);
-    for (const { node, view } of this.board.reachOwned(owner, child)) this.board.narrow(node, view);
+    if (!isOwned || !wasReached(this.environment, owner, child)) return refuse('region-not-entered', owner);
+    for (const { node, view } of this.environment.reachOwned(owner, child)) this.environment.narrow(node, view);
     return null;
   }
 
@@ -361,9 +362,9 @@ export class Replay {
   private conclude(node: NodeId, claim: AbstractValue, follows: AbstractValue): Refusal | null {
     const refusal = this.refuseType(node, claim);
     if (refusal !== null) return refusal;
-    const before = this.board.view(node);
+    const before = this.environment.view(node);
     if (!isWithin(meet(before, follows), claim)) return refuse('step-claims-too-little', node);
-    this.board.narrow(node, meet(before, claim));
+    this.environment.narrow(node, meet(before, claim));
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { nodeAt } from '../graph/schedule.js';
 import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '../monomers/linear.js';
 import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
 import { monomerOf } from './applications.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
 import { isSameSource, type Loop, loopAt, MAX_LOOPS, type Quantity, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
@@ -52,7 +52,7 @@ export class ElementStep {
   readonly facts: LinearFacts;
 
   private constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     readonly classes: StepClasses,
     /** The bodies of the loops of this step. */
     readonly bodies: ReadonlySet<RegionId>,
@@ -68,7 +68,7 @@ export class ElementStep {
   ) {
     const around = outside.step?.bodiesAround ?? [];
     this.bodiesAround = new Set([...around, ...bodies]);
-    this.facts = new LinearFacts(board, outside.polynomials.inStep(classes, number), this.bodiesAround);
+    this.facts = new LinearFacts(environment, outside.polynomials.inStep(classes, number), this.bodiesAround);
   }
 
   /** The bodies of this step and of its enclosing steps. */
@@ -80,23 +80,23 @@ export class ElementStep {
    *
    * @param before Steps that are already assumed: their count is the number of this one.
    */
-  static of(board: Board, { loops: ids, within, of }: StepOf, before: readonly ElementStep[]): ElementStep | null {
-    const outside = standpointOf(board, within, before);
-    const found = outside === null ? null : loopsFrom(board, ids, outside);
+  static of(environment: Environment, { loops: ids, within, of }: StepOf, before: readonly ElementStep[]): ElementStep | null {
+    const outside = standpointOf(environment, within, before);
+    const found = outside === null ? null : loopsFrom(environment, ids, outside);
     if (outside === null || found === null) return null;
     const { loops, source } = found;
-    const from = of.by === 'value' ? fromOf(board, loops, source, of, outside, standpointOf(board, of.step, before)) : null;
-    const premises = of.by === 'value' ? from?.premises : witnessed(board, loops, source, of, outside.polynomials);
+    const from = of.by === 'value' ? fromOf(environment, loops, source, of, outside, standpointOf(environment, of.step, before)) : null;
+    const premises = of.by === 'value' ? from?.premises : witnessed(environment, loops, source, of, outside.polynomials);
     if (premises === undefined || premises === null) return null;
     const whole = loops.flatMap(({ id, node }) => {
       const truth = of.by === 'witness' && of.loop === id ? null : settled(node);
-      return truth === null ? [] : [truthIs(truth, outside.polynomials.of(id), board.view(id))];
+      return truth === null ? [] : [truthIs(truth, outside.polynomials.of(id), environment.view(id))];
     });
     const bodies = new Set(loops.map(({ node }) => node.body));
-    const classes = new StepClasses(board.graph, bodies, from?.element ?? null, outside.step?.classes ?? null);
-    board.meter.spend(COST_OF_NUMBERING * classes.seen, board.graph, null);
+    const classes = new StepClasses(environment.graph, bodies, from?.element ?? null, outside.step?.classes ?? null);
+    environment.meter.spend(COST_OF_NUMBERING * classes.seen, environment.graph, null);
     const all = [...found.premises, ...premises, ...whole];
-    return new ElementStep(board, classes, bodies, before.length, all, loops, source, of, from, outside);
+    return new ElementStep(environment, classes, bodies, before.length, all, loops, source, of, from, outside);
   }
 
   /** Returns true if a class that is known in that step, or (`null`) outside, is known in this one. */
@@ -114,7 +114,7 @@ export class ElementStep {
     const { loops, from } = this;
     const { polynomials } = this.facts;
     const conditions = loops.flatMap((loop) => this.conditionOf(loop));
-    return [...conditions, ...this.withinRange(), ...(from === null ? [] : equations(this.board, polynomials, loops, from))];
+    return [...conditions, ...this.withinRange(), ...(from === null ? [] : equations(this.environment, polynomials, loops, from))];
   }
 
   /**
@@ -131,7 +131,7 @@ export class ElementStep {
    */
   ofTerm(term: DifferenceTerm): Polynomial | null {
     const node = nodeOfTerm(term);
-    const type = this.board.graph.types[node];
+    const type = this.environment.graph.types[node];
     if (type === undefined || !hasMeasure(type, term < 0 ? 'length' : 'value')) return null;
     if (!this.classes.varies(this.classes.of(node)) || this.facts.reached(node) === null) return null;
     return this.facts.ofTerm(term);
@@ -149,10 +149,11 @@ export class ElementStep {
    * the list if each filter kept it.
    */
   private ends(id: NodeId): readonly LinearFact[] {
-    const { board } = this;
-    const node = board.graph.nodes[id];
-    const element = elementOf(board, this.loops);
-    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'element' || board.graph.types[id]?.kind !== 'integer') return [];
+    const { environment } = this;
+    const node = environment.graph.nodes[id];
+    const element = elementOf(environment, this.loops);
+    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'element' || environment.graph.types[id]?.kind !== 'integer')
+      return [];
     const [list, place] = node.operands;
     const reached = this.facts.reached(id);
     if (list === undefined || place === undefined || reached === null || element === null) return [];
@@ -173,13 +174,13 @@ export class ElementStep {
    * `null` for another list.
    */
   private inOrder(list: NodeId): { readonly order: 'up' | 'down'; readonly kept: readonly Premise[] } | null {
-    const { board, outside, source } = this;
+    const { environment, outside, source } = this;
     const kept: Premise[] = [];
     let [isTurned, isSorted] = [false, false];
     for (let at = list; ; ) {
-      board.spend(at, 1);
+      environment.spend(at, 1);
       if (source.over === 'value' && at === outside.classOf(source.node)) break;
-      const node = board.graph.nodes[at];
+      const node = environment.graph.nodes[at];
       if (node?.op === 'loop') {
         const loop = this.loops.find(({ id }) => id === at);
         if (loop?.result === undefined || loop.result === null || node.loop !== 'filter') return null;
@@ -194,7 +195,7 @@ export class ElementStep {
       else if (!isSorted) isTurned = !isTurned;
       at = this.classes.of(only);
     }
-    const own = isSorted || source.over === 'range' ? 'up' : neighbourOrderOf(board, outside.classOf(source.node));
+    const own = isSorted || source.over === 'range' ? 'up' : neighbourOrderOf(environment, outside.classOf(source.node));
     return own === null ? null : { order: isTurned ? turned(own) : own, kept };
   }
 
@@ -218,7 +219,7 @@ export class ElementStep {
   /** An element of a range lies in the range. */
   private withinRange(): readonly Polynomial[] {
     const { source } = this;
-    const element = elementOf(this.board, this.loops);
+    const element = elementOf(this.environment, this.loops);
     if (source.over === 'value' || element === null) return [];
     const [polynomials, outer] = [this.facts.polynomials, this.outside.polynomials];
     return [minus(polynomials.of(element), outer.of(source.lo)), minus(outer.of(source.hi), polynomials.of(element))];
@@ -236,10 +237,10 @@ interface From {
   readonly element: ElementClass;
 }
 
-function standpointOf(board: Board, number: number | null, before: readonly ElementStep[]): Standpoint | null {
+function standpointOf(environment: Environment, number: number | null, before: readonly ElementStep[]): Standpoint | null {
   if (number === null) {
-    const facts = new LinearFacts(board);
-    return { facts, polynomials: facts.polynomials, step: null, classOf: (id) => board.classOf(id) };
+    const facts = new LinearFacts(environment);
+    return { facts, polynomials: facts.polynomials, step: null, classOf: (id) => environment.classOf(id) };
   }
   const step = before[number];
   return step === undefined ? null : { facts: step.facts, polynomials: step.facts.polynomials, step, classOf: (id) => step.classes.of(id) };
@@ -250,7 +251,7 @@ function standpointOf(board: Board, number: number | null, before: readonly Elem
  * step; or, outside of steps, only in bodies that contain this point as well. So no loop is inside another.
  */
 function loopsFrom(
-  board: Board,
+  environment: Environment,
   ids: readonly NodeId[],
   { facts, step, classOf }: Standpoint,
 ): { readonly loops: readonly Loop[]; readonly source: LoopSource; readonly premises: readonly Premise[] } | null {
@@ -259,11 +260,11 @@ function loopsFrom(
   const loops: Loop[] = [];
   const premises: Premise[] = [];
   for (const id of ids) {
-    const loop = loopAt(board, id);
+    const loop = loopAt(environment, id);
     const reached = facts.reached(id);
-    const body = bodyAround(board, id);
+    const body = bodyAround(environment, id);
     if (loop === null || reached === null) return null;
-    if (step === null ? body !== null && !board.isReached(body) : body === null || !step.bodies.has(body)) return null;
+    if (step === null ? body !== null && !environment.isReached(body) : body === null || !step.bodies.has(body)) return null;
     loops.push(loop);
     premises.push(...reached);
   }
@@ -272,20 +273,20 @@ function loopsFrom(
 }
 
 /** The body of the nearest loop around a node; `null` if the node is in no loop. */
-function bodyAround(board: Board, id: NodeId): RegionId | null {
-  const { graph } = board;
-  let region: RegionId = board.regionAround(id);
+function bodyAround(environment: Environment, id: NodeId): RegionId | null {
+  const { graph } = environment;
+  let region: RegionId = environment.regionAround(id);
   for (;;) {
     const owner = graph.regions[region]?.owner ?? null;
     if (owner === null) return null;
     const { op } = nodeAt(graph, owner);
     if (op === 'loop' || op === 'fold') return region;
-    region = board.regionAround(owner);
+    region = environment.regionAround(owner);
   }
 }
 
 function fromOf(
-  board: Board,
+  environment: Environment,
   loops: readonly Loop[],
   source: LoopSource,
   { node }: Extract<ElementOf, { by: 'value' }>,
@@ -293,7 +294,7 @@ function fromOf(
   of: Standpoint | null,
 ): From | null {
   const reached = of?.facts.reached(node) ?? null;
-  if (of === null || reached === null || board.graph.nodes[node] === undefined) return null;
+  if (of === null || reached === null || environment.graph.nodes[node] === undefined) return null;
   const { polynomials } = of;
   const isSeen = (id: NodeId): boolean => {
     const level = of.step?.levelOf(of.classOf(id)) ?? null;
@@ -304,28 +305,28 @@ function fromOf(
   const wanted = wantedOf(outside.classOf, source);
   // A class has a single value only within one step.
   const isWanted = (typeof wanted === 'number' ? [wanted] : wanted).every((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
-  const found = isWanted ? membershipOf(board, of.classOf, node, wanted, maps) : null;
-  if (found === null) return source.over === 'range' ? withinRange(board, source, node, of, outside, reached, own) : null;
+  const found = isWanted ? membershipOf(environment, of.classOf, node, wanted, maps) : null;
+  if (found === null) return source.over === 'range' ? withinRange(environment, source, node, of, outside, reached, own) : null;
   const filters = [...found.filters].filter((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
   const membership: Membership = { ...found, filters: new Set(filters) };
   const { map, index } = membership;
   if (map === null) return { node, polynomials, premises: reached, membership, element: own };
   if (outside.step !== null && of.step?.sees(outside.step) !== true) return null;
-  const element = index === null ? null : elementAt(board, source, wanted, of.classOf(index), isSeen(index));
+  const element = index === null ? null : elementAt(environment, source, wanted, of.classOf(index), isSeen(index));
   return { node, polynomials, premises: reached, membership, element };
 }
 
 /** The class of the element at a place: in a range that begins with 0, the place itself. */
-function elementAt(board: Board, source: LoopSource, wanted: WantedClass, index: NodeId, isSeen: boolean): ElementClass {
+function elementAt(environment: Environment, source: LoopSource, wanted: WantedClass, index: NodeId, isSeen: boolean): ElementClass {
   if (!isSeen) return null;
   if (typeof wanted === 'number') return { list: wanted, index };
-  const first = source.over === 'range' ? board.graph.nodes[source.lo] : undefined;
+  const first = source.over === 'range' ? environment.graph.nodes[source.lo] : undefined;
   return first?.op === 'literal' && first.value === 0 ? { known: index } : null;
 }
 
 /** An integer that lies within a range. */
 function withinRange(
-  board: Board,
+  environment: Environment,
   source: Extract<LoopSource, { over: 'range' }>,
   node: NodeId,
   { polynomials }: Standpoint,
@@ -333,9 +334,9 @@ function withinRange(
   reached: readonly Premise[],
   element: ElementClass,
 ): From | null {
-  if (board.graph.types[node]?.kind !== 'integer') return null;
-  const bounds = boundsOfMeasure(board.view(node));
-  const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
+  if (environment.graph.types[node]?.kind !== 'integer') return null;
+  const bounds = boundsOfMeasure(environment.view(node));
+  const [lo, hi] = [boundsOfMeasure(environment.view(source.lo)), boundsOfMeasure(environment.view(source.hi))];
   const premises: readonly Premise[] = [
     ...reached,
     { value: minus(polynomials.of(node), outer.of(source.lo)), isKnown: bounds !== null && lo !== null && bounds.lo >= lo.hi },
@@ -351,7 +352,7 @@ function isSameLevel(level: ElementStep | null, { step }: Standpoint, node: Node
 
 /** The premise that the loop has an element for which its condition had that truth; `null` if its result does not imply one. */
 function witnessed(
-  board: Board,
+  environment: Environment,
   loops: readonly Loop[],
   source: LoopSource,
   { loop, truth }: Extract<ElementOf, { by: 'witness' }>,
@@ -360,7 +361,7 @@ function witnessed(
   const found = loops.find(({ id }) => id === loop);
   if (found === undefined || found.node.op === 'fold' || found.node.loop === 'map') return null;
   const whole = settled(found.node);
-  if (whole !== null) return whole === truth ? null : [truthIs(truth, outer.of(loop), board.view(loop))];
+  if (whole !== null) return whole === truth ? null : [truthIs(truth, outer.of(loop), environment.view(loop))];
   const total = totalOf(outer, loop, found.node);
   if (total === null) return null;
   return [{ value: minus(truth ? total : minus(lengthOf(outer, source), total), ONE), isKnown: false }];
@@ -378,20 +379,22 @@ function lengthOf(outer: NodePolynomials, source: LoopSource): Polynomial {
 }
 
 /** A node that a body binds the element to; `null` if no body reads it. */
-function elementOf(board: Board, loops: readonly Loop[]): NodeId | null {
-  return loops.map(({ node }) => boundNode(board.graph, node.body, node.op === 'fold' ? 1 : 0)).find((id) => id !== undefined) ?? null;
+function elementOf(environment: Environment, loops: readonly Loop[]): NodeId | null {
+  return (
+    loops.map(({ node }) => boundNode(environment.graph, node.body, node.op === 'fold' ? 1 : 0)).find((id) => id !== undefined) ?? null
+  );
 }
 
 /**
  * Equations between the parts of the element, or of the map's result for it, and the value. Empty if the element has the value's
  * class already.
  */
-function equations(board: Board, polynomials: NodePolynomials, loops: readonly Loop[], from: From): readonly Polynomial[] {
+function equations(environment: Environment, polynomials: NodePolynomials, loops: readonly Loop[], from: From): readonly Polynomial[] {
   const map = from.membership?.map ?? null;
   if (map === null && from.element !== null) return [];
-  const own = map === null ? elementOf(board, loops) : (loops.find(({ id }) => id === map)?.result ?? null);
+  const own = map === null ? elementOf(environment, loops) : (loops.find(({ id }) => id === map)?.result ?? null);
   if (own === null) return [];
-  const type = board.graph.types[own];
+  const type = environment.graph.types[own];
   const differences = partsOf(type).flatMap(({ field, measure }) => {
     const [a, b] = [polynomials.part(own, field, measure), from.polynomials.part(from.node, field, measure)];
     return a === null || b === null ? [] : [minus(a, b)];
@@ -399,7 +402,7 @@ function equations(board: Board, polynomials: NodePolynomials, loops: readonly L
   const its = from.polynomials.sortsOf(from.node, type);
   const sorts = type?.kind === 'boolean' ? [] : polynomials.sortsOf(own, type).map((sort, index) => minus(sort, its[index] ?? ZERO));
   const index = from.membership?.index ?? null;
-  const element = elementOf(board, loops);
+  const element = elementOf(environment, loops);
   const lo = loops[0]?.node.source.over === 'range' ? loops[0].node.source.lo : null;
   const places =
     index === null || element === null || lo === null

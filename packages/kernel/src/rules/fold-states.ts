@@ -1,8 +1,8 @@
 import { type AbstractValue, FALSE, isWithin, join, meet, NEVER, option, record, TRUE, tags } from '../abstract/abstract.js';
 import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, regionsOf, schedule } from '../graph/schedule.js';
-import type { Board } from './board.js';
 import { type EventStretch, followBranches, stretchOf } from './decided-run.js';
+import type { Environment } from './environment.js';
 import { isSameSource } from './loop-steps.js';
 import { boundNode, saidOfAll, timesOf } from './loops.js';
 import { StepClasses } from './value-classes.js';
@@ -22,7 +22,7 @@ const MAX_PARTS = 32;
  */
 export class FoldStates {
   private constructor(
-    private readonly known: Board,
+    private readonly known: Environment,
     readonly fold: NodeId,
     private readonly accumulator: NodeId,
     private readonly step: EventStretch,
@@ -42,7 +42,7 @@ export class FoldStates {
   }
 
   /** Returns `null` for other nodes, and for a fold whose body does not read its accumulator. */
-  static of(known: Board, fold: NodeId): FoldStates | null {
+  static of(known: Environment, fold: NodeId): FoldStates | null {
     const { graph } = known;
     const node = graph.nodes[fold];
     if (node?.op !== 'fold' || !standsFree(graph, fold)) return null;
@@ -110,7 +110,7 @@ interface Said {
 }
 
 /** The implications for every element of a source by evaluated loops over it. */
-function saidOfElements(known: Board, source: LoopSource): readonly Said[] {
+function saidOfElements(known: Environment, source: LoopSource): readonly Said[] {
   const { graph } = known;
   const said: Said[] = [];
   for (const [id, node] of graph.nodes.entries()) {
@@ -135,7 +135,7 @@ function eventsOfRegion(graph: Graph, region: RegionId): readonly Event[] {
 }
 
 /** The events after the fold. Followed are the nodes that depend on the fold and that the goal depends on. */
-function tailOf(known: Board, fold: NodeId, goal: NodeId): EventStretch {
+function tailOf(known: Environment, fold: NodeId, goal: NodeId): EventStretch {
   const { graph } = known;
   const events = schedule(graph, 'whole');
   const after = events.slice(events.findIndex((event) => event.event === 'node' && event.node === fold) + 1);

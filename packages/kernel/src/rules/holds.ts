@@ -1,7 +1,7 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import { isKept } from '../graph/kept.js';
 import { nodeAt } from '../graph/schedule.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 
 /** The condition that is true after a node: of a hold by contract, or by an induction that has been shown; `null` for others. */
 export function heldBehind(graph: Graph, id: NodeId): RegionId | null {
@@ -11,7 +11,7 @@ export function heldBehind(graph: Graph, id: NodeId): RegionId | null {
 }
 
 /** The condition of a hold has always been evaluated at the hold's place: its facts are valid from here on. */
-export function openHold(board: Board, id: NodeId): void {
-  const node = nodeAt(board.graph, id);
-  if (node.op === 'hold') board.reach(node.condition);
+export function openHold(environment: Environment, id: NodeId): void {
+  const node = nodeAt(environment.graph, id);
+  if (node.op === 'hold') environment.reach(node.condition);
 }

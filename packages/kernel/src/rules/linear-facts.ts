@@ -35,7 +35,7 @@ import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
 import type { Type } from '../types/domain.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
 import { argumentNodes, monomerOf } from './applications.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
 import { membershipOf, orderOf } from './membership.js';
@@ -48,7 +48,7 @@ import { valueClasses } from './value-classes.js';
 class Application extends LinearApplication {
   constructor(
     private readonly polynomials: NodePolynomials,
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly id: NodeId,
     private readonly operands: readonly NodeId[],
   ) {
@@ -60,7 +60,7 @@ class Application extends LinearApplication {
   }
 
   get resultView(): AbstractValue {
-    return this.board.view(this.id);
+    return this.environment.view(this.id);
   }
 
   get resultContent(): Polynomial | null {
@@ -113,16 +113,16 @@ class Application extends LinearApplication {
   }
 
   view(position: number): AbstractValue {
-    return this.board.view(this.at(position));
+    return this.environment.view(this.at(position));
   }
 
   sorts(position: number): readonly Polynomial[] {
-    return this.polynomials.sortsOf(this.at(position), this.board.graph.types[this.at(0)]);
+    return this.polynomials.sortsOf(this.at(position), this.environment.graph.types[this.at(0)]);
   }
 
   option(position: number): OptionParts | null {
     const id = this.at(position);
-    if (this.board.graph.types[id]?.kind !== 'option') return null;
+    if (this.environment.graph.types[id]?.kind !== 'option') return null;
     return { present: this.polynomials.presentOf(id), content: this.polynomials.contentOf(id) };
   }
 
@@ -131,7 +131,7 @@ class Application extends LinearApplication {
   }
 
   get isOnSequences(): boolean {
-    const type = this.board.graph.types[this.at(0)];
+    const type = this.environment.graph.types[this.at(0)];
     return type !== undefined && hasMeasure(type, 'length');
   }
 
@@ -150,8 +150,8 @@ export class LinearFacts {
    * @param conditions For bodies that are reached in that step only if these premises hold.
    */
   constructor(
-    private readonly board: Board,
-    readonly polynomials: NodePolynomials = nodePolynomials(board.graph),
+    private readonly environment: Environment,
+    readonly polynomials: NodePolynomials = nodePolynomials(environment.graph),
     private readonly bodies: ReadonlySet<RegionId> = new Set(),
     private readonly conditions: ReadonlyMap<RegionId, readonly Premise[]> = new Map(),
   ) {}
@@ -162,11 +162,11 @@ export class LinearFacts {
    * no premise can express that: in the body of a loop, which ran any number of times, and in a match of many arms.
    */
   reached(id: NodeId): readonly Premise[] | null {
-    if (!this.board.wasEvaluated(id)) return null;
-    const { graph } = this.board;
+    if (!this.environment.wasEvaluated(id)) return null;
+    const { graph } = this.environment;
     const premises: Premise[] = [];
-    let region = this.board.regionAround(id);
-    while (!this.board.isReached(region) && !this.bodies.has(region)) {
+    let region = this.environment.regionAround(id);
+    while (!this.environment.isReached(region) && !this.bodies.has(region)) {
       const owner = graph.regions[region]?.owner ?? null;
       if (owner === null) return null;
       const node = nodeAt(graph, owner);
@@ -175,7 +175,7 @@ export class LinearFacts {
       else if (node.op === 'match' && node.arms.length <= MAX_ARMS) premises.push(this.isTaken(owner, node, region));
       else if (node.op === 'unwrapOr') premises.push(this.isPresent(node.option, false));
       else if (node.op !== 'hold') return null;
-      region = this.board.regionAround(owner);
+      region = this.environment.regionAround(owner);
     }
     premises.push(...(this.conditions.get(region) ?? []));
     return premises.toReversed();
@@ -184,8 +184,8 @@ export class LinearFacts {
   /** The value or the length of a term of a difference; `null` for a field without it. */
   ofTerm(term: DifferenceTerm): Polynomial | null {
     const id = nodeOfTerm(term);
-    if (this.board.graph.nodes[id] !== undefined) return term < 0 ? this.polynomials.lengthOf(id) : this.polynomials.of(id);
-    const field = fieldAt(this.board, id);
+    if (this.environment.graph.nodes[id] !== undefined) return term < 0 ? this.polynomials.lengthOf(id) : this.polynomials.of(id);
+    const field = fieldAt(this.environment, id);
     return field === undefined ? null : this.polynomials.part(field.record, field.name, term < 0 ? 'length' : 'value');
   }
 
@@ -198,10 +198,10 @@ export class LinearFacts {
   bound(id: NodeId, side: 'lower' | 'upper'): LinearFact | null {
     const premises = this.reached(id);
     const measure = this.polynomials.measure(id);
-    const bounds = boundsOfMeasure(this.board.view(id));
+    const bounds = boundsOfMeasure(this.environment.view(id));
     if (premises === null || measure === null || bounds === null) return null;
     // The atom of a truth value that was not evaluated may be taken as 0.
-    const isAlways = this.board.graph.types[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
+    const isAlways = this.environment.graph.types[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
     const value = side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure);
     return isAlways ? fact(value) : fact(value, ...premises);
   }
@@ -210,7 +210,7 @@ export class LinearFacts {
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     // Further facts come last: certificates refer to the others by position.
     const facts = [
       ...this.own(id, node),
@@ -240,20 +240,20 @@ export class LinearFacts {
 
   /** The body of these loops that contains a node; -1 if it is in no such body. */
   private bodyAround(id: NodeId): RegionId {
-    let region = this.board.regionAround(id);
+    let region = this.environment.regionAround(id);
     while (!this.bodies.has(region)) {
-      const owner = this.board.graph.regions[region]?.owner ?? null;
+      const owner = this.environment.graph.regions[region]?.owner ?? null;
       if (owner === null) return -1;
-      region = this.board.regionAround(owner);
+      region = this.environment.regionAround(owner);
     }
     return region;
   }
 
   /** The facts of a comparison of texts. In one step of loops none are stated. */
   private ofTexts(id: NodeId): readonly LinearFact[] {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     if (node.op !== 'apply' || this.bodies.size > 0 || this.polynomials !== this.everywhere) return [];
-    return comparedTexts(this.board, id, monomerOf(node).name, (truth) => this.isTruth(id, truth));
+    return comparedTexts(this.environment, id, monomerOf(node).name, (truth) => this.isTruth(id, truth));
   }
 
   /**
@@ -263,7 +263,7 @@ export class LinearFacts {
    * @param there The facts of the step of `high`. Default: the step of `low`.
    */
   ordered(low: NodeId, high: NodeId, there: LinearFacts = this): readonly LinearFact[] {
-    const { nodes } = this.board.graph;
+    const { nodes } = this.environment.graph;
     const [one, other] = [nodes[low], nodes[high]];
     if (one?.op !== 'apply' || other?.op !== 'apply') return [];
     const [before, behind] = [this.reached(low), there.reached(high)];
@@ -276,8 +276,8 @@ export class LinearFacts {
     if (there !== this) return [];
     const orders = monomerOf(one).linear?.orders ?? [];
     const [less, more] = [
-      new Application(this.polynomials, this.board, low, one.operands),
-      new Application(this.polynomials, this.board, high, other.operands),
+      new Application(this.polynomials, this.environment, low, one.operands),
+      new Application(this.polynomials, this.environment, high, other.operands),
     ];
     return orders.map((order) => fact(minus(more.result, less.result), ...before, ...behind, ...less.isBelow(more, order)));
   }
@@ -287,17 +287,17 @@ export class LinearFacts {
    * earlier.
    */
   private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
-    const [one, other] = [nodeAt(this.board.graph, low), nodeAt(this.board.graph, high)];
+    const [one, other] = [nodeAt(this.environment.graph, low), nodeAt(this.environment.graph, high)];
     const [list, place] = one.op === 'apply' ? one.operands : [];
     const [same, next] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || place === undefined || same === undefined || next === undefined) return [];
-    const kind = this.board.graph.types[low]?.kind;
+    const kind = this.environment.graph.types[low]?.kind;
     if ((kind !== 'integer' && kind !== 'boolean') || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) return [];
     const grows = minus(there.polynomials.of(high), this.polynomials.of(low));
     const further = minus(there.polynomials.of(next), this.polynomials.of(place));
     const isLater: Premise = { value: further, isKnown: further.size === 0 };
     const isEarlier: Premise = { value: minus(ZERO, further), isKnown: further.size === 0 };
-    const order = orderOf(this.board, (id) => this.polynomials.classOf(id), list);
+    const order = orderOf(this.environment, (id) => this.polynomials.classOf(id), list);
     const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
     return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted, ...this.betweenPlaces(low, high, there, evaluated)];
   }
@@ -306,7 +306,7 @@ export class LinearFacts {
   private betweenPlaces(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
     const [one, other] = [this.polynomials.stretchOf(low), there.polynomials.stretchOf(high)];
     if (one === undefined || other === undefined) return [];
-    const view = this.board.view(one.list);
+    const view = this.environment.view(one.list);
     const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
     if (bounds === null) return [];
     return [one.from, one.to].flatMap((before) =>
@@ -320,11 +320,11 @@ export class LinearFacts {
 
   /** In a sorted list, the elements of a part are at least each element that is no later, and at most each that is no earlier. */
   private besidePart(get: NodeId, part: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
-    const [node, cut] = [nodeAt(this.board.graph, get), nodeAt(this.board.graph, part)];
+    const [node, cut] = [nodeAt(this.environment.graph, get), nodeAt(this.environment.graph, part)];
     const [list, place] = node.op === 'apply' ? node.operands : [];
     const [stretch, sum] = [there.polynomials.stretchOf(part), there.polynomials.sumOf(part)];
     if (list === undefined || place === undefined || stretch === undefined || sum === null || cut.op !== 'apply') return [];
-    const order = orderOf(this.board, (id) => this.polynomials.classOf(id), list);
+    const order = orderOf(this.environment, (id) => this.polynomials.classOf(id), list);
     if (order === null || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(stretch.list)) return [];
     const more = minus(sum, times(this.polynomials.of(get), there.polynomials.lengthOf(part)));
     const [rises, falls] = order === 'up' ? [more, minus(ZERO, more)] : [minus(ZERO, more), more];
@@ -340,11 +340,11 @@ export class LinearFacts {
    * place.
    */
   private foundIn(find: NodeId, get: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
-    const [one, other] = [nodeAt(this.board.graph, find), nodeAt(this.board.graph, get)];
+    const [one, other] = [nodeAt(this.environment.graph, find), nodeAt(this.environment.graph, get)];
     const [list, sought] = one.op === 'apply' ? one.operands : [];
     const [same, place] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || sought === undefined || same === undefined || place === undefined) return [];
-    const kind = this.board.graph.types[get]?.kind;
+    const kind = this.environment.graph.types[get]?.kind;
     const found = this.polynomials.contentOf(find);
     const isSameList = this.polynomials.nameOfClass(list) === there.polynomials.nameOfClass(same);
     if ((kind !== 'integer' && kind !== 'boolean') || found === null || !isSameList) return [];
@@ -359,7 +359,7 @@ export class LinearFacts {
     switch (node.op) {
       case 'apply': {
         const operands = argumentNodes(node).map((operand) => operand ?? id);
-        const facts = monomerOf(node).linear?.facts?.(new Application(this.polynomials, this.board, id, operands)) ?? [];
+        const facts = monomerOf(node).linear?.facts?.(new Application(this.polynomials, this.environment, id, operands)) ?? [];
         return [...facts, ...this.inTerms(id)];
       }
       case 'list':
@@ -398,16 +398,16 @@ export class LinearFacts {
 
   /** The condition of a hold is true. */
   private ofHold(id: NodeId): readonly LinearFact[] {
-    const condition = heldBehind(this.board.graph, id);
-    const result = condition === null ? null : (this.board.graph.regions[condition]?.result ?? null);
+    const condition = heldBehind(this.environment.graph, id);
+    const result = condition === null ? null : (this.environment.graph.regions[condition]?.result ?? null);
     return result === null ? [] : [equality(minus(this.polynomials.of(result), ONE))];
   }
 
   /** If each step changes an accumulator by a multiple of a number, its last value differs from its first by such a multiple. */
   private ofFold(id: NodeId, { initial, body }: Extract<Node, { op: 'fold' }>): readonly LinearFact[] {
-    const [before, after] = [boundNode(this.board.graph, body, 0), this.board.graph.regions[body]?.result ?? null];
+    const [before, after] = [boundNode(this.environment.graph, body, 0), this.environment.graph.regions[body]?.result ?? null];
     if (before === undefined || after === null) return [];
-    return integersOf(this.board.graph.types[id]).flatMap((field) => {
+    return integersOf(this.environment.graph.types[id]).flatMap((field) => {
       const [first, last] = [initial, id].map((node) => this.polynomials.part(node, field, 'value'));
       const from = this.everywhere.part(before, field, 'value');
       const to = field === null ? after : this.everywhere.fieldNode(after, field);
@@ -418,7 +418,7 @@ export class LinearFacts {
 
   /** A sum of multiples of a number is a multiple of it. */
   private ofMap(id: NodeId, { body }: Extract<Node, { op: 'loop' }>): readonly LinearFact[] {
-    const [sum, given] = [this.polynomials.sumOf(id), this.board.graph.regions[body]?.result ?? null];
+    const [sum, given] = [this.polynomials.sumOf(id), this.environment.graph.regions[body]?.result ?? null];
     return sum === null || given === null ? [] : this.inSteps(sum, this.sizeOfStep(ZERO, given), this.polynomials.stepsOf(id, null));
   }
 
@@ -428,7 +428,7 @@ export class LinearFacts {
 
   /** The polynomials that are valid in all steps of all loops: a fact about one step would not hold for the others. */
   private get everywhere(): NodePolynomials {
-    return nodePolynomials(this.board.graph);
+    return nodePolynomials(this.environment.graph);
   }
 
   /**
@@ -437,9 +437,9 @@ export class LinearFacts {
    */
   private sizeOfStep(from: Polynomial, to: NodeId, depth = 0): bigint {
     const own = divisorOf(minus(this.everywhere.of(to), from));
-    const node = nodeAt(this.board.graph, to);
+    const node = nodeAt(this.environment.graph, to);
     if (own !== 1n || (node.op !== 'select' && node.op !== 'match') || depth === MAX_CHOICES) return own;
-    const ways = ownedRegions(node).map((region) => this.board.graph.regions[region]?.result ?? null);
+    const ways = ownedRegions(node).map((region) => this.environment.graph.regions[region]?.result ?? null);
     return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
   }
 
@@ -484,7 +484,7 @@ export class LinearFacts {
   private ofIntervals(id: NodeId, node: Extract<Node, { op: 'match' }>): readonly LinearFact[] {
     if (!this.polynomials.isInteger(node.subject)) return [];
     const [subject, taken] = [this.polynomials.of(node.subject), this.polynomials.armsOf(id, node)];
-    const bounds = boundsOfMeasure(this.board.view(node.subject));
+    const bounds = boundsOfMeasure(this.environment.view(node.subject));
     const left = new IntervalsLeft();
     return node.arms.flatMap(({ pattern, region }, index) =>
       left.take(pattern).flatMap(([lo, hi]) => {
@@ -498,23 +498,23 @@ export class LinearFacts {
   }
 
   private isPresent(option: NodeId, truth: boolean): Premise {
-    const [present, view] = [this.polynomials.presentOf(option), this.board.view(option)];
+    const [present, view] = [this.polynomials.presentOf(option), this.environment.view(option)];
     if (truth) return { value: minus(present, ONE), isKnown: view.kind === 'option' && !view.none };
     return { value: minus(ZERO, present), isKnown: view.kind === 'option' && view.some.kind === 'never' };
   }
 
   private isTaken(id: NodeId, node: Extract<Node, { op: 'match' }>, region: RegionId): Premise {
     const index = node.arms.findIndex((arm) => arm.region === region);
-    return { value: minus(this.polynomials.armsOf(id, node)[index] ?? ZERO, ONE), isKnown: this.board.isReached(region) };
+    return { value: minus(this.polynomials.armsOf(id, node)[index] ?? ZERO, ONE), isKnown: this.environment.isReached(region) };
   }
 
   private ofSorts(id: NodeId): readonly LinearFact[] {
-    return this.board.graph.types[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
+    return this.environment.graph.types[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
   }
 
   /** An option has a content or not, as its abstract value says, and the content lies within its own abstract value. */
   private ofOption(id: NodeId): readonly LinearFact[] {
-    const [present, content, view] = [this.polynomials.presentOf(id), this.polynomials.contentOf(id), this.board.view(id)];
+    const [present, content, view] = [this.polynomials.presentOf(id), this.polynomials.contentOf(id), this.environment.view(id)];
     if (view.kind !== 'option') return [];
     const bounds = boundsOfMeasure(view.some) ?? { lo: 0, hi: 0 };
     const some = this.isPresent(id, true);
@@ -527,9 +527,9 @@ export class LinearFacts {
 
   /** A value is exactly one of the tags of its type, and one that its abstract value allows. */
   private ofTags(id: NodeId): readonly LinearFact[] {
-    const type = this.board.graph.types[id];
+    const type = this.environment.graph.types[id];
     if (type?.kind !== 'enumeration' || type.tags.length > MAX_TAGS) return [];
-    const view = this.board.view(id);
+    const view = this.environment.view(id);
     const is = type.tags.map((tag) => this.polynomials.tagOf(id, tag));
     return [
       equality(is.reduce((sum, each) => plus(sum, each), minus(ZERO, ONE))),
@@ -543,13 +543,13 @@ export class LinearFacts {
 
   /** The value of a reached region is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, ...reached: readonly Premise[]): readonly LinearFact[] {
-    const result = this.board.graph.regions[region]?.result ?? null;
+    const result = this.environment.graph.regions[region]?.result ?? null;
     return result === null ? [] : this.passedBy(id, result, reached);
   }
 
   /** The value of one node equals that of another. */
   private passedBy(id: NodeId, result: NodeId, reached: readonly Premise[]): readonly LinearFact[] {
-    const type = this.board.graph.types[id];
+    const type = this.environment.graph.types[id];
     const parts = partsOf(type).flatMap(({ field, measure }) => {
       const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];
       return whole === null || given === null ? [] : [equality(minus(whole, given), ...reached)];
@@ -565,11 +565,11 @@ export class LinearFacts {
 
   /** The record in an option that a choice gives is the record in the option of the arm that is taken. */
   private ofContents(id: NodeId, node: Node): readonly LinearFact[] {
-    const type = this.board.graph.types[id];
+    const type = this.environment.graph.types[id];
     const whole = type?.kind === 'option' && type.value.kind === 'record' ? this.polynomials.contentFor(id) : null;
     if (whole === null) return [];
     return this.waysOf(id, node).flatMap(([region, premise]) => {
-      const result = this.board.graph.regions[region]?.result ?? null;
+      const result = this.environment.graph.regions[region]?.result ?? null;
       const given = result === null ? null : this.polynomials.contentFor(result);
       return result === null || given === null ? [] : this.passedBy(whole, given, [premise, this.isPresent(result, true)]);
     });
@@ -593,7 +593,7 @@ export class LinearFacts {
     if (node.op !== 'apply' || division === undefined || constantOf(division.divisor) !== null) return [];
     const { quotient, divisor } = division;
     const by = node.operands.find((operand) => textOf(this.polynomials.of(operand)) === textOf(divisor));
-    const bounds = by === undefined ? null : boundsOfMeasure(this.board.view(by));
+    const bounds = by === undefined ? null : boundsOfMeasure(this.environment.view(by));
     if (bounds === null) return [];
     const isNatural: Premise = { value: quotient, isKnown: false };
     return [
@@ -632,9 +632,9 @@ export class LinearFacts {
   private leastOf(nodes: readonly NodeId[], depth = 0): ReadonlyMap<string, Int> {
     const least = new Map<string, Int>();
     for (const id of nodes) {
-      const node = nodeAt(this.board.graph, id);
+      const node = nodeAt(this.environment.graph, id);
       if (node.op === 'apply' && depth < MAX_FACTORS) for (const [key, lo] of this.leastOf(node.operands, depth + 1)) least.set(key, lo);
-      const bounds = this.polynomials.isInteger(id) ? boundsOfMeasure(this.board.view(id)) : null;
+      const bounds = this.polynomials.isInteger(id) ? boundsOfMeasure(this.environment.view(id)) : null;
       if (bounds !== null) least.set(textOf(this.polynomials.of(id)), bounds.lo);
     }
     return least;
@@ -654,7 +654,7 @@ export class LinearFacts {
     const [, , value] = node.operands;
     const isReplaced = sum !== null && node.monomer === SET && value !== undefined;
     const is = isReplaced ? minus(plus(minus(sum, whole), own), this.polynomials.of(value)) : minus(sum ?? this.polynomials.of(id), own);
-    const view = this.board.view(stretch.list);
+    const view = this.environment.view(stretch.list);
     const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
     const outside = [
       [stretch.from.sum, stretch.from.place],
@@ -673,8 +673,8 @@ export class LinearFacts {
    * the steps of an invariant these facts would lead the search away from sums so far.
    */
   private ofSummed(id: NodeId): readonly LinearFact[] {
-    const list = this.conditions.size === 0 ? elementsBound(this.board.graph).get(id) : undefined;
-    const [sum, view] = list === undefined ? [null, null] : [this.polynomials.sumOf(list), this.board.view(list)];
+    const list = this.conditions.size === 0 ? elementsBound(this.environment.graph).get(id) : undefined;
+    const [sum, view] = list === undefined ? [null, null] : [this.polynomials.sumOf(list), this.environment.view(list)];
     const bounds = view?.kind === 'list' ? boundsOfMeasure(view.element) : null;
     if (list === undefined || sum === null || bounds === null) return [];
     const [others, count] = [minus(sum, this.polynomials.of(id)), minus(this.polynomials.lengthOf(list), ONE)];
@@ -683,7 +683,7 @@ export class LinearFacts {
 
   /** The premise that the places of a stretch lie in the list: TAKE and DROP allow others. */
   private inside(id: NodeId, node: Extract<Node, { op: 'apply' }>): readonly Premise[] {
-    const at = new Application(this.polynomials, this.board, id, node.operands);
+    const at = new Application(this.polynomials, this.environment, id, node.operands);
     return node.monomer === TAKE || node.monomer === DROP ? [at.withinLength(1)] : [];
   }
 
@@ -693,13 +693,13 @@ export class LinearFacts {
     const [a, b] = node.operands;
     const result = monomerOf(node).linear?.result;
     if (a === undefined || b === undefined) return [];
-    if (result?.is === 'equality' && this.board.graph.types[a]?.kind === 'record')
+    if (result?.is === 'equality' && this.environment.graph.types[a]?.kind === 'record')
       return this.passedBy(a, b, [this.isTruth(id, !result.negated)]);
     if (result?.is !== 'membership' && node.monomer !== FIND) return [];
     // In a step of loops the elements of a list and of its filter are one class, also if the filter drops this element.
     const classes = this.conditions.size === 0 ? this.polynomials : this.everywhere;
     const classOf = (other: NodeId): NodeId => classes.classOf(other);
-    const isElement = membershipOf(this.board, classOf, b, classOf(a), NO_MAPS) !== null;
+    const isElement = membershipOf(this.environment, classOf, b, classOf(a), NO_MAPS) !== null;
     if (node.monomer === FIND) return isElement ? [equality(minus(this.polynomials.presentOf(id), ONE))] : [];
     const is = isElement ? ONE : this.polynomials.isOneOf(a, b);
     return is === null ? [] : [equality(minus(this.polynomials.of(id), is))];
@@ -707,7 +707,7 @@ export class LinearFacts {
 
   /** Two nodes with equal values have equal sorts and equal contents. */
   private alike(whole: NodeId, given: NodeId, premises: readonly Premise[]): readonly LinearFact[] {
-    const type = this.board.graph.types[whole];
+    const type = this.environment.graph.types[whole];
     if (type?.kind === 'boolean') return [];
     const its = this.polynomials.sortsOf(given, type);
     const sorts = this.polynomials.sortsOf(whole, type).map((sort, index) => equality(minus(sort, its[index] ?? ZERO), ...premises));
@@ -716,7 +716,7 @@ export class LinearFacts {
   }
 
   private isTruth(id: NodeId, truth: boolean): Premise {
-    return truthIs(truth, this.polynomials.of(id), this.board.view(id));
+    return truthIs(truth, this.polynomials.of(id), this.environment.view(id));
   }
 }
 

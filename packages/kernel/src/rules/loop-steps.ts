@@ -3,7 +3,7 @@ import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.j
 import { monomerNamed } from '../monomers/catalog.js';
 import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
 import { subtract } from '../types/integer.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
 import { type GrownList, grownLists, loopBaseOf, zipped } from './loop-bases.js';
 import { boundNode } from './loops.js';
@@ -80,7 +80,7 @@ export class LoopSteps {
   private readonly elementIn: (list: NodeId) => NodeId | null;
 
   private constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly loops: readonly Loop[],
     /** The source of the base. */
     readonly source: LoopSource,
@@ -89,15 +89,15 @@ export class LoopSteps {
     /** The outer nodes that read elements, with the lists. */
     private readonly reads: ReadonlyMap<NodeId, NodeId>,
   ) {
-    board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
+    environment.meter.spend(COST_OF_NUMBERING * environment.graph.nodes.length, environment.graph, null);
     const bodies = new Set(loops.map(({ node }) => node.body));
-    this.outer = nodePolynomials(board.graph);
-    const naming = new StepNaming(board.graph, loops, source);
-    this.classes = stepClasses(board.graph, naming.keys);
+    this.outer = nodePolynomials(environment.graph);
+    const naming = new StepNaming(environment.graph, loops, source);
+    this.classes = stepClasses(environment.graph, naming.keys);
     const places = new Map([...naming.countsSoFar, ...(naming.place === null ? [] : [[naming.place, DONE] as const])]);
-    this.inner = new NodePolynomials(board.graph, this.classes, this.outer, places, naming.sumsSoFar);
+    this.inner = new NodePolynomials(environment.graph, this.classes, this.outer, places, naming.sumsSoFar);
     const conditions = new Map(loops.map((loop) => [loop.node.body, this.premisesOf(loop)] as const));
-    this.facts = new LinearFacts(board, this.inner, bodies, conditions);
+    this.facts = new LinearFacts(environment, this.inner, bodies, conditions);
     this.element = naming.element;
     this.elementIn = (list) => naming.elementNode(list);
   }
@@ -108,28 +108,28 @@ export class LoopSteps {
    * @param quantities Quantities of an invariant, each of one of these loops or of an element of a list over the base. An ANY or
    *   ALL among them is followed as long as it goes on; each other one has to visit the whole source.
    */
-  static of(board: Board, ids: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
+  static of(environment: Environment, ids: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
     const [first] = ids;
     if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
     const loops: Loop[] = [];
     for (const id of ids) {
-      const loop = board.isLive(id) ? loopAt(board, id) : null;
+      const loop = environment.isLive(id) ? loopAt(environment, id) : null;
       if (loop === null) return null;
       loops.push(loop);
     }
-    const bases = loops.map(({ node }) => loopBaseOf(board.graph, node.source));
+    const bases = loops.map(({ node }) => loopBaseOf(environment.graph, node.source));
     const [base] = bases;
     if (base === undefined || !bases.every(({ key, filters }) => key === base.key && filters.every((id) => ids.includes(id)))) return null;
     const counted = new Set(quantities.flatMap((quantity) => quantity?.loop ?? []));
     const reads = new Map<NodeId, NodeId>();
     for (const id of counted) {
       if (ids.includes(id)) continue;
-      const list = board.isLive(id) ? listReadAt(board.graph, id, base.key) : null;
+      const list = environment.isLive(id) ? listReadAt(environment.graph, id, base.key) : null;
       if (list === null) return null;
       reads.set(id, list);
     }
     const followed = loops.flatMap(({ id, node }) => (settled(node) !== null && counted.has(id) ? [id] : []));
-    return new LoopSteps(board, loops, base.source, new Set(followed), reads);
+    return new LoopSteps(environment, loops, base.source, new Set(followed), reads);
   }
 
   /** Returns true if all of these are among the loops of this step. */
@@ -139,13 +139,13 @@ export class LoopSteps {
 
   /** The conditions under which every loop visited the whole source, and `steps` is the number of its elements. */
   get premises(): readonly Premise[] {
-    const { board, source } = this;
+    const { environment, source } = this;
     const premises = this.loops.flatMap(({ id, node }) => {
       const truth = this.mustSettle(id, node);
-      return truth === null ? [] : [truthIs(truth, this.outer.of(id), board.view(id))];
+      return truth === null ? [] : [truthIs(truth, this.outer.of(id), environment.view(id))];
     });
     if (source.over === 'value') return premises;
-    const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
+    const [lo, hi] = [boundsOfMeasure(environment.view(source.lo)), boundsOfMeasure(environment.view(source.hi))];
     return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
   }
 
@@ -174,7 +174,7 @@ export class LoopSteps {
   private atPlace(id: NodeId, list: NodeId): readonly Polynomial[] {
     const here = isHere(id);
     const element = this.elementIn(list);
-    const parts = element === null ? [] : partsOf(this.board.graph.types[id]);
+    const parts = element === null ? [] : partsOf(this.environment.graph.types[id]);
     const equations = parts.flatMap(({ field, measure }) => {
       const [own, its] = [this.inner.part(id, field, measure), element === null ? null : this.inner.part(element, field, measure)];
       const difference = own === null || its === null ? null : product(here, minus(own, its));
@@ -218,7 +218,7 @@ export class LoopSteps {
 
   /** The premises under which a loop evaluates its body in a step. */
   private premisesOf(loop: Loop): readonly Premise[] {
-    const kept = this.conditionsOf(loop).map((condition) => truthIs(true, this.inner.of(condition), this.board.view(condition)));
+    const kept = this.conditionsOf(loop).map((condition) => truthIs(true, this.inner.of(condition), this.environment.view(condition)));
     const truth = this.followed.has(loop.id) ? settled(loop.node) : null;
     if (truth === null) return kept;
     const soFar = truthSoFar(loop.id);
@@ -227,7 +227,7 @@ export class LoopSteps {
 
   /** The condition nodes of the filters between the base and a loop. */
   private conditionsOf({ node }: Loop): readonly NodeId[] {
-    const { filters } = loopBaseOf(this.board.graph, node.source);
+    const { filters } = loopBaseOf(this.environment.graph, node.source);
     return filters.flatMap((filter) => this.loops.find(({ id }) => id === filter)?.result ?? []);
   }
 
@@ -245,8 +245,9 @@ export class LoopSteps {
     let value: Polynomial | null = ONE;
     for (const term of terms) {
       const node = term < 0 ? -1 - term : term;
-      const type = this.board.graph.types[node];
-      if (value === null || type === undefined || !this.board.isLive(node) || !hasMeasure(type, term < 0 ? 'length' : 'value')) return null;
+      const type = this.environment.graph.types[node];
+      if (value === null || type === undefined || !this.environment.isLive(node) || !hasMeasure(type, term < 0 ? 'length' : 'value'))
+        return null;
       value = product(value, term < 0 ? polynomials.lengthOf(node) : polynomials.of(node));
     }
     return value;
@@ -275,7 +276,7 @@ export class LoopSteps {
           : by(`${id} length`, ONE, this.outer.lengthOf(id));
       case 'filter': {
         if (measure === 'length') return by(`${id}`, given, this.outer.lengthOf(id));
-        const element = boundNode(this.board.graph, body, 0) ?? null;
+        const element = boundNode(this.environment.graph, body, 0) ?? null;
         if (measure !== 'sum' || element === null) return null;
         return by(sumName(id), product(given, this.inner.of(element)), this.outer.sumOf(id));
       }
@@ -302,7 +303,7 @@ export class LoopSteps {
 }
 
 /** The loop of a node; `null` for another node. */
-export function loopAt({ graph }: Board, id: NodeId): Loop | null {
+export function loopAt({ graph }: Environment, id: NodeId): Loop | null {
   const node = graph.nodes[id];
   if (node?.op !== 'loop' && node?.op !== 'fold') return null;
   return { id, node, accumulator: boundNode(graph, node.body, 0), result: graph.regions[node.body]?.result ?? null };

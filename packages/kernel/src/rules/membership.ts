@@ -2,7 +2,7 @@ import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.j
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import { monomerOf } from './applications.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import { boundNode } from './loops.js';
 import { neighbourOrderOf } from './neighbour-orders.js';
 
@@ -38,13 +38,13 @@ export function wantedOf(classOf: ClassOf, source: LoopSource): WantedClass {
  * the graph does not show this.
  */
 export function membershipOf(
-  board: Board,
+  environment: Environment,
   classOf: ClassOf,
   node: NodeId,
   source: WantedClass,
   maps: ReadonlySet<NodeId>,
 ): Membership | null {
-  const found = sought(board, classOf, node, source, { maps, depth: 0, folds: [] });
+  const found = sought(environment, classOf, node, source, { maps, depth: 0, folds: [] });
   return found === 'as before' ? null : found;
 }
 
@@ -58,26 +58,26 @@ interface Search {
 /** `as before`: the value is the accumulator before a step, which is such an element by induction. */
 type Found = Membership | 'as before' | null;
 
-function sought(board: Board, classOf: ClassOf, node: NodeId, source: WantedClass, search: Search): Found {
-  const { graph } = board;
+function sought(environment: Environment, classOf: ClassOf, node: NodeId, source: WantedClass, search: Search): Found {
+  const { graph } = environment;
   const { maps, depth, folds } = search;
-  const wanted = typeof source === 'number' ? unordered(board, classOf, source) : null;
+  const wanted = typeof source === 'number' ? unordered(environment, classOf, source) : null;
   const written = wanted === null ? undefined : graph.nodes[wanted];
   const filters = new Set<NodeId>();
   const of = classOf(node);
   if (written?.op === 'list' && written.items.some((item) => classOf(item) === of)) return { filters, map: null, index: null };
   if (folds.some(({ accumulator, field }) => isPart(graph, classOf, of, accumulator, field))) return 'as before';
-  const given = depth < MAX_CHOICES ? choicesFor(board, classOf, of) : null;
+  const given = depth < MAX_CHOICES ? choicesFor(environment, classOf, of) : null;
   const inner: Search = { ...search, depth: depth + 1 };
-  if (given !== null) return everyMembership(given.map((each) => sought(board, classOf, each, source, inner)));
-  const fold = depth < MAX_CHOICES ? inductionFor(board, classOf, of) : null;
-  if (fold !== null) return inEachStep(board, classOf, fold, source, inner);
-  const read = readFrom(board, of);
+  if (given !== null) return everyMembership(given.map((each) => sought(environment, classOf, each, source, inner)));
+  const fold = depth < MAX_CHOICES ? inductionFor(environment, classOf, of) : null;
+  if (fold !== null) return inEachStep(environment, classOf, fold, source, inner);
+  const read = readFrom(environment, of);
   if (read === null) return null;
   const direct = classOf(read.list);
-  let at = unordered(board, classOf, read.list);
+  let at = unordered(environment, classOf, read.list);
   for (;;) {
-    board.spend(at, 1);
+    environment.spend(at, 1);
     if (at === wanted) return { filters, map: null, index: direct === source ? read.index : null };
     if (maps.has(at)) return { filters, map: at, index: at === direct ? read.index : null };
     const list = graph.nodes[at];
@@ -88,9 +88,9 @@ function sought(board: Board, classOf: ClassOf, node: NodeId, source: WantedClas
         const isSame = lo === classOf(list.source.lo) && hi === classOf(list.source.hi);
         return isSame ? { filters, map: null, index: null } : null;
       }
-      at = unordered(board, classOf, list.source.node);
+      at = unordered(environment, classOf, list.source.node);
     } else if (list?.op === 'apply' && monomerOf(list).linear?.result?.is === 'part' && list.operands[0] !== undefined) {
-      at = unordered(board, classOf, list.operands[0]);
+      at = unordered(environment, classOf, list.operands[0]);
     } else return null;
   }
 }
@@ -124,7 +124,7 @@ interface Induction {
 }
 
 /** The induction by which a value comes from a fold; `null` for another value. */
-function inductionFor({ graph }: Board, classOf: ClassOf, id: NodeId): Induction | null {
+function inductionFor({ graph }: Environment, classOf: ClassOf, id: NodeId): Induction | null {
   const own = nodeAt(graph, id);
   const [fold, field] = own.op === 'field' ? [graph.nodes[classOf(own.record)], own.name] : [own, null];
   if (fold?.op !== 'fold') return null;
@@ -153,38 +153,38 @@ function isPart(graph: Graph, classOf: ClassOf, id: NodeId, record: NodeId, fiel
  * it. The source lies outside as well: it is one list in all steps. A value outside of the body may equal a node of the body in
  * one step alone, so it does not have the class of that node.
  */
-function inEachStep(board: Board, classOf: ClassOf, fold: Induction, source: WantedClass, search: Search): Found {
-  const isInside = (id: NodeId): boolean => isWithin(board, id, fold.body);
-  const wanted = typeof source === 'number' ? [unordered(board, classOf, source), source] : source;
+function inEachStep(environment: Environment, classOf: ClassOf, fold: Induction, source: WantedClass, search: Search): Found {
+  const isInside = (id: NodeId): boolean => isWithin(environment, id, fold.body);
+  const wanted = typeof source === 'number' ? [unordered(environment, classOf, source), source] : source;
   if (wanted.some(isInside)) return null;
   const always = (id: NodeId): NodeId => {
-    const known = board.classOf(id);
+    const known = environment.classOf(id);
     const now = isInside(known) ? known : classOf(known);
     return isInside(now) ? known : now;
   };
-  const before = sought(board, classOf, fold.first, source, search);
-  const after = before === null ? null : sought(board, always, fold.after, source, { ...search, folds: [...search.folds, fold] });
+  const before = sought(environment, classOf, fold.first, source, search);
+  const after = before === null ? null : sought(environment, always, fold.after, source, { ...search, folds: [...search.folds, fold] });
   const found = everyMembership([before, after]);
   if (found === null || found === 'as before') return found;
   return { ...found, filters: new Set([...found.filters].filter((id) => !isInside(id))) };
 }
 
 /** Returns true for a node in a region or in one that it contains. */
-function isWithin(board: Board, id: NodeId, region: RegionId): boolean {
-  for (let at: RegionId | null = board.regionAround(id); at !== null; ) {
-    board.spend(id, 1);
+function isWithin(environment: Environment, id: NodeId, region: RegionId): boolean {
+  for (let at: RegionId | null = environment.regionAround(id); at !== null; ) {
+    environment.spend(id, 1);
     if (at === region) return true;
-    const owner: NodeId | null = board.graph.regions[at]?.owner ?? null;
-    at = owner === null ? null : board.regionAround(owner);
+    const owner: NodeId | null = environment.graph.regions[at]?.owner ?? null;
+    at = owner === null ? null : environment.regionAround(owner);
   }
   return false;
 }
 
 /** Nodes of which one gives the value, if the value is a choice; `null` for another value. */
-function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId[] | null {
-  const { graph } = board;
+function choicesFor(environment: Environment, classOf: ClassOf, id: NodeId): readonly NodeId[] | null {
+  const { graph } = environment;
   const node = nodeAt(graph, id);
-  board.spend(id, 1);
+  environment.spend(id, 1);
   switch (node.op) {
     case 'select':
     case 'match':
@@ -192,7 +192,7 @@ function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId
     case 'apply':
       return CHOOSING.has(node.monomer) ? node.operands : null;
     case 'unwrapOr': {
-      const contents = contentsOf(board, classOf, node.option, 0);
+      const contents = contentsOf(environment, classOf, node.option, 0);
       const [otherwise] = resultsOf(graph, node) ?? [];
       return contents === null || otherwise === undefined ? null : [...contents, otherwise];
     }
@@ -201,7 +201,7 @@ function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId
       if (owner?.op !== 'match') return null;
       const pattern = owner.arms.find(({ region }) => region === node.region)?.pattern;
       const isContent = pattern?.pattern === 'some' && pattern.inner.pattern === 'any';
-      return isContent ? contentsOf(board, classOf, owner.subject, 0) : null;
+      return isContent ? contentsOf(environment, classOf, owner.subject, 0) : null;
     }
     default:
       return null;
@@ -209,15 +209,15 @@ function choicesFor(board: Board, classOf: ClassOf, id: NodeId): readonly NodeId
 }
 
 /** Nodes of which one gives the content of an option, if it has one; `null` if that is not known. */
-function contentsOf(board: Board, classOf: ClassOf, option: NodeId, depth: number): readonly NodeId[] | null {
-  const { graph } = board;
+function contentsOf(environment: Environment, classOf: ClassOf, option: NodeId, depth: number): readonly NodeId[] | null {
+  const { graph } = environment;
   const node = nodeAt(graph, classOf(option));
-  board.spend(option, 1);
+  environment.spend(option, 1);
   if (node.op === 'some') return [node.value];
   if (node.op === 'literal') return [];
   const results = depth < MAX_CHOICES && (node.op === 'select' || node.op === 'match') ? resultsOf(graph, node) : null;
   if (results === null) return null;
-  const contents = results.map((result) => contentsOf(board, classOf, result, depth + 1));
+  const contents = results.map((result) => contentsOf(environment, classOf, result, depth + 1));
   if (!contents.every((each) => each !== null)) return null;
   const all = contents.flat();
   return all.length <= MAX_ARMS ? all : null;
@@ -230,7 +230,7 @@ function resultsOf(graph: Graph, node: Node): readonly NodeId[] | null {
 }
 
 /** The list that a value is read from, and its place if known; `null` for another value. */
-function readFrom({ graph }: Board, id: NodeId): { readonly list: NodeId; readonly index: NodeId | null } | null {
+function readFrom({ graph }: Environment, id: NodeId): { readonly list: NodeId; readonly index: NodeId | null } | null {
   const node = nodeAt(graph, id);
   if (node.op === 'apply' && monomerOf(node).linear?.result?.is === 'element') {
     const [list, index] = node.operands;
@@ -244,7 +244,7 @@ function readFrom({ graph }: Board, id: NodeId): { readonly list: NodeId; readon
 }
 
 /** The class of the list with the same elements before sorting or reversing. */
-function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
+function unordered({ graph }: Environment, classOf: ClassOf, list: NodeId): NodeId {
   let at = classOf(list);
   for (let node = graph.nodes[at]; ; node = graph.nodes[at]) {
     const [only, ...more] = node?.op === 'apply' && monomerOf(node).linear?.result?.is === 'elements' ? node.operands : [];
@@ -257,13 +257,13 @@ function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
  * The order of the elements of a list of integers, if the list is sorted, or known to be in order, and every later operation
  * preserves the order.
  */
-export function orderOf(board: Board, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
+export function orderOf(environment: Environment, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
   let isTurned = false;
   for (let at = classOf(list); ; ) {
-    board.spend(at, 1);
-    const known = neighbourOrderOf(board, at);
+    environment.spend(at, 1);
+    const known = neighbourOrderOf(environment, at);
     if (known !== null) return isTurned ? turned(known) : known;
-    const node = board.graph.nodes[at];
+    const node = environment.graph.nodes[at];
     if (node?.op === 'loop' && node.loop === 'filter' && node.source.over === 'value') {
       at = classOf(node.source.node);
       continue;

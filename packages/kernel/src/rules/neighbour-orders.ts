@@ -1,7 +1,7 @@
 import { CONSTANT_TERM, constantOf, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
 import { monomerOf } from './applications.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import { boundNode } from './loops.js';
 import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { valueClasses } from './value-classes.js';
@@ -15,11 +15,11 @@ interface NeighbourOrder {
 const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, readonly NeighbourOrder[]>>();
 
 /** The order of a list of integers of which a true ALL compares all neighbours; `null` for other lists. */
-export function neighbourOrderOf(board: Board, list: NodeId): 'up' | 'down' | null {
-  const orders = ordersIn(board.graph).get(board.classOf(list)) ?? [];
-  board.spend(list, 1 + orders.length);
+export function neighbourOrderOf(environment: Environment, list: NodeId): 'up' | 'down' | null {
+  const orders = ordersIn(environment.graph).get(environment.classOf(list)) ?? [];
+  environment.spend(list, 1 + orders.length);
   for (const { all, order } of orders) {
-    const view = board.isLive(all) ? board.view(all) : null;
+    const view = environment.isLive(all) ? environment.view(all) : null;
     if (view?.kind === 'boolean' && view.canBeTrue && !view.canBeFalse) return order;
   }
   return null;

@@ -4,7 +4,7 @@ import type { Graph, NodeId } from '../graph/graph.js';
 import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
 import type { Type } from '../types/domain.js';
 import { type Int, subtract } from '../types/integer.js';
-import type { Board } from './board.js';
+import type { Environment } from './environment.js';
 import type { Knowledge } from './state.js';
 import { lengthTerm, valueTerm } from './terms.js';
 
@@ -115,14 +115,14 @@ export function holderOf(known: Knowledge, term: DifferenceTerm): NodeId {
 }
 
 /** The maximum of `from - to` by the bounds of each alone, if both have a value at this point; otherwise `null`. */
-export function apartAtMost(board: Board, from: DifferenceTerm, to: DifferenceTerm): Int | null {
-  const [minuend, subtrahend] = [boundsOfTerm(board, from), boundsOfTerm(board, to)];
+export function apartAtMost(environment: Environment, from: DifferenceTerm, to: DifferenceTerm): Int | null {
+  const [minuend, subtrahend] = [boundsOfTerm(environment, from), boundsOfTerm(environment, to)];
   return minuend === null || subtrahend === null ? null : subtract(minuend.hi, subtrahend.lo);
 }
 
 /** The bounds of a value or length; `null` if the term has not been evaluated here, or has no bounds. */
-export function boundsOfTerm(board: Board, term: DifferenceTerm): ViewBounds | null {
-  const view = viewOfPart(board, nodeOfTerm(term));
+export function boundsOfTerm(environment: Environment, term: DifferenceTerm): ViewBounds | null {
+  const view = viewOfPart(environment, nodeOfTerm(term));
   return view === null ? null : boundsOfView(view, term < 0);
 }
 
@@ -141,10 +141,10 @@ export function boundsOfView(view: AbstractValue, isLength: boolean): ViewBounds
  * Returns the present knowledge of a node, of a node of its class, or of the record that has it as a field. `null` if they have
  * not been evaluated.
  */
-function viewOfPart(board: Board, id: NodeId): AbstractValue | null {
-  for (const fellow of board.evaluatedOf(board.classOf(id))) if (board.isLive(fellow)) return board.view(fellow);
-  const field = fieldAt(board, id);
-  const whole = field === undefined ? null : viewOfPart(board, field.record);
+function viewOfPart(environment: Environment, id: NodeId): AbstractValue | null {
+  for (const fellow of environment.evaluatedOf(environment.classOf(id))) if (environment.isLive(fellow)) return environment.view(fellow);
+  const field = fieldAt(environment, id);
+  const whole = field === undefined ? null : viewOfPart(environment, field.record);
   if (field === undefined || whole?.kind !== 'record') return null;
   return whole.fields.find(({ name }) => name === field.name)?.view ?? null;
 }

@@ -3,22 +3,22 @@ import { operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
-import { type Extent, lengthOf, SMALL, weightOf } from './extent.js';
 import { costOf } from './monomer-cost.js';
+import { lengthOf, type SizeBound, SMALL, weightOf } from './size-bound.js';
 
 /**
  * Returns the maximal number of parts of values that the evaluator reads or makes at a node, without the regions that it owns. An
  * application's few own steps are not included; for any other node, all steps are.
  *
- * @param result the extent of the node's result
+ * @param result the size bound of the node's result
  */
-export function accessCost(node: Node, result: Extent, extents: readonly Extent[]): number {
-  const weightAt = (id: number) => weightOf(extents[id] ?? SMALL);
+export function accessCost(node: Node, result: SizeBound, sizeBounds: readonly SizeBound[]): number {
+  const weightAt = (id: number) => weightOf(sizeBounds[id] ?? SMALL);
   switch (node.op) {
     case 'match':
       return node.arms.reduce((total, arm) => total + 1 + patternSteps(arm.pattern), 0);
     case 'apply':
-      return appliedAccessCost(node, result, extents);
+      return appliedAccessCost(node, result, sizeBounds);
     case 'loop':
       // Its rounds count the elements that it visits.
       return lengthOf(result);
@@ -53,13 +53,13 @@ export function accessCost(node: Node, result: Extent, extents: readonly Extent[
 }
 
 /** The same for each round of a loop: the accumulator is checked against its stated domain. */
-export function accessCostEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, extents: readonly Extent[]): number {
+export function accessCostEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, sizeBounds: readonly SizeBound[]): number {
   if (node.op === 'loop' || node.domain === null) return 0;
-  return weightOf(extents[graph.regions[node.body]?.result ?? -1] ?? SMALL);
+  return weightOf(sizeBounds[graph.regions[node.body]?.result ?? -1] ?? SMALL);
 }
 
-function appliedAccessCost(node: Extract<Node, { op: 'apply' }>, result: Extent, extents: readonly Extent[]): number {
-  const operands = operandsOf(node).map((operand) => extents[operand] ?? SMALL);
+function appliedAccessCost(node: Extract<Node, { op: 'apply' }>, result: SizeBound, sizeBounds: readonly SizeBound[]): number {
+  const operands = operandsOf(node).map((operand) => sizeBounds[operand] ?? SMALL);
   const weights = [...operands.map(weightOf), ...node.literals.map((literal) => (literal === null ? 0 : literalSize(literal)))];
   switch (costOf(node.monomer).touches) {
     case 'one':

@@ -6,9 +6,9 @@ import type { Reports } from '../elaborate/report.js';
 import type { GraphMap, SourceMap } from '../program/source-map.js';
 import { accessCost, accessCostEachRound } from './access-cost.js';
 import { isApplication } from './applications.js';
-import { SMALL, weightOf } from './extent.js';
-import { extentsOf } from './extents.js';
-import { roundsOf } from './node-extent.js';
+import { roundsOf } from './node-size-bound.js';
+import { SMALL, weightOf } from './size-bound.js';
+import { sizeBoundsOf } from './size-bounds.js';
 
 /** Costs are counted in these parts, so that they stay whole numbers. A part is at least one elementary step of a run. */
 const PARTS = 64;
@@ -133,8 +133,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   const roots = new RegionCost();
   const rootRegions = new Set([graph.entry, ...graph.requires, graph.body, ...graph.ensures]);
   const regions = graph.regions.map((_, region) => (rootRegions.has(region) ? roots : new RegionCost()));
-  const sized = extentsOf(core, graph);
-  const { extents } = sized;
+  const sized = sizeBoundsOf(core, graph);
+  const { sizeBounds } = sized;
   /** By node: its own cost, and how often it runs its regions. */
   const own: number[] = [];
   const rounds: number[] = [];
@@ -142,7 +142,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     const region = regions[regionOf[id] ?? 0] ?? roots;
     const isLoop = node.op === 'loop' || node.op === 'fold';
     const times = isLoop ? roundsOf(sized, node.source) : 1;
-    const touches = accessCost(node, extents[id] ?? SMALL, extents);
+    const touches = accessCost(node, sizeBounds[id] ?? SMALL, sizeBounds);
     rounds.push(times);
     if (!hasCost(node)) {
       own.push(touches);
@@ -152,7 +152,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
       continue;
     }
     const called = node.op === 'call' ? (components[node.component]?.total ?? 0) : 0;
-    const everyRound = isLoop ? times * (PARTS + accessCostEachRound(node, graph, extents)) : 0;
+    const everyRound = isLoop ? times * (PARTS + accessCostEachRound(node, graph, sizeBounds)) : 0;
     const cost = Math.min(PARTS + touches + called + everyRound, MAX_COST);
     const paid = isLoop ? IN_A_ROUND : INSIDE;
     const owned = ownedRegions(node).reduce((most, each) => Math.max(most, regions[each]?.total(paid) ?? 0), 0);
@@ -162,11 +162,11 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   // The cost of leaving the graph, and of each require, output and ensure with its checks.
   roots.other(1 + graph.requires.length + 2 * graph.ensures.length);
   for (const { node } of graph.outputs) {
-    const checked = 3 + weightOf(extents[node ?? -1] ?? SMALL);
+    const checked = 3 + weightOf(sizeBounds[node ?? -1] ?? SMALL);
     roots.other(checked);
     if (node !== null) own[node] = (own[node] ?? 0) + checked;
   }
-  const tooLarge = extents.findIndex((extent) => weightOf(extent) > VALUE_PARTS);
+  const tooLarge = sizeBounds.findIndex((sizeBound) => weightOf(sizeBound) > VALUE_PARTS);
   return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds), tooLarge: tooLarge < 0 ? null : tooLarge };
 }
 

@@ -1,7 +1,7 @@
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { type Extent, lengthOf, SMALL } from './extent.js';
 import { costOf } from './monomer-cost.js';
+import { lengthOf, type SizeBound, SMALL } from './size-bound.js';
 
 /**
  * An upper bound for the length of a text, bytes or list that is built from the accumulator bound by the body `of` a fold: at
@@ -20,17 +20,17 @@ const NO_FLOOR = Number.NEGATIVE_INFINITY;
  * Returns the growth of the accumulator in one step of each fold, by the region of its body; folds without a known bound are left
  * out. Linear time.
  *
- * @param extents the extents of the values of each node, for any accumulators
+ * @param sizeBounds the size bounds of the values of each node, for any accumulators
  * @param rounds maximal number of rounds of a fold's body
  */
 export function growthOfFolds(
   graph: Graph,
-  extents: readonly Extent[],
+  sizeBounds: readonly SizeBound[],
   rounds: (fold: Extract<Node, { op: 'fold' }>) => number,
 ): ReadonlyMap<RegionId, Growth> {
   const folds = new Map<RegionId, Growth>();
   const growths: (Growth | null)[] = [];
-  const length = (node: NodeId) => lengthOf(extents[node] ?? SMALL);
+  const length = (node: NodeId) => lengthOf(sizeBounds[node] ?? SMALL);
   for (const node of graph.nodes) {
     if (node.op !== 'fold') {
       growths.push(growthOf(graph, node, growths, length));

@@ -16,11 +16,11 @@ import {
   subtract,
 } from '@kirchhoff/kernel/types/integer';
 import type { Value } from '@kirchhoff/kernel/values/value';
-import { contentOf, type Extent, elementOf, extentOf, lengthOf, listExtent, SMALL, weightOf, widest } from './extent.js';
+import { contentOf, elementOf, lengthOf, listSizeBound, type SizeBound, SMALL, sizeBoundOf, weightOf, widest } from './size-bound.js';
 
-/** The arguments of an application: the extents of its operands, and its literals by position of the argument. */
+/** The arguments of an application: the size bounds of its operands, and its literals by position of the argument. */
 export interface AppliedArguments {
-  readonly operands: readonly Extent[];
+  readonly operands: readonly SizeBound[];
   readonly literals: readonly (Value | null)[];
 }
 
@@ -48,9 +48,9 @@ export function costOf(monomer: number): MonomerCost {
 }
 
 /** `type` is the type of the result. */
-type Bound = (taken: AppliedArguments, type: Type) => Extent;
+type Bound = (taken: AppliedArguments, type: Type) => SizeBound;
 
-function at({ operands }: AppliedArguments, position: number): Extent {
+function at({ operands }: AppliedArguments, position: number): SizeBound {
   return operands[position] ?? SMALL;
 }
 
@@ -65,31 +65,32 @@ interface Interval {
 
 /** The operands of an application are integers if the table below says so. */
 function intervalAt(taken: AppliedArguments, position: number): Interval {
-  const extent = at(taken, position);
-  return extent.kind === 'integer' ? extent : { lo: INT64_MIN, hi: INT64_MAX };
+  const sizeBound = at(taken, position);
+  return sizeBound.kind === 'integer' ? sizeBound : { lo: INT64_MIN, hi: INT64_MAX };
 }
 
 /** A value beyond 64 bits is not a result. */
-function integer(lo: Int, hi: Int): Extent {
+function integer(lo: Int, hi: Int): SizeBound {
   return { kind: 'integer', lo: maximum(lo, INT64_MIN), hi: minimum(maximum(hi, lo), INT64_MAX) };
 }
 
-function among(corners: readonly Int[]): Extent {
+function among(corners: readonly Int[]): SizeBound {
   return integer(corners.reduce(minimum), corners.reduce(maximum));
 }
 
-const text = (length: number): Extent => ({ kind: 'text', length: Math.min(length, TEXT_LENGTH) });
-const bytes = (length: number): Extent => ({ kind: 'bytes', length: Math.min(length, BYTES_LENGTH) });
-const list = (length: number, element: Extent, content?: number): Extent => listExtent(Math.min(length, LIST_LENGTH), element, content);
-const option = (value: Extent): Extent => ({ kind: 'option', value });
+const text = (length: number): SizeBound => ({ kind: 'text', length: Math.min(length, TEXT_LENGTH) });
+const bytes = (length: number): SizeBound => ({ kind: 'bytes', length: Math.min(length, BYTES_LENGTH) });
+const list = (length: number, element: SizeBound, content?: number): SizeBound =>
+  listSizeBound(Math.min(length, LIST_LENGTH), element, content);
+const option = (value: SizeBound): SizeBound => ({ kind: 'option', value });
 
 /** As large as the type of the result allows. */
-const ofType: Bound = (_, type) => extentOf(type);
+const ofType: Bound = (_, type) => sizeBoundOf(type);
 const same: Bound = (taken) => at(taken, 0);
 const constant =
-  (extent: Extent): Bound =>
+  (sizeBound: SizeBound): Bound =>
   () =>
-    extent;
+    sizeBound;
 
 /** For any divisor the quotient is no further from 0 than the dividend. */
 const quotient: Bound = (taken) => {
@@ -108,13 +109,13 @@ const remainder: Bound = (taken) => {
 };
 
 /** The list or bytes of argument 0 with additional elements: the values of another argument, of a given number and weight. */
-function extended(taken: AppliedArguments, type: Type, value: Extent, more: number, content: number): Extent {
+function extended(taken: AppliedArguments, type: Type, value: SizeBound, more: number, content: number): SizeBound {
   const sequence = at(taken, 0);
   if (type.kind === 'bytes') return bytes(lengthOf(sequence) + more);
   return list(lengthOf(sequence) + more, widest(elementOf(sequence), value), contentOf(sequence) + content);
 }
 
-function joined(taken: AppliedArguments, type: Type): Extent {
+function joined(taken: AppliedArguments, type: Type): SizeBound {
   return extended(taken, type, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
 }
 

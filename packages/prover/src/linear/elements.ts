@@ -4,8 +4,8 @@ import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/grap
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
-import type { Board } from '@kirchhoff/kernel/rules/board';
 import { type ElementOf, ElementStep, type StepOf } from '@kirchhoff/kernel/rules/element-steps';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { MAX_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
@@ -61,18 +61,18 @@ export class ElementSearch {
   private readonly around: readonly NodeId[];
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly facts: LinearFacts,
     around: readonly NodeId[],
     private readonly order: ElementOrder,
   ) {
     this.near = new Set(around);
     // The variables of enclosing loop bodies may be far from the goal.
-    this.around = [...around, ...boundIn(board.graph).filter((id) => !this.near.has(id) && facts.reached(id) !== null)];
+    this.around = [...around, ...boundIn(environment.graph).filter((id) => !this.near.has(id) && facts.reached(id) !== null)];
     this.groups = groupsOf(
-      loopsOf(board.graph).filter((id) => this.isOutside(id)),
-      board,
-      (id) => board.classOf(id),
+      loopsOf(environment.graph).filter((id) => this.isOutside(id)),
+      environment,
+      (id) => environment.classOf(id),
       null,
     );
   }
@@ -116,15 +116,16 @@ export class ElementSearch {
     const { within } = group;
     const isThere = (premise: Premise): boolean => isShown(premise, assumed) || show(premise);
     const own = of.by === 'witness' ? of.loop : null;
-    if (own !== null && ElementStep.of(this.board, { loops: [own], within, of }, before)?.premises.every(isThere) !== true) return null;
+    if (own !== null && ElementStep.of(this.environment, { loops: [own], within, of }, before)?.premises.every(isThere) !== true)
+      return null;
     const facts = this.factsIn(within, before);
     const chosen = group.loops.filter((loop) => loop === own || this.goesThroughAll(loop, facts, within, isThere));
     const loops = [...new Set([...(own === null ? [] : [own]), ...chosen])].slice(0, MAX_LOOPS).toSorted((a, b) => a - b);
     const by: StepOf = { loops, within, of };
-    const step = loops.length === 0 ? null : ElementStep.of(this.board, by, before);
+    const step = loops.length === 0 ? null : ElementStep.of(this.environment, by, before);
     if (step === null || !step.premises.every(isThere)) return null;
     const classOf = (id: NodeId): NodeId => step.classes.of(id);
-    const groups = groupsOf(loopsInside(this.board.graph, step.bodies), this.board, classOf, before.length);
+    const groups = groupsOf(loopsInside(this.environment.graph, step.bodies), this.environment, classOf, before.length);
     return { step, by, key, open: step.premises.filter((premise) => !isShown(premise, assumed)), groups, generation };
   }
 
@@ -133,11 +134,11 @@ export class ElementSearch {
   }
 
   private goesThroughAll(loop: NodeId, facts: LinearFacts, within: number | null, isThere: (premise: Premise) => boolean): boolean {
-    const node = loopAt(this.board.graph, loop);
+    const node = loopAt(this.environment.graph, loop);
     const truth = settled(node);
     if (facts.reached(loop)?.every(isThere) !== true) return false;
     if (truth === null) return node.op !== 'fold' || within !== null || this.near.has(loop);
-    return isThere(truthIs(truth, facts.polynomials.of(loop), this.board.view(loop)));
+    return isThere(truthIs(truth, facts.polynomials.of(loop), this.environment.view(loop)));
   }
 
   /**
@@ -151,7 +152,7 @@ export class ElementSearch {
   private witnesses(group: Group, isQuantified: boolean, steps: readonly OpenedStep[]): readonly Candidate[] {
     const generation = group.within === null ? 0 : (steps[group.within]?.generation ?? 0) + 1;
     return group.loops.flatMap((loop): Candidate[] => {
-      const node = loopAt(this.board.graph, loop);
+      const node = loopAt(this.environment.graph, loop);
       if ((group.within === null && !this.near.has(loop)) || node.op === 'fold' || node.loop === 'map') return [];
       const whole = settled(node);
       if ((whole !== null) !== isQuantified) return [];
@@ -168,14 +169,14 @@ export class ElementSearch {
     groups: readonly Group[],
     generation: number,
   ): readonly Candidate[] {
-    const { board } = this;
+    const { environment } = this;
     const earlier = number === null ? null : (steps[number] ?? null);
-    const classOf = (id: NodeId): NodeId => (earlier === null ? board.classOf(id) : earlier.classes.of(id));
+    const classOf = (id: NodeId): NodeId => (earlier === null ? environment.classOf(id) : earlier.classes.of(id));
     const facts = this.factsIn(number, steps);
     const found = new Map<string, Candidate>();
     for (const node of nodes) {
       if (facts.reached(node) === null) continue;
-      const reads = placesReadAt(board.graph, node);
+      const reads = placesReadAt(environment.graph, node);
       for (const group of groups) {
         const { source, loops, within } = group;
         const name = `${within} ${loops[0]}`;
@@ -199,16 +200,17 @@ export class ElementSearch {
   }
 
   private isMember(node: NodeId, number: number | null, { source, loops, within }: Group, steps: readonly ElementStep[]): boolean {
-    const { board } = this;
-    const classIn = (step: number | null) => (id: NodeId) => (step === null ? board.classOf(id) : (steps[step]?.classes.of(id) ?? id));
+    const { environment } = this;
+    const classIn = (step: number | null) => (id: NodeId) =>
+      step === null ? environment.classOf(id) : (steps[step]?.classes.of(id) ?? id);
     const isNear = within === null || within === number;
-    const maps = isNear ? new Set(loops.filter((loop) => loopAt(board.graph, loop).op === 'loop')) : NO_MAPS;
-    return membershipOf(board, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
+    const maps = isNear ? new Set(loops.filter((loop) => loopAt(environment.graph, loop).op === 'loop')) : NO_MAPS;
+    return membershipOf(environment, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
   }
 
   /** Returns true if the node is the element of the step itself. */
   private isOwnElement(step: ElementStep, node: NodeId, loops: readonly NodeId[]): boolean {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     return loops.some((loop) => {
       const { op, body } = loopAt(graph, loop);
       const bound = step.bodies.has(body) ? boundNode(graph, body, op === 'fold' ? 1 : 0) : undefined;
@@ -218,14 +220,14 @@ export class ElementSearch {
 
   /** Returns true for a loop over indices whose body reads elements of that list. */
   private readsAtPlaces(loop: NodeId, list: NodeId, classOf: (id: NodeId) => NodeId): boolean {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     const inside = nodesIn(graph, new Set([loopAt(graph, loop).body]));
     return inside.some((id) => placesReadAt(graph, id).some((read) => classOf(read.list) === list));
   }
 
   /** Returns the variables that the bodies bind, and the elements that they read from lists. */
   private elementsIn(step: ElementStep): readonly NodeId[] {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     return [...step.bodies].flatMap((body) => {
       const owner = graph.regions[body]?.owner ?? -1;
       const bound = boundNode(graph, body, graph.nodes[owner]?.op === 'fold' ? 1 : 0);
@@ -295,10 +297,15 @@ function loopsInside(graph: Graph, bodies: ReadonlySet<RegionId>): readonly Node
 }
 
 /** Groups loops by their source, as seen from a step or from outside. */
-function groupsOf(loops: readonly NodeId[], board: Board, classOf: (id: NodeId) => NodeId, within: number | null): readonly Group[] {
+function groupsOf(
+  loops: readonly NodeId[],
+  environment: Environment,
+  classOf: (id: NodeId) => NodeId,
+  within: number | null,
+): readonly Group[] {
   const bySource = new Map<string, { source: LoopSource; loops: NodeId[]; within: number | null }>();
   for (const id of loops) {
-    const { source } = loopAt(board.graph, id);
+    const { source } = loopAt(environment.graph, id);
     const key = source.over === 'value' ? `${classOf(source.node)}` : `${classOf(source.lo)}..${classOf(source.hi)}`;
     const group = bySource.get(key) ?? { source, loops: [], within };
     bySource.set(key, group);

@@ -19,8 +19,8 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { type DifferenceTerm, lengthOf } from '@kirchhoff/kernel/monomers/relation';
-import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
@@ -168,7 +168,7 @@ export class InvariantSearch implements KeptSearch {
   private readonly guessed = new Map<string, KeptFact | null>();
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly facts: LinearFacts,
     around: readonly NodeId[],
     private readonly refute: Refute,
@@ -241,7 +241,7 @@ export class InvariantSearch implements KeptSearch {
 
   promised(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
     if (!this.isWide) return [];
-    return promisedSums(this.board.graph, this.facts.polynomials).flatMap((sum, index) => {
+    return promisedSums(this.environment.graph, this.facts.polynomials).flatMap((sum, index) => {
       if (this.triedPromises.has(index) || !helps(sum)) return [];
       this.triedPromises.add(index);
       return this.groups.flatMap(
@@ -263,9 +263,9 @@ export class InvariantSearch implements KeptSearch {
 
   /** Returns true for a node that reads an element of a list over the base. */
   private isElement(term: DifferenceTerm, { key }: Group): boolean {
-    const node = term < 0 ? undefined : this.board.graph.nodes[term];
+    const node = term < 0 ? undefined : this.environment.graph.nodes[term];
     const [list] = node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element' ? node.operands : [];
-    return list !== undefined && loopBaseOf(this.board.graph, { over: 'value', node: list }).key === key;
+    return list !== undefined && loopBaseOf(this.environment.graph, { over: 'value', node: list }).key === key;
   }
 
   /**
@@ -307,7 +307,7 @@ export class InvariantSearch implements KeptSearch {
   private changeOf(quantity: Quantity, source: LoopSource): { readonly lo: Int; readonly hi: Int } | null {
     const growth = this.growthOf(quantity, { source });
     if (growth !== null || quantity.loop === null) return growth;
-    const bounds = boundsOfMeasure(partOf(this.board.view(quantity.loop), quantity.field));
+    const bounds = boundsOfMeasure(partOf(this.environment.view(quantity.loop), quantity.field));
     return bounds === null ? null : { lo: subtract(bounds.lo, bounds.hi), hi: subtract(bounds.hi, bounds.lo) };
   }
 
@@ -360,7 +360,7 @@ export class InvariantSearch implements KeptSearch {
   private namesIn(elements: readonly ElementStep[]): ReadonlyMap<string, Given> {
     const named = new Map<string, Given>();
     for (const [step, element] of elements.entries()) {
-      for (const term of nodesIn(this.board.graph, element.bodies)) {
+      for (const term of nodesIn(this.environment.graph, element.bodies)) {
         const [only, ...more] = element.ofTerm(term) ?? ZERO;
         if (only !== undefined && more.length === 0 && only[1] === 1n && only[0].endsWith(`@${step}`) && !named.has(only[0]))
           named.set(only[0], { term, step });
@@ -404,7 +404,7 @@ export class InvariantSearch implements KeptSearch {
     const loops = new Set([...goal.keys()].flatMap((name) => group.quantities.get(name)?.loop ?? []));
     for (const [name, { loop, field }] of group.quantities) {
       if (loop === null || !loops.has(loop) || goal.has(name) || this.loopAt(loop).op !== 'fold') continue;
-      const bounds = boundsOfMeasure(partOf(this.board.view(loop), field));
+      const bounds = boundsOfMeasure(partOf(this.environment.view(loop), field));
       if (bounds === null || bounds.hi <= 0) continue;
       const found = this.keep(group, plus(goal, atom(name), -1n), assumed);
       const spare = found === null ? null : this.keep(group, atom(name), assumed);
@@ -419,7 +419,7 @@ export class InvariantSearch implements KeptSearch {
    */
   private inSteps(source: LoopSource, value: Polynomial): Polynomial {
     if (source.over === 'value') {
-      const bounds = boundsOfMeasure(this.board.view(source.node));
+      const bounds = boundsOfMeasure(this.environment.view(source.node));
       const [rest, length] = [value.get(CONSTANT_TERM) ?? 0n, BigInt(bounds?.lo ?? 0)];
       if (rest === 0n || length === 0n || bounds?.hi !== bounds?.lo || rest % length !== 0n) return value;
       return plus(plus(value, constant(normalize(rest)), -1n), atom(STEPS), rest / length);
@@ -444,7 +444,7 @@ export class InvariantSearch implements KeptSearch {
       const steps = this.stepsOf(loops);
       if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return [];
       const growing = this.growingIn(steps, group);
-      const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
+      const inside = loops.flatMap((loop) => this.environment.graph.regions[this.loopAt(loop).body]?.result ?? []);
       const found: KeptFact[] = [];
       for (const { reference, value, premises, isEquality } of this.gather(inside, steps)) {
         if (found.length >= MAX_OF_STEPS) break;
@@ -512,7 +512,7 @@ export class InvariantSearch implements KeptSearch {
     const key = `${loops.join()} ${special.join()}`;
     const known = this.steps.get(key);
     if (known !== undefined) return known;
-    const steps = LoopSteps.of(this.board, loops, quantities);
+    const steps = LoopSteps.of(this.environment, loops, quantities);
     this.steps.set(key, steps);
     return steps;
   }
@@ -608,12 +608,12 @@ export class InvariantSearch implements KeptSearch {
   }
 
   private resultsOf(loops: readonly NodeId[]): readonly NodeId[] {
-    return loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
+    return loops.flatMap((loop) => this.environment.graph.regions[this.loopAt(loop).body]?.result ?? []);
   }
 
   /** Loops over all elements with the body of a loop in this one's body, which may have visited the elements so far. */
   private followedBy({ loops }: Group, loop: NodeId): readonly NodeId[] {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     const inside = nodesIn(graph, new Set([this.loopAt(loop).body])).map((id) => nodeAt(graph, id));
     return inside.flatMap((inner) =>
       inner.op === 'loop' ? loops.filter((other) => areSameBodies(graph, this.loopAt(other).body, inner.body)) : [],
@@ -624,7 +624,7 @@ export class InvariantSearch implements KeptSearch {
   private loopsFor(group: Group, terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): readonly NodeId[] {
     const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []).filter((loop) => group.loops.includes(loop)));
     const made = [...named].flatMap((loop) => {
-      const { maps, filters } = loopBaseOf(this.board.graph, this.loopAt(loop).source);
+      const { maps, filters } = loopBaseOf(this.environment.graph, this.loopAt(loop).source);
       return [...maps, ...filters];
     });
     const wanted = new Set([...named, ...made, ...[...named, ...made].flatMap((loop) => this.followedBy(group, loop))]);
@@ -643,7 +643,7 @@ export class InvariantSearch implements KeptSearch {
   }
 
   private loopAt(loop: NodeId): LoopNode {
-    const node = nodeAt(this.board.graph, loop);
+    const node = nodeAt(this.environment.graph, loop);
     if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is not a loop`);
     return node;
   }
@@ -679,9 +679,9 @@ export class InvariantSearch implements KeptSearch {
   }
 
   private name(node: NodeId): void {
-    if (!this.board.isLive(node)) return;
+    if (!this.environment.isLive(node)) return;
     const [value, ...more] = this.facts.polynomials.of(node);
-    const kind = this.board.graph.types[node]?.kind;
+    const kind = this.environment.graph.types[node]?.kind;
     const take = (named: string, term: DifferenceTerm): void => {
       if (!this.terms.has(named)) this.terms.set(named, term);
     };
@@ -696,13 +696,13 @@ export class InvariantSearch implements KeptSearch {
   private groupsOf(around: readonly NodeId[]): readonly Group[] {
     const byBase = new Map<string, { source: LoopSource; loops: Set<NodeId> }>();
     for (const id of around) {
-      const node = this.board.graph.nodes[id];
-      if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.board.isLive(id)) continue;
-      const { key, source, maps, filters } = loopBaseOf(this.board.graph, node.source);
+      const node = this.environment.graph.nodes[id];
+      if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.environment.isLive(id)) continue;
+      const { key, source, maps, filters } = loopBaseOf(this.environment.graph, node.source);
       const group = byBase.get(key) ?? { source, loops: new Set() };
       byBase.set(key, group);
       group.loops.add(id);
-      for (const made of [...maps, ...filters]) if (this.board.isLive(made)) group.loops.add(made);
+      for (const made of [...maps, ...filters]) if (this.environment.isLive(made)) group.loops.add(made);
     }
     return [...byBase].map(([key, { source, loops: all }]) => {
       const loops = [...all].toSorted((a, b) => a - b);
@@ -732,7 +732,7 @@ export class InvariantSearch implements KeptSearch {
   /** Returns the quantities that change from step to step in loops. */
   quantitiesIn(loops: readonly NodeId[]): readonly Quantity[] {
     return loops.flatMap((loop) => {
-      const type = this.board.graph.types[loop];
+      const type = this.environment.graph.types[loop];
       const node = this.loopAt(loop);
       if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) return [{ loop, field: null, measure: 'value' as const }];
       const fields = type?.kind === 'record' ? type.fields.map(({ name }) => name) : [null];
@@ -742,11 +742,11 @@ export class InvariantSearch implements KeptSearch {
 
   /** Returns the bounds of a step's increase for a quantity that begins with 0; null if they are unknown. */
   growthOf({ loop, measure }: Quantity, { source }: Pick<LoopSteps, 'source'>): { readonly lo: Int; readonly hi: Int } | null {
-    if (loop === null) return source.over === 'value' ? boundsOfMeasure(elementOf(this.board.view(source.node))) : null;
+    if (loop === null) return source.over === 'value' ? boundsOfMeasure(elementOf(this.environment.view(source.node))) : null;
     const node = this.loopAt(loop);
     if (node.op === 'fold') return null;
     if (measure !== 'sum') return { lo: 0, hi: 1 };
-    const bounds = boundsOfMeasure(elementOf(this.board.view(loop)));
+    const bounds = boundsOfMeasure(elementOf(this.environment.view(loop)));
     return bounds === null || node.loop === 'map' ? bounds : { lo: minimum(0, bounds.lo), hi: maximum(0, bounds.hi) };
   }
 }

@@ -81,7 +81,7 @@ export class LinearObligations {
         return result === null ? null : this.ofTruth(search, result);
       }
       case 'call': {
-        const component = search.board.core.components[node.component];
+        const component = search.environment.core.components[node.component];
         if (component === undefined || component.requires.length > 0) return null;
         return this.ofValues(
           search,
@@ -98,7 +98,7 @@ export class LinearObligations {
   ofValues(search: GraphSearch, nodes: readonly NodeId[], domains: readonly Domain[]): Evidence | null {
     const goals: StatedBound[] = [];
     for (const [position, domain] of domains.entries()) {
-      const view = search.board.view(nodes[position] ?? -1);
+      const view = search.environment.view(nodes[position] ?? -1);
       if (isWithin(view, ofDomain(domain))) continue;
       const bounds = boundsOfMeasure(view);
       if (domain.kind !== 'integer' || view.kind !== 'integer' || bounds === null) return null;
@@ -110,7 +110,7 @@ export class LinearObligations {
 
   /** Returns the wanted bounds of an integer node that its view does not show but a sum does. */
   boundsWithin(search: GraphSearch, node: NodeId, { lo, hi }: Wanted): readonly LinearBound[] {
-    const known = boundsOfMeasure(search.board.view(node));
+    const known = boundsOfMeasure(search.environment.view(node));
     if (known === null) return [];
     const goals: StatedBound[] = [];
     if (known.hi > hi) goals.push({ minuend: 0, subtrahend: null, bound: hi });
@@ -126,10 +126,10 @@ export class LinearObligations {
   private ofNeed(search: GraphSearch, id: NodeId, node: Extract<Node, { op: 'apply' }>): Evidence | null {
     const { need } = analysisOf(node);
     if (need === null) return null;
-    const views = argumentViews(search.board, id, node);
+    const views = argumentViews(search.environment, id, node);
     const nodes = argumentNodes(node);
     const holds = (goals: readonly StatedBound[]): boolean =>
-      need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
+      need(withinBounds(views, goals), new ListedRelations(search.environment, nodes, differencesOf(goals)));
     const stated = statedBounds(views, monomerAt(node.monomer).precondition ?? []);
     const unstated = candidates(views, need).filter((goal) => !stated.some((each) => isSameBound(each, goal)));
     const goals = [...stated, ...unstated];
@@ -173,7 +173,7 @@ export class LinearObligations {
   /** Searches once more, if plainly: another rule leads to other models, which direct the search elsewhere. */
   private again(search: GraphSearch, budget: Budget, negated: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.effort !== 'plain') return null;
-    return new RefutationSearch(search.board, search.users, budget, 'first', this.effort).refute(negated, nodes);
+    return new RefutationSearch(search.environment, search.users, budget, 'first', this.effort).refute(negated, nodes);
   }
 
   /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
@@ -182,7 +182,7 @@ export class LinearObligations {
     const budget: Budget = { left: allowance };
     // The guesses of a wide search come from the models that Bland's rule leads to.
     const entering = this.effort === 'wide' ? 'first' : 'fewest rows';
-    const refuting = new RefutationSearch(search.board, search.users, budget, entering, this.effort);
+    const refuting = new RefutationSearch(search.environment, search.users, budget, entering, this.effort);
     const negated = negationOf(refuting.facts, operands, goal);
     if (negated === null) return null;
     const key = `${operands.nodes.join()} ${operands.of} ${goal.minuend} ${goal.subtrahend} ${goal.bound}`;

@@ -19,8 +19,8 @@ import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { boundsOfMeasure, type LinearFact, type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
-import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
+import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Type } from '@kirchhoff/kernel/types/domain';
@@ -175,15 +175,15 @@ export class RefutationSearch {
   private readonly stated = new Map<LinearFacts, Map<NodeId, FactsOfNode>>();
 
   constructor(
-    private readonly board: Board,
+    private readonly environment: Environment,
     private readonly users: DefUseChains,
     private budget: Budget,
     /** Determines the model that directs the search. */
     private readonly entering: EnteringRule,
     private readonly effort: Effort,
   ) {
-    this.facts = new LinearFacts(board);
-    this.refuter = new Refuter(board, this.facts);
+    this.facts = new LinearFacts(environment);
+    this.refuter = new Refuter(environment, this.facts);
   }
 
   /** Returns true if a refutation of an earlier pass refutes `assumed >= 0` here. */
@@ -195,12 +195,12 @@ export class RefutationSearch {
 
   /** Returns a key of the facts around nodes, and of the ranges in the bodies of loops there: a search depends on little else. */
   knownAround(nodes: readonly NodeId[]): string {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     const around = this.around(nodes, this.facts, this.effort === 'thorough' ? BROAD : NEAR);
     const facts = this.gather(around, this.facts).map(keyOf);
     const bodies = around.flatMap((id) => (isLoop(graph, id) ? ownedRegions(nodeAt(graph, id)) : []));
     const ranges = nodesIn(graph, new Set(bodies)).map((id) => {
-      const bounds = boundsOfMeasure(this.board.view(id));
+      const bounds = boundsOfMeasure(this.environment.view(id));
       return `${id} ${bounds?.lo} ${bounds?.hi}`;
     });
     return [...facts, ...ranges].join('\n');
@@ -275,7 +275,7 @@ export class RefutationSearch {
     order: ElementOrder,
   ): Refutation | null {
     const invariants = new InvariantSearch(
-      this.board,
+      this.environment,
       this.facts,
       around,
       (from, steps, goal, kept) => this.within(from, steps, goal, kept),
@@ -284,9 +284,9 @@ export class RefutationSearch {
       this.effort,
     );
     const look: Look = {
-      elements: new ElementSearch(this.board, this.facts, around, order),
+      elements: new ElementSearch(this.environment, this.facts, around, order),
       gather: (step, number) => this.gatherInStep(step, number, around),
-      isTruth: (node) => this.board.graph.types[node]?.kind === 'boolean',
+      isTruth: (node) => this.environment.graph.types[node]?.kind === 'boolean',
       orders: (steps) => this.ordersInStep(around, steps),
     };
     const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, invariants, look, [], new Tried());
@@ -309,7 +309,7 @@ export class RefutationSearch {
       const fails = holds === null ? null : this.byParts([...assumed, failing(value)], goal, beside, depth + 1);
       return holds === null || fails === null ? null : { rule: 'split', ...split, holds, fails };
     }
-    const node = nodeAt(this.board.graph, goal);
+    const node = nodeAt(this.environment.graph, goal);
     if (node.op === 'shortCircuit' && depth < MAX_PARTS) return this.byParts(assumed, node.left, [goal, ...beside], depth + 1);
     const nodes = [goal, ...beside];
     return (
@@ -335,7 +335,7 @@ export class RefutationSearch {
     );
     const [goal, ...beside] = nodes;
     const known = [
-      ...(goal !== undefined && this.board.graph.types[goal]?.kind === 'boolean' ? [{ node: goal, truth: false }] : []),
+      ...(goal !== undefined && this.environment.graph.types[goal]?.kind === 'boolean' ? [{ node: goal, truth: false }] : []),
       ...beside.flatMap((node) => this.deciding(assumed, node)),
     ];
     return this.alongWays(assumed, known, depth, search);
@@ -366,7 +366,7 @@ export class RefutationSearch {
 
   /** The order in which origins are examined: conditions that are true together, then choices, then conditions that are false. */
   private rankOf({ node: id, truth }: Way): number {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     if (node.op !== 'shortCircuit') return node.op === 'select' || node.op === 'match' ? 1 : 0;
     if (truth !== true) return 2;
     return node.connective === 'and' ? 0 : 1;
@@ -374,22 +374,22 @@ export class RefutationSearch {
 
   /** The truth of a node, if the assumptions state it. */
   private truthOf(assumed: readonly Polynomial[], node: NodeId): readonly Way[] {
-    const { board, facts } = this;
-    if (board.graph.types[node]?.kind !== 'boolean') return [];
-    const truth = [true, false].find((is) => isShown(truthIs(is, facts.polynomials.of(node), board.view(node)), assumed));
+    const { environment, facts } = this;
+    if (environment.graph.types[node]?.kind !== 'boolean') return [];
+    const truth = [true, false].find((is) => isShown(truthIs(is, facts.polynomials.of(node), environment.view(node)), assumed));
     return truth === undefined ? [] : [{ node, truth }];
   }
 
   /** The truth of the operand that decides the way through a node, if the assumptions state it. */
   private deciding(assumed: readonly Polynomial[], id: NodeId): readonly Way[] {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     if (node.op === 'shortCircuit') return this.truthOf(assumed, node.left);
     return node.op === 'select' ? this.truthOf(assumed, node.condition) : [];
   }
 
   /** Returns the values that caused a known value, under assumptions that decide the way to it. */
   private causesOf(assumed: readonly Polynomial[], { node: id, truth }: Way): readonly Way[] {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     const part = this.partOf(assumed, id);
     if (part !== null) return [{ node: part, truth }];
     if (node.op !== 'apply' || truth === null) return [];
@@ -397,7 +397,7 @@ export class RefutationSearch {
     const { name, linear } = monomerAt(node.monomer);
     if (name === 'NOT' && a !== undefined) return [{ node: a, truth: !truth }];
     if (linear?.result?.is !== 'equality') return [];
-    return [a, b].flatMap((operand) => (operand === undefined ? [] : [{ node: this.board.classOf(operand), truth: null }]));
+    return [a, b].flatMap((operand) => (operand === undefined ? [] : [{ node: this.environment.classOf(operand), truth: null }]));
   }
 
   /** Returns the first open premise for the ways through a node; null if the assumptions decide the way. */
@@ -420,7 +420,7 @@ export class RefutationSearch {
 
   /** The premises under which a node takes one of its ways, as texts. */
   private premisesOfWays(id: NodeId): ReadonlySet<string> {
-    const node = nodeAt(this.board.graph, id);
+    const node = nodeAt(this.environment.graph, id);
     const { polynomials } = this.facts;
     if (node.op === 'match') return new Set(polynomials.armsOf(id, node).map((taken) => textOf(minus(taken, ONE))));
     if (node.op !== 'select' && node.op !== 'shortCircuit') return new Set();
@@ -429,15 +429,15 @@ export class RefutationSearch {
 
   /** Returns the node that gives the value of another under the assumptions; null if there is no such node. */
   private partOf(assumed: readonly Polynomial[], goal: NodeId): NodeId | null {
-    const node = nodeAt(this.board.graph, goal);
+    const node = nodeAt(this.environment.graph, goal);
     if (node.op === 'state' || node.op === 'narrow' || node.op === 'hold') return node.operand;
     if (node.op !== 'shortCircuit' && node.op !== 'select' && node.op !== 'match') return null;
     const shown = this.facts.of(goal).filter(({ premises }) => premises.every((premise) => isShown(premise, assumed)));
     const { polynomials } = this.facts;
     for (const region of ownedRegions(node)) {
-      const result = this.board.graph.regions[region]?.result ?? null;
+      const result = this.environment.graph.regions[region]?.result ?? null;
       if (result === null) continue;
-      const type = this.board.graph.types[goal];
+      const type = this.environment.graph.types[goal];
       const [its, own] = [polynomials.sortsOf(result, type), polynomials.sortsOf(goal, type)];
       const equal = [minus(polynomials.of(goal), polynomials.of(result)), ...own.map((sort, index) => minus(sort, its[index] ?? ZERO))];
       const keys = new Set(equal.map(textOf));
@@ -476,7 +476,7 @@ export class RefutationSearch {
     });
     const orders = this.orders(around, facts);
     const outside = assumed.slice(0, kept?.assumed ?? 0);
-    const refuter = new Refuter(this.board, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
+    const refuter = new Refuter(this.environment, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
     // The base of an invariant follows from few facts, or not at all.
     const tried = new Tried(steps === null ? MAX_SUMS_OF_BASE : MAX_SUMS);
     return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, this.entering, kept, null, [], tried).refute(assumed, 0);
@@ -484,7 +484,7 @@ export class RefutationSearch {
 
   /** Collects the facts in a step around the results of the bodies; for nodes outside, the facts known there. */
   private gatherInStep(step: ElementStep, number: number, goal: readonly NodeId[]): readonly NamedFact[] {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     const { facts, bodies } = step;
     const given = [...bodies].flatMap((body) => graph.regions[body]?.result ?? []);
     const around = this.around(given, facts);
@@ -523,7 +523,7 @@ export class RefutationSearch {
       if (lower !== null) take({ fact: 'lower', node, ...at }, lower);
       if (upper !== null) take({ fact: 'upper', node, ...at }, upper);
       if (at.step !== undefined || !facts.isCertain(node)) continue;
-      for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
+      for (const { minuend, subtrahend, bound } of this.environment.facts(node)) {
         const link = { via: node, minuend, subtrahend, bound };
         const value = differenceOf(facts, link);
         if (value !== null) take({ fact: 'difference', link }, keyed({ premises: [], value, isEquality: false }));
@@ -533,7 +533,7 @@ export class RefutationSearch {
   }
 
   /**
-   * Returns the facts of a node. They are stated once for each search, since the knowledge of the board stays the same; facts that
+   * Returns the facts of a node. They are stated once for each search, since the knowledge of the environment stays the same; facts that
    * count as work are stated each time, so that the work does not depend on it.
    */
   private factsAt(node: NodeId, facts: LinearFacts): FactsOfNode {
@@ -541,7 +541,7 @@ export class RefutationSearch {
     this.stated.set(facts, known);
     const before = known.get(node);
     if (before !== undefined) return before;
-    const { meter } = this.board;
+    const { meter } = this.environment;
     const spent = meter instanceof ProvingMeter ? meter.spent : Number.NaN;
     const [lower, upper] = [facts.bound(node, 'lower'), facts.bound(node, 'upper')];
     const found = {
@@ -557,7 +557,7 @@ export class RefutationSearch {
   private orders(nodes: readonly NodeId[], facts: LinearFacts): readonly Ordered[] {
     const byMonomer = new Map<number, NodeId[]>();
     for (const id of nodes.toSorted((a, b) => a - b)) {
-      const node = nodeAt(this.board.graph, id);
+      const node = nodeAt(this.environment.graph, id);
       if (node.op !== 'apply' || !isCompared(node.monomer)) continue;
       const fellows = byMonomer.get(node.monomer) ?? [];
       byMonomer.set(node.monomer, fellows);
@@ -582,7 +582,7 @@ export class RefutationSearch {
 
   /** Returns comparisons between list elements, at least one of which is read in the last of these steps. */
   private ordersInStep(around: readonly NodeId[], steps: readonly ElementStep[]): readonly Ordered[] {
-    const { graph } = this.board;
+    const { graph } = this.environment;
     const isRead = (id: NodeId): boolean => {
       const node = graph.nodes[id];
       return node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element';
@@ -620,7 +620,7 @@ export class RefutationSearch {
 
   /** The place that FIND gives is often the content of an option, which is known where the option has one. */
   private splitsFor(low: NodeId): number {
-    const node = nodeAt(this.board.graph, low);
+    const node = nodeAt(this.environment.graph, low);
     return node.op === 'apply' && node.monomer === FIND ? 1 : 0;
   }
 
@@ -636,7 +636,7 @@ export class RefutationSearch {
       }
     };
     go(nodes, within.operands);
-    const computed = new Set([...reached].map((node) => this.board.classOf(node)));
+    const computed = new Set([...reached].map((node) => this.environment.classOf(node)));
     for (const node of reached) {
       if (reached.size >= within.nodes) break;
       const readers = this.users.of(node, MAX_READERS);
@@ -654,15 +654,16 @@ export class RefutationSearch {
 
   /** Returns true for a condition on literals and values of these classes that is known to be true. */
   private isStated(id: NodeId, computed: ReadonlySet<NodeId>): boolean {
-    const { board } = this;
-    const view = board.view(id);
-    const isComputed = (operand: NodeId): boolean => computed.has(board.classOf(operand)) || board.graph.nodes[operand]?.op === 'literal';
-    return view.kind === 'boolean' && !view.canBeFalse && operandsOf(nodeAt(board.graph, id)).every(isComputed);
+    const { environment } = this;
+    const view = environment.view(id);
+    const isComputed = (operand: NodeId): boolean =>
+      computed.has(environment.classOf(operand)) || environment.graph.nodes[operand]?.op === 'literal';
+    return view.kind === 'boolean' && !view.canBeFalse && operandsOf(nodeAt(environment.graph, id)).every(isComputed);
   }
 
   private dependencies(id: NodeId): readonly NodeId[] {
-    const node = nodeAt(this.board.graph, id);
-    const given = ownedRegions(node).flatMap((region) => this.board.graph.regions[region]?.result ?? []);
+    const node = nodeAt(this.environment.graph, id);
+    const given = ownedRegions(node).flatMap((region) => this.environment.graph.regions[region]?.result ?? []);
     return [...operandsOf(node), ...given];
   }
 }

@@ -4,8 +4,8 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
-import type { Extent } from '@kirchhoff/language/cost/extent';
-import { extentsOf } from '@kirchhoff/language/cost/extents';
+import type { SizeBound } from '@kirchhoff/language/cost/size-bound';
+import { sizeBoundsOf } from '@kirchhoff/language/cost/size-bounds';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { sampleInputs } from '@kirchhoff/prover/samples';
@@ -13,30 +13,30 @@ import * as fc from 'fast-check';
 import { conformanceCases } from '../../testing/conformance-cases.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** Checks the premise of the static cost: a value is never larger than the extent of its node. */
-function lies(value: Value, extent: Extent): boolean {
-  switch (extent.kind) {
+/** Checks the premise of the static cost: a value is never larger than the size bound of its node. */
+function lies(value: Value, sizeBound: SizeBound): boolean {
+  switch (sizeBound.kind) {
     case 'small':
       return typeof value === 'boolean';
     case 'tag':
-      return typeof value === 'string' && value.length <= 2 * extent.steps;
+      return typeof value === 'string' && value.length <= 2 * sizeBound.steps;
     case 'integer':
-      return (typeof value === 'number' || typeof value === 'bigint') && extent.lo <= value && value <= extent.hi;
+      return (typeof value === 'number' || typeof value === 'bigint') && sizeBound.lo <= value && value <= sizeBound.hi;
     case 'text':
-      return typeof value === 'string' && codePointLength(value) <= extent.length;
+      return typeof value === 'string' && codePointLength(value) <= sizeBound.length;
     case 'bytes':
-      return value instanceof Uint8Array && value.length <= extent.length;
+      return value instanceof Uint8Array && value.length <= sizeBound.length;
     case 'list':
       return (
         isList(value) &&
-        value.length <= extent.length &&
-        value.every((element) => lies(element, extent.element)) &&
-        value.reduce<number>((total, element) => total + partsOf(element), 0) <= extent.content
+        value.length <= sizeBound.length &&
+        value.every((element) => lies(element, sizeBound.element)) &&
+        value.reduce<number>((total, element) => total + partsOf(element), 0) <= sizeBound.content
       );
     case 'record':
-      return value instanceof RecordValue && extent.fields.every((field, i) => lies(fieldAt(value, i), field));
+      return value instanceof RecordValue && sizeBound.fields.every((field, i) => lies(fieldAt(value, i), field));
     case 'option':
-      return value instanceof OptionValue && (value.content === undefined || lies(value.content, extent.value));
+      return value instanceof OptionValue && (value.content === undefined || lies(value.content, sizeBound.value));
   }
 }
 
@@ -53,29 +53,29 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Returns a field by its position; the fields of an extent are ordered by name. */
+/** Returns a field by its position; the fields of a size bound are ordered by name. */
 function fieldAt(record: RecordValue, position: number): Value {
   const [, value] = [...record.fields].toSorted(([a], [b]) => (a < b ? -1 : 1))[position] ?? ['', false];
   return value;
 }
 
-function graphExtents(core: Core, graph: Graph): readonly Extent[] {
-  return extentsOf(core, graph).extents;
+function graphSizeBounds(core: Core, graph: Graph): readonly SizeBound[] {
+  return sizeBoundsOf(core, graph).sizeBounds;
 }
 
 /** Runs a program on sample inputs; returns their number. */
 function hold(source: string, { core, cost }: Program, most: number): number {
-  const graphs = core.graphs.map((graph) => graphExtents(core, graph));
-  const components = core.components.map((graph) => graphExtents(core, graph));
+  const graphs = core.graphs.map((graph) => graphSizeBounds(core, graph));
+  const components = core.components.map((graph) => graphSizeBounds(core, graph));
   const views = core.graphs[0]?.parameters.map((parameter) => ofDomain(parameter.domain)) ?? [];
   let runs = 0;
   for (const inputs of sampleInputs(core, views)) {
-    const see = (graph: Graph | undefined, extents: readonly Extent[] | undefined, node: NodeId, value: Value) => {
+    const see = (graph: Graph | undefined, sizeBounds: readonly SizeBound[] | undefined, node: NodeId, value: Value) => {
       const at = graph?.nodes[node];
-      const extent = extents?.[node];
-      if (extent === undefined || !lies(value, extent)) {
+      const sizeBound = sizeBounds?.[node];
+      if (sizeBound === undefined || !lies(value, sizeBound)) {
         throw new Error(
-          `node ${node}, ${inspect(at)}, has ${inspect(value)} outside of ${inspect(extent)} for ${inspect(inputs)}\n${source}`,
+          `node ${node}, ${inspect(at)}, has ${inspect(value)} outside of ${inspect(sizeBound)} for ${inspect(inputs)}\n${source}`,
         );
       }
     };

@@ -20,8 +20,8 @@ function told(program: Program): Told {
   const meter = ProvingMeter.of(MAX_PROVING_WORK);
   const { search } = new Pass(core, graph, parameterViews(graph), [], meter);
   const goal = graph.regions[region]?.result ?? null;
-  if (goal === null || search.board.dead || isWithin(search.board.view(goal), TRUE)) return 'by claims';
-  if (!isWithin(boolean(true, true), search.board.view(goal))) return 'open';
+  if (goal === null || search.environment.dead || isWithin(search.environment.view(goal), TRUE)) return 'by claims';
+  if (!isWithin(boolean(true, true), search.environment.view(goal))) return 'open';
   return closeByStates(search, goal, meter) === null ? 'open' : 'by states';
 }
 

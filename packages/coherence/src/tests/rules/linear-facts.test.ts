@@ -75,7 +75,7 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
   const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
   const search = new GraphSearch(program.core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter() }, []);
   search.run(() => undefined);
-  const facts = new LinearFacts(search.board);
+  const facts = new LinearFacts(search.environment);
   const looped = inLoops(graph);
   const said = saidBy(graph, facts);
   let count = 0;

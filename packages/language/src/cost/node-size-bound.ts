@@ -8,18 +8,29 @@ import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { OptionValue, type Value } from '@kirchhoff/kernel/values/value';
 import { fieldIndex } from '../elaborate/field-index.js';
 import type { Accumulators } from './accumulators.js';
-import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, listExtent, narrowest, SMALL, weightOf, widest } from './extent.js';
 import type { Growth } from './growth.js';
 import { costOf } from './monomer-cost.js';
+import {
+  ANY_INTEGER,
+  elementOf,
+  lengthOf,
+  listSizeBound,
+  narrowest,
+  type SizeBound,
+  SMALL,
+  sizeBoundOf,
+  weightOf,
+  widest,
+} from './size-bound.js';
 
-/** A graph whose extents are being computed, with those of the nodes so far. */
+/** A graph whose size bounds are being computed, with those of the nodes so far. */
 export interface Sized {
   readonly core: Core;
   readonly graph: Graph;
-  readonly extents: readonly Extent[];
+  readonly sizeBounds: readonly SizeBound[];
   /** The patterns of the arms of matches, by region. */
   readonly patterns: ReadonlyMap<RegionId, CorePattern>;
-  /** The extents of accumulators without a stated domain; an accumulator that is missing has the extent of its first value. */
+  /** The size bounds of accumulators without a stated domain; an accumulator that is missing has the size bound of its first value. */
   readonly accumulators: Accumulators;
   /** Known bounds of the lengths of accumulators, by the region of the body. */
   readonly growth: ReadonlyMap<RegionId, Growth>;
@@ -28,20 +39,20 @@ export interface Sized {
 /** Above every affordable count of rounds. */
 const MAX_ROUNDS = 2 ** 50;
 
-/** Returns the extent of the next node's values, by declared domains. */
-export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
+/** Returns the size bound of the next node's values, by declared domains. */
+export function nodeSizeBound(sized: Sized, id: NodeId, node: Node): SizeBound {
   const { graph, core } = sized;
   switch (node.op) {
     case 'parameter': {
       const port = graph.parameters[node.index];
-      return port === undefined ? SMALL : extentOf(port.domain);
+      return port === undefined ? SMALL : sizeBoundOf(port.domain);
     }
     case 'bound':
-      return boundExtent(sized, node.region, node.index, typeAt(graph, id));
+      return boundSizeBound(sized, node.region, node.index, typeAt(graph, id));
     case 'literal':
-      return literalExtent(node.value, typeAt(graph, id));
+      return literalSizeBound(node.value, typeAt(graph, id));
     case 'list':
-      return listExtent(
+      return listSizeBound(
         node.items.length,
         widestOf(node.items.map((item) => at(sized, item))),
         node.items.reduce((total, item) => total + weightOf(at(sized, item)), 0),
@@ -51,19 +62,19 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'some':
       return { kind: 'option', value: at(sized, node.value) };
     case 'field':
-      return fieldExtent(sized, node.record, node.name);
+      return fieldSizeBound(sized, node.record, node.name);
     case 'apply': {
       const operands = node.operands.map((operand) => at(sized, operand));
       return costOf(node.monomer).size({ operands, literals: node.literals }, typeAt(graph, id));
     }
     case 'narrow':
     case 'state':
-      return narrowest(at(sized, node.operand), extentOf(node.domain));
+      return narrowest(at(sized, node.operand), sizeBoundOf(node.domain));
     case 'hold':
       return at(sized, node.operand);
     case 'call': {
       const output = core.components[node.component]?.outputs[0];
-      return output === undefined ? SMALL : extentOf(output.domain);
+      return output === undefined ? SMALL : sizeBoundOf(output.domain);
     }
     case 'select':
     case 'match':
@@ -75,45 +86,45 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'shortCircuit':
       return SMALL;
     case 'loop':
-      return loopExtent(sized, node);
+      return loopSizeBound(sized, node);
     case 'fold':
-      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorExtent(sized, node));
+      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorSizeBound(sized, node));
   }
 }
 
 /** Returns the maximal number of rounds of a loop over a source. */
-export function roundsOf({ extents }: Sized, source: LoopSource): number {
-  if (source.over === 'value') return lengthOf(extents[source.node] ?? SMALL);
-  const { lo, hi } = rangeOf(extents, source);
+export function roundsOf({ sizeBounds }: Sized, source: LoopSource): number {
+  if (source.over === 'value') return lengthOf(sizeBounds[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(sizeBounds, source);
   return Number(maximum(0, minimum(add(subtract(hi, lo), 1), MAX_ROUNDS)));
 }
 
-function rangeOf(extents: readonly Extent[], source: Extract<LoopSource, { over: 'range' }>): { readonly lo: Int; readonly hi: Int } {
-  const lo = extents[source.lo];
-  const hi = extents[source.hi];
+function rangeOf(sizeBounds: readonly SizeBound[], source: Extract<LoopSource, { over: 'range' }>): { readonly lo: Int; readonly hi: Int } {
+  const lo = sizeBounds[source.lo];
+  const hi = sizeBounds[source.hi];
   const all = ANY_INTEGER.kind === 'integer' ? ANY_INTEGER : { lo: 0, hi: 0 };
   return { lo: lo?.kind === 'integer' ? lo.lo : all.lo, hi: hi?.kind === 'integer' ? hi.hi : all.hi };
 }
 
-function at({ extents }: Sized, node: NodeId): Extent {
-  return extents[node] ?? SMALL;
+function at({ sizeBounds }: Sized, node: NodeId): SizeBound {
+  return sizeBounds[node] ?? SMALL;
 }
 
 function typeAt(graph: Graph, id: NodeId): Type {
   return graph.types[id] ?? { kind: 'boolean' };
 }
 
-function results({ graph, extents }: Sized, node: Node): Extent {
-  const given = ownedRegions(node).map((region) => extents[graph.regions[region]?.result ?? -1] ?? SMALL);
+function results({ graph, sizeBounds }: Sized, node: Node): SizeBound {
+  const given = ownedRegions(node).map((region) => sizeBounds[graph.regions[region]?.result ?? -1] ?? SMALL);
   return widestOf(given);
 }
 
-/** Thousands of items or arms often have few different extents. */
-function widestOf(extents: readonly Extent[]): Extent {
-  return [...new Set(extents)].reduce(widest, SMALL);
+/** Thousands of items or arms often have few different size bounds. */
+function widestOf(sizeBounds: readonly SizeBound[]): SizeBound {
+  return [...new Set(sizeBounds)].reduce(widest, SMALL);
 }
 
-function literalExtent(value: Value, type: Type): Extent {
+function literalSizeBound(value: Value, type: Type): SizeBound {
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer', lo: value, hi: value };
   if (value instanceof Uint8Array) return { kind: 'bytes', length: value.length };
   if (value instanceof OptionValue) return { kind: 'option', value: SMALL };
@@ -121,64 +132,64 @@ function literalExtent(value: Value, type: Type): Extent {
   return type.kind === 'text' ? { kind: 'text', length: codePointLength(value) } : { kind: 'tag', steps: textSteps(value) };
 }
 
-function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): Extent {
+function fieldSizeBound({ graph, sizeBounds }: Sized, record: NodeId, name: string): SizeBound {
   const type = graph.types[record];
-  const extent = extents[record];
-  if (type?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
-  return extent.fields[fieldIndex(type.fields, name)] ?? SMALL;
+  const sizeBound = sizeBounds[record];
+  if (type?.kind !== 'record' || sizeBound?.kind !== 'record') return SMALL;
+  return sizeBound.fields[fieldIndex(type.fields, name)] ?? SMALL;
 }
 
 /**
- * Returns the extent of an element, of the content of the last `some` of a pattern, or of an accumulator, which may be its stated
+ * Returns the size bound of an element, of the content of the last `some` of a pattern, or of an accumulator, which may be its stated
  * domain.
  */
-function boundExtent(sized: Sized, region: RegionId, index: number, type: Type): Extent {
-  const { graph, extents } = sized;
+function boundSizeBound(sized: Sized, region: RegionId, index: number, type: Type): SizeBound {
+  const { graph, sizeBounds } = sized;
   const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
   switch (owner?.op) {
     case 'loop':
-      return elementExtent(extents, owner.source);
+      return elementSizeBound(sizeBounds, owner.source);
     case 'fold':
-      if (index === 1) return elementExtent(extents, owner.source);
-      return accumulatorExtent(sized, owner);
+      if (index === 1) return elementSizeBound(sizeBounds, owner.source);
+      return accumulatorSizeBound(sized, owner);
     case 'match': {
       let pattern = sized.patterns.get(region);
-      let extent = at(sized, owner.subject);
-      for (; pattern?.pattern === 'some'; pattern = pattern.inner) extent = extent.kind === 'option' ? extent.value : SMALL;
-      return extent;
+      let sizeBound = at(sized, owner.subject);
+      for (; pattern?.pattern === 'some'; pattern = pattern.inner) sizeBound = sizeBound.kind === 'option' ? sizeBound.value : SMALL;
+      return sizeBound;
     }
     case 'hold':
       return at(sized, owner.operand);
     default:
-      return extentOf(type);
+      return sizeBoundOf(type);
   }
 }
 
-/** Returns the stated or known extent; for a sequence at most what all steps can add. */
-function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>): Extent {
+/** Returns the stated or known size bound; for a sequence at most what all steps can add. */
+function accumulatorSizeBound(sized: Sized, fold: Extract<Node, { op: 'fold' }>): SizeBound {
   const known = sized.accumulators.get(fold.body) ?? at(sized, fold.initial);
-  const extent = fold.domain === null ? known : extentOf(fold.domain);
+  const sizeBound = fold.domain === null ? known : sizeBoundOf(fold.domain);
   const growth = sized.growth.get(fold.body);
-  if (growth === undefined || (extent.kind !== 'text' && extent.kind !== 'bytes' && extent.kind !== 'list')) return extent;
+  if (growth === undefined || (sizeBound.kind !== 'text' && sizeBound.kind !== 'bytes' && sizeBound.kind !== 'list')) return sizeBound;
   const grown = Math.max(lengthOf(at(sized, fold.initial)), growth.floor) + roundsOf(sized, fold.source) * growth.by;
-  if (grown >= extent.length) return extent;
-  return extent.kind === 'list' ? listExtent(grown, extent.element, extent.content) : { kind: extent.kind, length: grown };
+  if (grown >= sizeBound.length) return sizeBound;
+  return sizeBound.kind === 'list' ? listSizeBound(grown, sizeBound.element, sizeBound.content) : { kind: sizeBound.kind, length: grown };
 }
 
-function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {
-  if (source.over === 'value') return elementOf(extents[source.node] ?? SMALL);
-  const { lo, hi } = rangeOf(extents, source);
+function elementSizeBound(sizeBounds: readonly SizeBound[], source: LoopSource): SizeBound {
+  if (source.over === 'value') return elementOf(sizeBounds[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(sizeBounds, source);
   return { kind: 'integer', lo, hi: maximum(lo, hi) };
 }
 
-function loopExtent(sized: Sized, node: Extract<Node, { op: 'loop' }>): Extent {
+function loopSizeBound(sized: Sized, node: Extract<Node, { op: 'loop' }>): SizeBound {
   const rounds = roundsOf(sized, node.source);
   switch (node.loop) {
     case 'map':
-      return listExtent(Math.min(rounds, LIST_LENGTH), results(sized, node));
+      return listSizeBound(Math.min(rounds, LIST_LENGTH), results(sized, node));
     case 'filter':
       if (node.source.over === 'value') return at(sized, node.source.node);
-      return listExtent(Math.min(rounds, LIST_LENGTH), elementExtent(sized.extents, node.source));
+      return listSizeBound(Math.min(rounds, LIST_LENGTH), elementSizeBound(sized.sizeBounds, node.source));
     case 'count':
       return { kind: 'integer', lo: 0, hi: rounds };
     case 'any':

@@ -22,11 +22,11 @@ const NO_FACTS: readonly RelationFact<DifferenceTerm>[] = [];
 const UNREACHABLE = -1;
 
 /**
- * The knowledge at a moving point of a graph. A fact learnt inside a region that a node owns holds only there: `enter` sets a
+ * The abstract environment at a moving point of a graph: the abstract value of each node, and what else is known there. A fact learnt inside a region that a node owns holds only there: `enter` sets a
  * mark, `leave` undoes everything since the mark. Values never change, so knowledge only grows inside a region, and only `leave`
  * widens an abstract value.
  */
-export class Board implements Knowledge {
+export class Environment implements Knowledge {
   private readonly views: AbstractValue[];
   private readonly results: AbstractValue[];
   private readonly regionOf: Int32Array;

@@ -4,34 +4,34 @@ import { INT64_MAX, INT64_MIN, type Int, maximum, minimum } from '@kirchhoff/ker
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 
 /** The maximal size of a node's values, the basis of the static cost. Upper bounds from declared domains only. */
-export type Extent =
+export type SizeBound =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'text' | 'bytes'; readonly length: number }
   /** `content` is the maximal weight of all elements together. */
-  | { readonly kind: 'list'; readonly length: number; readonly element: Extent; readonly content: number }
+  | { readonly kind: 'list'; readonly length: number; readonly element: SizeBound; readonly content: number }
   /** The fields have the order of the type. */
-  | { readonly kind: 'record'; readonly fields: readonly Extent[] }
-  | { readonly kind: 'option'; readonly value: Extent }
+  | { readonly kind: 'record'; readonly fields: readonly SizeBound[] }
+  | { readonly kind: 'option'; readonly value: SizeBound }
   /** `steps` is the cost of reading the longest of the tags. */
   | { readonly kind: 'tag'; readonly steps: number }
-  /** A boolean; also the extent of an empty set of values, such as the elements of an empty list. */
+  /** A boolean; also the size bound of an empty set of values, such as the elements of an empty list. */
   | { readonly kind: 'small' };
 
-export const SMALL: Extent = { kind: 'small' };
-export const ANY_INTEGER: Extent = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
+export const SMALL: SizeBound = { kind: 'small' };
+export const ANY_INTEGER: SizeBound = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
 
-/** Domains, types and extents share parts, so each is computed once. */
-const known = new WeakMap<Domain | Type, Extent>();
-const weights = new WeakMap<Extent, number>();
+/** Domains, types and size bounds share parts, so each is computed once. */
+const known = new WeakMap<Domain | Type, SizeBound>();
+const weights = new WeakMap<SizeBound, number>();
 
-/** The extent of a domain; for a type, the greatest extent of its values. */
-export function extentOf(domain: Domain | Type): Extent {
-  const extent = known.get(domain) ?? makeExtent(domain);
-  known.set(domain, extent);
-  return extent;
+/** The size bound of a domain; for a type, the greatest size bound of its values. */
+export function sizeBoundOf(domain: Domain | Type): SizeBound {
+  const sizeBound = known.get(domain) ?? makeSizeBound(domain);
+  known.set(domain, sizeBound);
+  return sizeBound;
 }
 
-function makeExtent(domain: Domain | Type): Extent {
+function makeSizeBound(domain: Domain | Type): SizeBound {
   switch (domain.kind) {
     case 'integer':
       return 'lo' in domain ? domain : ANY_INTEGER;
@@ -44,11 +44,11 @@ function makeExtent(domain: Domain | Type): Extent {
     case 'bytes':
       return { kind: 'bytes', length: 'hi' in domain ? domain.hi : BYTES_LENGTH };
     case 'list':
-      return listExtent('hi' in domain ? domain.hi : LIST_LENGTH, extentOf(domain.element));
+      return listSizeBound('hi' in domain ? domain.hi : LIST_LENGTH, sizeBoundOf(domain.element));
     case 'record':
-      return { kind: 'record', fields: domain.fields.map((field) => extentOf('domain' in field ? field.domain : field.type)) };
+      return { kind: 'record', fields: domain.fields.map((field) => sizeBoundOf('domain' in field ? field.domain : field.type)) };
     case 'option':
-      return { kind: 'option', value: extentOf(domain.value) };
+      return { kind: 'option', value: sizeBoundOf(domain.value) };
   }
 }
 
@@ -56,7 +56,7 @@ function makeExtent(domain: Domain | Type): Extent {
 const MAX_WEIGHT = 2 ** 36;
 
 /** Lists up to a length; `content` if more is known than the weight of an element. */
-export function listExtent(length: number, element: Extent, content = MAX_WEIGHT): Extent {
+export function listSizeBound(length: number, element: SizeBound, content = MAX_WEIGHT): SizeBound {
   return { kind: 'list', length, element, content: Math.min(content, length * weightOf(element), MAX_WEIGHT) };
 }
 
@@ -64,54 +64,54 @@ export function listExtent(length: number, element: Extent, content = MAX_WEIGHT
  * Returns the maximal number of parts of a value: elements, bytes, code points, fields and contents of options, and recursively
  * their own parts. An integer or a boolean has no parts, a tag has half as many as its characters.
  */
-export function weightOf(extent: Extent): number {
-  if (extent.kind === 'integer' || extent.kind === 'small') return 0;
-  const weight = weights.get(extent) ?? Math.min(makeWeight(extent), MAX_WEIGHT);
-  weights.set(extent, weight);
+export function weightOf(sizeBound: SizeBound): number {
+  if (sizeBound.kind === 'integer' || sizeBound.kind === 'small') return 0;
+  const weight = weights.get(sizeBound) ?? Math.min(makeWeight(sizeBound), MAX_WEIGHT);
+  weights.set(sizeBound, weight);
   return weight;
 }
 
-function makeWeight(extent: Exclude<Extent, { kind: 'integer' | 'small' }>): number {
-  switch (extent.kind) {
+function makeWeight(sizeBound: Exclude<SizeBound, { kind: 'integer' | 'small' }>): number {
+  switch (sizeBound.kind) {
     case 'text':
     case 'bytes':
-      return extent.length;
+      return sizeBound.length;
     case 'tag':
-      return extent.steps;
+      return sizeBound.steps;
     case 'list':
-      return extent.length + extent.content;
+      return sizeBound.length + sizeBound.content;
     case 'record':
-      return extent.fields.reduce((total, field) => total + 1 + weightOf(field), 0);
+      return sizeBound.fields.reduce((total, field) => total + 1 + weightOf(field), 0);
     case 'option':
-      return 1 + weightOf(extent.value);
+      return 1 + weightOf(sizeBound.value);
   }
 }
 
 /** The number of elements, bytes or code points of a value, without their own parts. */
-export function lengthOf(extent: Extent): number {
-  return extent.kind === 'text' || extent.kind === 'bytes' || extent.kind === 'list' ? extent.length : 0;
+export function lengthOf(sizeBound: SizeBound): number {
+  return sizeBound.kind === 'text' || sizeBound.kind === 'bytes' || sizeBound.kind === 'list' ? sizeBound.length : 0;
 }
 
 /** The maximal weight of all elements together. */
-export function contentOf(extent: Extent): number {
-  return extent.kind === 'list' ? extent.content : 0;
+export function contentOf(sizeBound: SizeBound): number {
+  return sizeBound.kind === 'list' ? sizeBound.content : 0;
 }
 
-/** Returns the extent of an element. */
-export function elementOf(extent: Extent): Extent {
-  if (extent.kind === 'list') return extent.element;
-  return extent.kind === 'bytes' ? BYTE : SMALL;
+/** Returns the size bound of an element. */
+export function elementOf(sizeBound: SizeBound): SizeBound {
+  if (sizeBound.kind === 'list') return sizeBound.element;
+  return sizeBound.kind === 'bytes' ? BYTE : SMALL;
 }
 
-const BYTE: Extent = { kind: 'integer', lo: 0, hi: 255 };
+const BYTE: SizeBound = { kind: 'integer', lo: 0, hi: 255 };
 
-/** Returns the union of two extents. */
-export function widest(a: Extent, b: Extent): Extent {
+/** Returns the union of two size bounds. */
+export function widest(a: SizeBound, b: SizeBound): SizeBound {
   return combine(a, b, Math.max, (x, y) => ({ kind: 'integer', lo: minimum(x.lo, y.lo), hi: maximum(x.hi, y.hi) }));
 }
 
-/** Returns the intersection of two extents. */
-export function narrowest(a: Extent, b: Extent): Extent {
+/** Returns the intersection of two size bounds. */
+export function narrowest(a: SizeBound, b: SizeBound): SizeBound {
   return combine(a, b, Math.min, (x, y) => {
     const lo = maximum(x.lo, y.lo);
     const hi = minimum(x.hi, y.hi);
@@ -119,9 +119,14 @@ export function narrowest(a: Extent, b: Extent): Extent {
   });
 }
 
-type Interval = Extract<Extent, { kind: 'integer' }>;
+type Interval = Extract<SizeBound, { kind: 'integer' }>;
 
-function combine(a: Extent, b: Extent, length: (x: number, y: number) => number, integer: (x: Interval, y: Interval) => Extent): Extent {
+function combine(
+  a: SizeBound,
+  b: SizeBound,
+  length: (x: number, y: number) => number,
+  integer: (x: Interval, y: Interval) => SizeBound,
+): SizeBound {
   if (a === b || b.kind === 'small') return a;
   switch (a.kind) {
     case 'small':
@@ -135,7 +140,7 @@ function combine(a: Extent, b: Extent, length: (x: number, y: number) => number,
       return b.kind === a.kind ? { kind: a.kind, length: length(a.length, b.length) } : a;
     case 'list':
       if (b.kind !== 'list') return a;
-      return listExtent(length(a.length, b.length), combine(a.element, b.element, length, integer), length(a.content, b.content));
+      return listSizeBound(length(a.length, b.length), combine(a.element, b.element, length, integer), length(a.content, b.content));
     case 'record':
       if (b.kind !== 'record') return a;
       return { kind: 'record', fields: a.fields.map((field, i) => combine(field, b.fields[i] ?? SMALL, length, integer)) };
