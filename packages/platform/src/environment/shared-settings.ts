@@ -10,9 +10,10 @@ export const SHARED_SETTINGS = {
   },
   REDIS_URL: {
     type: 'string',
-    format: 'url',
+    format: 'redis',
     pattern: '^rediss?://',
-    description: 'the address of Redis, such as redis://host:6379, or rediss:// with TLS',
+    description:
+      'the address of Redis, such as redis://host:6379, or rediss:// with TLS; or several nodes of a Redis Cluster, separated by commas: redis://one:6379,redis://two:6379',
   },
   LOG_LEVEL: {
     type: 'string',
