@@ -38,7 +38,12 @@ export interface RegistryWorkers {
 /** Opens the parts of the worker process: runs, and webhook deliveries. Postgres and Redis may still be down. */
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
-  const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    pooling: settings.DATABASE_POOLING,
+    applicationName: 'kirchhoff-worker',
+  });
   log.watch('postgres', postgresCheck(database));
   const schema = new SchemaReadiness(database, await readMigrations(), log);
   void schema.askAtStart();

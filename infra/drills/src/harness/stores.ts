@@ -6,7 +6,7 @@ import { eventually, freePort, type Program, type ProgramOptions, runProgram, st
 import { toolPath } from './tools.js';
 
 /** The account that runs Postgres, which refuses to run as root. `{}`: the account of the drill. */
-async function serverAccount(): Promise<Pick<ProgramOptions, 'uid' | 'gid'>> {
+export async function serverAccount(): Promise<Pick<ProgramOptions, 'uid' | 'gid'>> {
   if (process.getuid?.() !== 0) return {};
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = accounts.find(([name]) => name === 'postgres') ?? [];

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
+import { transactionClient } from './transaction-client.js';
 
 /** The Prisma client, for repositories only. */
 export type Database = PrismaClient;
@@ -13,7 +14,13 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName: string;
+  /** `transaction`: the address is that of PgBouncer in transaction mode. Default: `session`. */
+  readonly pooling?: Pooling | undefined;
 }
+
+/** The kinds of `DATABASE_POOLING`. */
+export const POOLINGS = ['session', 'transaction'] as const;
+export type Pooling = (typeof POOLINGS)[number];
 
 /** A statement that runs longer is a bug or waits for a lock: an error is better than an exhausted pool. */
 const STATEMENT_MILLISECONDS = 10_000;
@@ -31,35 +38,45 @@ const TRANSACTION_MILLISECONDS = 10_000;
 const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
 
 /** The connections of each open database. */
-const POOLS = new WeakMap<Database, Pool>();
+const POOLS = new WeakMap<Database, Connections>();
+
+interface Connections {
+  readonly pool: Pool;
+  /** The name of a statement that is prepared in the session. A transaction of PgBouncer gets any session. */
+  readonly nameOf: (sql: string) => string | undefined;
+}
 
 /** Opens the database. It connects at the first statement; close it with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const isPooled = options.pooling === 'transaction';
+  const limits = { statement: STATEMENT_MILLISECONDS, idle: TRANSACTION_MILLISECONDS + 5_000 };
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     idleTimeoutMillis: IDLE_MILLISECONDS,
-    statement_timeout: STATEMENT_MILLISECONDS,
     query_timeout: STATEMENT_MILLISECONDS + 1_000,
-    idle_in_transaction_session_timeout: TRANSACTION_MILLISECONDS + 5_000,
     keepAlive: true,
+    ...(isPooled
+      ? { Client: transactionClient(limits) }
+      : { statement_timeout: limits.statement, idle_in_transaction_session_timeout: limits.idle }),
   });
+  const nameOf = isPooled ? () => undefined : statementName;
   // The pool replaces an idle connection that breaks; a later statement reports any lasting fault.
   pool.on('error', () => undefined);
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     onPoolError: () => undefined,
     onConnectionError: () => undefined,
-    statementNameGenerator: ({ sql }) => statementName(sql) ?? '',
+    statementNameGenerator: ({ sql }) => nameOf(sql) ?? '',
   });
   const database = new PrismaClient({
     adapter,
     errorFormat: 'minimal',
     transactionOptions: { maxWait: TRANSACTION_WAIT_MILLISECONDS, timeout: TRANSACTION_MILLISECONDS },
   });
-  POOLS.set(database, pool);
+  POOLS.set(database, { pool, nameOf });
   return database;
 }
 
@@ -71,11 +88,16 @@ export function openDatabase(options: DatabaseOptions): Database {
  * @throws if Postgres is out, as `isDatabaseOutage` recognizes it
  */
 export async function runPrepared<Row extends object>(database: Database, sql: Prisma.Sql): Promise<readonly Row[]> {
-  const pool = POOLS.get(database);
-  const name = statementName(sql.text);
-  if (pool === undefined || name === undefined)
+  const connections = POOLS.get(database);
+  if (connections === undefined || statementName(sql.text) === undefined)
     throw new Error('the statement has no name, or the database was not opened by openDatabase');
-  const { rows } = await pool.query<Row>({ name, text: sql.text, values: sql.values, types: { getTypeParser } });
+  const name = connections.nameOf(sql.text);
+  const { rows } = await connections.pool.query<Row>({
+    ...(name === undefined ? {} : { name }),
+    text: sql.text,
+    values: sql.values,
+    types: { getTypeParser },
+  });
   return rows;
 }
 

@@ -47,6 +47,19 @@ it.each([
   expect(result).toEqual({ kind: 'wrong', mistakes: [expect.stringContaining(words)] });
 });
 
+it.each([
+  ['redis://one:6379,redis://two:6379', true],
+  ['rediss://user:pass@one:6379/0,rediss://user:pass@two:6379', true],
+  // A comma in a password, as before there were clusters.
+  ['redis://:a,b@one:6379/3', true],
+  ['redis://one:6379,two:6379', false],
+  ['redis://one:6379,redis://two:6379/3', false],
+  ['redis://one:6379,rediss://two:6379', false],
+  ['redis://:a@one:6379,redis://:b@two:6379', false],
+])('REDIS_URL=%s is taken: %s', (text, taken) => {
+  expect(readSettings(schema, { ...right, REDIS_URL: text }).kind === 'settings').toBe(taken);
+});
+
 it('names what is close to a setting and none, and nothing else', () => {
   const close = { DATABSE_POOL_SIZE: '3', KIRCHHOFF_TRUST_PROXY: 'loopback', REGISTRY_PORTS: '1' };
   const far = { PATH: '/bin', HOSTNAME: 'x', REGISTRY_PORT_4100_TCP: 'tcp://10.0.0.1:4100', DATABASE_URI_2: 'x', KIRCHHOFF_COLOUR: 'red' };

@@ -1,3 +1,4 @@
+import { POOLINGS } from '../database/database.js';
 import { LOGGED_CLIENTS } from '../http/request-log.js';
 
 /** The variables with the same meaning in every process; a service spreads them into its own schema. */
@@ -10,9 +11,10 @@ export const SHARED_SETTINGS = {
   },
   REDIS_URL: {
     type: 'string',
-    format: 'url',
+    format: 'redis',
     pattern: '^rediss?://',
-    description: 'the address of Redis, such as redis://host:6379, or rediss:// with TLS',
+    description:
+      'the address of Redis, such as redis://host:6379, or rediss:// with TLS; or several nodes of a Redis Cluster, separated by commas: redis://one:6379,redis://two:6379',
   },
   LOG_LEVEL: {
     type: 'string',
@@ -24,6 +26,12 @@ export const SHARED_SETTINGS = {
     type: 'string',
     format: 'networks',
     description: 'addresses or networks of trusted proxies, separated by commas; their X-Forwarded-For is used',
+  },
+  DATABASE_POOLING: {
+    type: 'string',
+    enum: POOLINGS,
+    default: 'session',
+    description: '`transaction` if DATABASE_URL is the address of PgBouncer in transaction mode',
   },
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
 } as const;

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Database } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { isCluster, type Redis } from '../queue/redis.js';
 import type { Check } from './readiness.js';
 
 /** Checks that Postgres answers a statement. */
@@ -10,10 +10,12 @@ export function postgresCheck(database: Database): Check {
   };
 }
 
-/** Checks that Redis answers a ping. */
+/** Checks that Redis answers a ping; for a cluster, that it serves every slot. */
 export function redisCheck(redis: Redis): Check {
   return async () => {
-    await redis.ping();
+    if (!isCluster(redis)) return void (await redis.ping());
+    const info = await redis.cluster('INFO');
+    if (!/^cluster_state:ok\r?$/m.test(String(info))) throw new Error('CLUSTERDOWN the cluster does not serve every slot');
   };
 }
 

@@ -1,10 +1,10 @@
 import { createMessages, type Messages } from './messages.js';
-import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js';
+import { awaitReady, isCluster, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
 /**
  * Precedes every channel: only services with the same Redis database get each other's messages, although channels ignore databases.
  */
-const channelPrefix = (redis: Redis): string => `kirchhoff:${redis.options.db ?? 0}:`;
+const channelPrefix = (redis: Redis): string => `kirchhoff:${isCluster(redis) ? 0 : (redis.options.db ?? 0)}:`;
 /** Milliseconds for which a start waits for Redis; then it continues without it. */
 const START_MILLISECONDS = 1_000;
 

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import { isRedisOutage } from './outage.js';
+import type { Redis } from './redis.js';
 
 /** Messages between processes, which arrive at once or never. Correctness must never depend on a delivery. */
 export interface Messages {

@@ -1,12 +1,11 @@
 import { createTestRedis, openProxy } from '@kirchhoff/testing';
-import type { Redis } from 'ioredis';
 import { systemClock } from '../environment/clock.js';
 import { redisCheck } from '../health/checks.js';
 import { OutageLog } from '../health/outage-log.js';
 import { connectRedis } from './connections.js';
 import { createMessages } from './messages.js';
 import { isRedisOutage } from './outage.js';
-import { awaitReady, openBlockingRedis, openRedis } from './redis.js';
+import { awaitReady, openBlockingRedis, openRedis, type Redis } from './redis.js';
 import { openQueue, openQueueEvents, openWorker } from './work-queue.js';
 
 const opened: { disconnect(): void }[] = [];
@@ -90,6 +89,8 @@ it.each([
   ["OOM command not allowed when used memory > 'maxmemory'. script: 5ab432e88830d573e2fa33392ffbd4ad25a9b100, on @user_script:589.", true],
   ['BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.', true],
   ['CLUSTERDOWN The cluster is down', true],
+  ["Cluster isn't ready and enableOfflineQueue options is false", true],
+  ['Too many Cluster redirections. Last error: Error: Connection is closed.', true],
   ['BUSYGROUP Consumer Group name already exists', false],
   ['WRONGTYPE Operation against a key holding the wrong kind of value', false],
   ["ERR unknown command 'NOREPLICAS '", false],

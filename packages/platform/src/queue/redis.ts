@@ -1,6 +1,8 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type RedisOptions, Redis as SingleRedis } from 'ioredis';
+import { redisAddresses } from './addresses.js';
 
-export type { Redis } from 'ioredis';
+/** The client of one Redis, or of a Redis Cluster. Commands with several keys must keep them on one slot, by a hash tag. */
+export type Redis = SingleRedis | Cluster;
 
 const CONNECT_MILLISECONDS = 1_000;
 /** Maximal milliseconds for which an unclosed connection keeps a process alive. */
@@ -21,9 +23,11 @@ const PATIENT = {
 /**
  * Opens a connection whose commands fail at once while Redis is down, and after a second while it hangs: a request must never
  * wait for an optional dependency. Connection errors are events, not exceptions; `onError` may log them.
+ * @param url one address; or those of some nodes of a Redis Cluster, separated by commas
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  const options = { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, maxRetriesPerRequest: 0 };
+  const redis = open(url, options, false);
   redis.on('error', onError);
   return redis;
 }
@@ -34,9 +38,42 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
  * cannot be caught, and would end the process.
  */
 export function openBlockingRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false });
+  const redis = open(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false }, true);
   redis.on('error', onError);
   return redis;
+}
+
+/** Milliseconds after which a cluster is asked for its nodes again, also without a redirection. */
+const NODES_MILLISECONDS = 5_000;
+
+type ConnectionOptions = Pick<RedisOptions, 'commandTimeout' | 'maxRetriesPerRequest' | 'autoResubscribe'> & typeof PATIENT;
+
+function open(url: string, options: ConnectionOptions, enableOfflineQueue: boolean): Redis {
+  const addresses = redisAddresses(url);
+  const [first] = addresses;
+  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, enableOfflineQueue });
+  const { retryStrategy, ...nodeOptions } = options;
+  return new Cluster(
+    addresses.map(({ host, port }) => ({ host, port })),
+    {
+      clusterRetryStrategy: again,
+      enableOfflineQueue,
+      slotsRefreshInterval: NODES_MILLISECONDS,
+      slotsRefreshTimeout: CONNECT_MILLISECONDS,
+      // A certificate is for the name of a node, not for the IP address that is looked up.
+      dnsLookup: (name, found) => found(null, name),
+      redisOptions: { ...nodeOptions, ...first.credentials, ...(first.tls ? { tls: {} } : {}) },
+    },
+  );
+}
+
+export function isCluster(redis: Redis): redis is Cluster {
+  return redis.isCluster;
+}
+
+/** Returns the connections to the nodes that hold keys: all masters of a cluster. Empty if a cluster is out. */
+export function keyNodes(redis: Redis): readonly SingleRedis[] {
+  return isCluster(redis) ? redis.nodes('master') : [redis];
 }
 
 /** Resolves when the connection is ready, or after `milliseconds` without it: Redis is not needed to start. */

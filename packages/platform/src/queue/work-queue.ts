@@ -1,5 +1,5 @@
 import { type ConnectionOptions, DelayedError, type Job, type Processor, Queue, QueueEvents, Worker, type WorkerOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { isCluster, type Redis } from './redis.js';
 
 export type { Job, Queue, Worker } from 'bullmq';
 
@@ -12,7 +12,7 @@ const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
  */
 export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
   const queue = new Queue<Data>(name, {
-    connection: shared(connection),
+    ...onServer(name, connection),
     skipWaitingForReady: true,
     // If Redis is out at the start, BullMQ's check of its version would fail permanently, and with it every later job.
     skipVersionCheck: true,
@@ -29,7 +29,7 @@ export function openWorker<Data>(
   process: Processor<Data>,
   options: Omit<WorkerOptions, 'connection'>,
 ): Worker<Data> {
-  const worker = new Worker<Data>(name, process, { ...options, ...FORGET_WORKER, connection: shared(connection) });
+  const worker = new Worker<Data>(name, process, { ...options, ...FORGET_WORKER, ...onServer(name, connection) });
   worker.on('error', () => undefined);
   return worker;
 }
@@ -48,11 +48,15 @@ const FORGET_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0
 
 /** Opens the events of a queue, for waiting requests. It needs a connection that waits through outages. */
 export function openQueueEvents(name: string, connection: Redis): QueueEvents {
-  const events = new QueueEvents(name, { connection: shared(connection) });
+  const events = new QueueEvents(name, onServer(name, connection));
   events.on('error', () => undefined);
   return events;
 }
 
-function shared(connection: Redis): ConnectionOptions {
-  return connection;
+/**
+ * The keys of a queue must be on one node of a cluster, which a hash tag ensures. On a single Redis the prefix is BullMQ's own: processes
+ * of earlier builds use the same keys.
+ */
+function onServer(name: string, connection: Redis): { readonly connection: ConnectionOptions; readonly prefix?: string } {
+  return isCluster(connection) ? { connection, prefix: `{${name}}` } : { connection };
 }

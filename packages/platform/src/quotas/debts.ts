@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
+import type { Redis } from '../queue/redis.js';
 
 /**
  * The owed and held amounts before the request, and the function that releases the new hold. If they were too much, no hold was

@@ -13,7 +13,7 @@ const other = { ...subject, accountId: 'acc_2' };
 const runOf = (whose: RateSubject, estimate = 1) => ({ subject: whose, bytes: 400 * (estimate - 1) });
 
 let shared: Redis;
-let out: Redis;
+let out: ReturnType<typeof openRedis>;
 beforeAll(async () => {
   shared = new Redis(await createTestRedis());
   out = openRedis('redis://127.0.0.1:1', () => undefined);

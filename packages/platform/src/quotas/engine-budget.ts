@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { ClientGone } from '../http/body.js';
 import { rateProblem } from '../http/checks.js';
 import type { Problem } from '../problems/problem.js';
+import type { Redis } from '../queue/redis.js';
 import { addressGroup } from './address-group.js';
 import { Debts } from './debts.js';
 import { type AccountLimitName, ownLimit } from './limits.js';

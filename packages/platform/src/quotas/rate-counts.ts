@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
+import type { Redis } from '../queue/redis.js';
 import type { RateCount, RateRule } from './rate-decision.js';
 
 interface Window {

@@ -11,7 +11,7 @@ const rules = [
 const subject = { address: '192.0.2.1', accountId: undefined };
 
 let shared: Redis;
-let out: Redis;
+let out: ReturnType<typeof openRedis>;
 beforeAll(async () => {
   shared = new Redis(await createTestRedis());
   out = openRedis('redis://127.0.0.1:1', () => undefined);

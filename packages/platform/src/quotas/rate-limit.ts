@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
+import type { Redis } from '../queue/redis.js';
 import { addressGroup } from './address-group.js';
 import { ownLimit } from './limits.js';
 import { MemoryCounts, takeFromRedis } from './rate-counts.js';

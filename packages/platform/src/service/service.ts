@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { databaseKeyStore, type KeyStore } from '../authentication/key-store.js';
 import { type KeyVerification, openKeyVerification } from '../authentication/key-verification.js';
-import { type Database, openDatabase } from '../database/database.js';
+import { type Database, openDatabase, type Pooling } from '../database/database.js';
 import { readMigrations } from '../database/migrations.js';
 import { type Clock, systemClock } from '../environment/clock.js';
 import { type Randomness, systemRandomness } from '../environment/randomness.js';
@@ -55,6 +55,7 @@ export interface ServiceSettings {
   readonly DATABASE_URL: string;
   readonly REDIS_URL: string;
   readonly DATABASE_POOL_SIZE: number;
+  readonly DATABASE_POOLING?: Pooling | undefined;
   readonly UNKNOWN_KEYS_PER_MINUTE: number;
   readonly OCTETS_IN_FLIGHT_PER_ACCOUNT: number;
   readonly OCTETS_IN_FLIGHT: number;
@@ -170,7 +171,12 @@ async function openFoundation(
 ): Promise<ServiceContext & { readonly keyVerification: KeyVerification; readonly lines: readonly ClosableQueue[] }> {
   const randomness = systemRandomness;
   const migrations = await readMigrations();
-  const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
+  const connections = {
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    pooling: settings.DATABASE_POOLING,
+    applicationName: `kirchhoff-${name}`,
+  };
   const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
   const log = new OutageLog({ log: options.log, clock });
   log.watch('postgres', postgresCheck(database));

@@ -1,4 +1,4 @@
-import { type Database, isRedisOutage, Prisma, type Redis } from '@kirchhoff/platform';
+import { type Database, isRedisOutage, keyNodes, Prisma, type Redis } from '@kirchhoff/platform';
 import { type CommandOutcome, done, printable } from './outcome.js';
 
 /** The usage of an account, as the table shows it. */
@@ -43,17 +43,22 @@ export async function top(database: Database, redis: Redis, by: SortedBy): Promi
 /** Returns the requests in the current window, by account; `undefined` if Redis is out. */
 async function requestsNow(redis: Redis): Promise<ReadonlyMap<string, number> | undefined> {
   const counts = new Map<string, number>();
+  const nodes = keyNodes(redis);
+  if (nodes.length === 0) return undefined;
   try {
-    let cursor = '0';
-    do {
-      const [next, keys] = await redis.scan(cursor, 'MATCH', WINDOWS, 'COUNT', SCANNED_AT_ONCE);
-      const values = keys.length === 0 ? [] : await redis.mget(keys);
-      for (const [place, key] of keys.entries()) {
-        const account = WINDOW.exec(key)?.[1];
-        if (account !== undefined) counts.set(account, Number(values[place] ?? 0));
-      }
-      cursor = next;
-    } while (cursor !== '0');
+    for (const node of nodes) {
+      let cursor = '0';
+      do {
+        const [next, keys] = await node.scan(cursor, 'MATCH', WINDOWS, 'COUNT', SCANNED_AT_ONCE);
+        // One by one, since the keys are on different slots of a cluster.
+        const values = await Promise.all(keys.map(async (key) => redis.get(key)));
+        for (const [place, key] of keys.entries()) {
+          const account = WINDOW.exec(key)?.[1];
+          if (account !== undefined) counts.set(account, Number(values[place] ?? 0));
+        }
+        cursor = next;
+      } while (cursor !== '0');
+    }
     return counts;
   } catch (error) {
     if (!isRedisOutage(error)) throw error;
