@@ -1,4 +1,5 @@
 import { LOGGED_CLIENTS } from '../http/request-log.js';
+import { TRACING_SETTINGS } from '../telemetry/tracing/settings.js';
 
 /** The variables with the same meaning in every process; a service spreads them into its own schema. */
 export const SHARED_SETTINGS = {
@@ -25,6 +26,7 @@ export const SHARED_SETTINGS = {
     format: 'networks',
     description: 'addresses or networks of trusted proxies, separated by commas; their X-Forwarded-For is used',
   },
+  ...TRACING_SETTINGS,
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
 } as const;
 
