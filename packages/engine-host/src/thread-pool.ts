@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
-import { FairSemaphore, type Share, type TimeMeter } from '@kirchhoff/platform';
+import { currentSpan, FairSemaphore, inSpan, type Share, type TimeMeter } from '@kirchhoff/platform';
 import { Piscina } from 'piscina';
 
 /** The functions of a module that runs in the pool: `typeof import('./tasks.js')`. Inputs and results are cloned. */
@@ -124,7 +124,10 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
     options: TaskOptions,
   ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
+    const line = currentSpan()?.child('engine line');
     const place = await this.#line.enter({ share, estimate, signal: leaving });
+    // A task that did not wait leaves no span.
+    if (place.kind !== 'place' || place.waited) line?.end();
     if (place.kind !== 'place') return place;
     const end = new AbortController();
     this.#ends.add(end);
@@ -137,7 +140,9 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       guard = AbortSignal.timeout(this.#guard);
       const signal = AbortSignal.any([guard, end.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       const input = await make();
-      const value: TaskResult<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
+      const transferList = [...(options.transfer ?? [])];
+      const run = async () => this.#threads.run(input, { name, signal, transferList });
+      const value: TaskResult<Tasks[Name]> = await inSpan(`engine ${name}`, {}, run);
       return { kind: 'done', value };
     } catch (error) {
       if (guard?.aborted === true) return { kind: 'guard' };

@@ -71,3 +71,6 @@ export * from './service/service.js';
 export * from './shutdown/shutdown.js';
 export * from './storage/limits.js';
 export * from './storage/room.js';
+export { TRACING_SETTINGS, type TracingSettings } from './telemetry/tracing/settings.js';
+export { currentSpan, inSpan, type Span } from './telemetry/tracing/span.js';
+export * from './telemetry/tracing/tracing.js';

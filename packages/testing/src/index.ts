@@ -1,4 +1,5 @@
 export * from './cases.js';
+export * from './collector.js';
 export * from './cross-account-suite.js';
 export * from './described-answers.js';
 export * from './descriptions/undescribed.js';

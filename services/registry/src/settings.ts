@@ -9,6 +9,7 @@ import {
   SHARED_SETTINGS,
   STORAGE_SETTINGS,
   TIERS,
+  TRACING_SETTINGS,
 } from '@kirchhoff/platform';
 import { RETENTION_SETTINGS } from './retention/retention.js';
 
@@ -128,6 +129,7 @@ export const WORKER_SETTINGS = {
     LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
     DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
     DATABASE_POOLING: SHARED_SETTINGS.DATABASE_POOLING,
+    ...TRACING_SETTINGS,
     HOST: { ...SERVING_SETTINGS.HOST, description: 'the address for PROBE_PORT. Default: all addresses of the machine' },
     PROBE_PORT: SERVING_SETTINGS.PROBE_PORT,
     ...ENGINE_SETTINGS,

@@ -4,6 +4,7 @@ import {
   OutageLog,
   openDatabase,
   openQueue,
+  openTracing,
   periodicTask,
   postgresCheck,
   type Readiness,
@@ -37,6 +38,8 @@ export interface RegistryWorkers {
 
 /** Opens the parts of the worker process: runs, and webhook deliveries. Postgres and Redis may still be down. */
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
+  const version = serviceVersion(join(__dirname, '..'));
+  const tracing = await openTracing(settings, { service: 'kirchhoff-worker', version, log: processLog, randomness: systemRandomness });
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -52,8 +55,8 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });
   const verifying = lane({ table: VERIFICATIONS, work: verificationWork });
-  const running = await openRunWorker({ database, redis, outbox, settings, log }, [certifying, verifying]);
-  const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
+  const running = await openRunWorker({ database, redis, outbox, settings, log, tracing }, [certifying, verifying]);
+  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, log, tracing });
   const retention = new Retention({ database, rules: retentionRules(settings) });
   const deleting = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
@@ -74,6 +77,7 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
       { name: 'outages', run: async () => log.stop() },
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
+      { name: 'traces', run: async () => tracing?.close() },
     ],
   };
 }

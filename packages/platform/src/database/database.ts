@@ -1,7 +1,7 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
 import { transactionClient } from './transaction-client.js';
+import { inStatementSpan, PREPARED, TracedAdapter } from './statement-spans.js';
 
 /** The Prisma client, for repositories only. */
 export type Database = PrismaClient;
@@ -31,12 +31,6 @@ const IDLE_MILLISECONDS = 30_000;
 const TRANSACTION_WAIT_MILLISECONDS = 3_000;
 const TRANSACTION_MILLISECONDS = 10_000;
 
-/**
- * A raw statement that begins with such a comment is planned once for each connection, not for every run. It is for the few
- * statements that run very often and always have the same text. Each name belongs to one text.
- */
-const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
-
 /** The connections of each open database. */
 const POOLS = new WeakMap<Database, Connections>();
 
@@ -65,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const nameOf = isPooled ? () => undefined : statementName;
   // The pool replaces an idle connection that breaks; a later statement reports any lasting fault.
   pool.on('error', () => undefined);
-  const adapter = new PrismaPg(pool, {
+  const adapter = new TracedAdapter(pool, {
     disposeExternalPool: true,
     onPoolError: () => undefined,
     onConnectionError: () => undefined,
@@ -92,12 +86,8 @@ export async function runPrepared<Row extends object>(database: Database, sql: P
   if (connections === undefined || statementName(sql.text) === undefined)
     throw new Error('the statement has no name, or the database was not opened by openDatabase');
   const name = connections.nameOf(sql.text);
-  const { rows } = await connections.pool.query<Row>({
-    ...(name === undefined ? {} : { name }),
-    text: sql.text,
-    values: sql.values,
-    types: { getTypeParser },
-  });
+  const statement = { ...(name === undefined ? {} : { name }), text: sql.text, values: sql.values, types: { getTypeParser } };
+  const { rows } = await inStatementSpan(sql.text, async () => connections.pool.query<Row>(statement));
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { areRedisAddresses } from '../queue/addresses.js';
+import { readPairs } from '../telemetry/tracing/pairs.js';
 
 /** The settings of a service: names of environment variables and the JSON Schema of each. */
 export interface SettingsSchema {
@@ -44,6 +45,7 @@ export function readSettings<const Schema extends SettingsSchema>(
   ajv.addFormat('url', (text: string) => URL.canParse(text));
   ajv.addFormat('networks', areNetworks);
   ajv.addFormat('redis', areRedisAddresses);
+  ajv.addFormat('pairs', (text: string) => readPairs(text) !== undefined);
   ajv.addKeyword('formerly');
   const values = namedValues(schema, environment);
   const validate = ajv.compile<SettingsOf<Schema>>(schema);

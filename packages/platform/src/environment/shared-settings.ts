@@ -1,5 +1,6 @@
 import { POOLINGS } from '../database/database.js';
 import { LOGGED_CLIENTS } from '../http/request-log.js';
+import { TRACING_SETTINGS } from '../telemetry/tracing/settings.js';
 
 /** The variables with the same meaning in every process; a service spreads them into its own schema. */
 export const SHARED_SETTINGS = {
@@ -33,6 +34,7 @@ export const SHARED_SETTINGS = {
     default: 'session',
     description: '`transaction` if DATABASE_URL is the address of PgBouncer in transaction mode',
   },
+  ...TRACING_SETTINGS,
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
 } as const;
 

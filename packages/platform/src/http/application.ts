@@ -7,6 +7,7 @@ import type { Randomness } from '../environment/randomness.js';
 import { FairTurns } from '../fair-shares/fair-turns.js';
 import type { IdempotencyStore } from '../idempotency/store.js';
 import { problem } from '../problems/problem.js';
+import type { Tracing } from '../telemetry/tracing/tracing.js';
 import { ClientGone } from './body.js';
 import { BYTES_SETTINGS, type ByteLimits, BytesInFlight } from './bytes-in-flight.js';
 import { pipeline } from './pipeline.js';
@@ -36,6 +37,8 @@ export interface ApplicationDeps {
   readonly turns?: FairTurns;
   /** Limits for slow readers of answers. Default: 20 s without a byte, 2 minutes in total. */
   readonly reading?: ReadingLimits;
+  /** Default: no traces. */
+  readonly tracing?: Tracing | undefined;
   /** For the routes that accept `Idempotency-Key`; not needed by an application without such routes. */
   readonly idempotency?: IdempotencyStore;
 }

@@ -2,9 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import { addressGroup } from '../quotas/address-group.js';
+import { underSpan } from '../telemetry/tracing/span.js';
+import type { Tracing } from '../telemetry/tracing/tracing.js';
 import type { ProcessLog } from './logger.js';
 import type { ProxyNotice } from './proxy-notice.js';
 import { type Handler, type Locals, readRequestId, single, traceContext } from './request.js';
+import { endRequestSpan, spanMethod } from './request-span.js';
 
 /** The log of the HTTP layer. Never a key, a header field or a body. */
 export interface RequestLog {
@@ -93,15 +96,19 @@ export interface ObservingDeps {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly proxies: ProxyNotice;
+  /** Default: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Gives a request its id and its place in a trace, and writes its log line at the end. */
-export function observeRequest({ log, clock, randomness, proxies }: ObservingDeps): Handler {
+export function observeRequest({ log, clock, randomness, proxies, tracing }: ObservingDeps): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
+    const given = single(request.headers['traceparent']);
+    const traced = tracing?.beginRequest(spanMethod(request.method), given);
     const locals: Locals = {
       requestId: readRequestId(single(request.headers['x-request-id']), randomness),
-      trace: traceContext(single(request.headers['traceparent']), randomness),
+      trace: traced?.context ?? traceContext(given, randomness),
       address: request.ip ?? '',
       caller: undefined,
     };
@@ -109,8 +116,8 @@ export function observeRequest({ log, clock, randomness, proxies }: ObservingDep
     proxies.look(request.headers);
     response.setHeader('X-Request-Id', locals.requestId);
     response.setHeader('traceparent', locals.trace.traceparent);
-    response.on('close', () =>
-      log.answered({
+    response.on('close', () => {
+      const entry: AnsweredRequest = {
         requestId: locals.requestId,
         traceId: locals.trace.traceId,
         spanId: locals.trace.spanId,
@@ -122,9 +129,11 @@ export function observeRequest({ log, clock, randomness, proxies }: ObservingDep
         accountId: locals.caller?.accountId,
         address: locals.address,
         aborted: !response.writableFinished,
-      }),
-    );
-    next();
+      };
+      log.answered(entry);
+      if (traced?.span !== undefined) endRequestSpan(traced.span, entry);
+    });
+    underSpan(traced?.span, next);
   };
 }
 

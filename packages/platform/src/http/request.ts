@@ -79,17 +79,25 @@ const SPAN_BYTES = 8;
  * Of the flags only `sampled` is passed on, as version 00 requires.
  */
 export function traceContext(given: string | undefined, randomness: Randomness): TraceContext {
-  const parent = given === undefined ? undefined : parse(given);
+  const parent = given === undefined ? undefined : parseTraceparent(given);
   const traceId = parent?.traceId ?? hexadecimal(randomness, TRACE_BYTES);
   const spanId = hexadecimal(randomness, SPAN_BYTES);
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${parent?.isSampled === true ? '01' : '00'}` };
 }
 
-function parse(field: string): { readonly traceId: string; readonly isSampled: boolean } | undefined {
+/** The fields of a `traceparent` that are used. */
+export interface TraceParent {
+  readonly traceId: string;
+  readonly parentId: string;
+  readonly isSampled: boolean;
+}
+
+/** Reads a `traceparent`; `undefined` if it is invalid. */
+export function parseTraceparent(field: string): TraceParent | undefined {
   const [, version, traceId = '', parentId = '', flags = '', more] = FIELD.exec(field) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
   if (isZero(traceId) || isZero(parentId)) return undefined;
-  return { traceId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) !== 0 };
+  return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) !== 0 };
 }
 
 function isZero(digits: string): boolean {

@@ -19,6 +19,8 @@ import type { OpenApiDocument } from '../openapi/document.js';
 import { describeService } from '../openapi/routes.js';
 import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
+import type { TracingSettings } from '../telemetry/tracing/settings.js';
+import { openTracing } from '../telemetry/tracing/tracing.js';
 
 /** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
 export class ResourceStack {
@@ -51,7 +53,7 @@ export class ResourceStack {
 }
 
 /** The part of its environment that every service has. */
-export interface ServiceSettings {
+export interface ServiceSettings extends TracingSettings {
   readonly DATABASE_URL: string;
   readonly REDIS_URL: string;
   readonly DATABASE_POOL_SIZE: number;
@@ -135,6 +137,9 @@ export async function openService(
   const opened = new ResourceStack();
   return opened.orDispose(async () => {
     let leaving = false;
+    // Opened first, so that its last spans are sent when everything else is closed.
+    const traces = { service: `kirchhoff-${name}`, version, log, randomness: systemRandomness };
+    const tracing = opened.add('traces', await openTracing(settings, traces), async (each) => each?.close());
     const { keyVerification, lines, ...foundation } = await openFoundation(options, opened, () => leaving);
     const { routes, description } = describeService({ service: name, version, description: about }, await routesOn(foundation));
     const { clock, randomness, database } = foundation;
@@ -147,6 +152,7 @@ export async function openService(
       trustProxy: settings.TRUST_PROXY,
       proxies: new ProxyNotice(settings.TRUST_PROXY, log),
       turns: foundation.turns,
+      tracing,
       byteLimits: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
     });

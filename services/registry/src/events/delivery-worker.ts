@@ -5,10 +5,12 @@ import {
   isRedisOutage,
   openWorker,
   periodicTask,
+  processJob,
   type Queue,
   type RedisConnections,
   systemClock,
   systemRandomness,
+  type Tracing,
 } from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
 import { AddressPolicy, resolveName } from './address-policy.js';
@@ -30,6 +32,7 @@ export interface DeliveryWorkerDeps {
   readonly settings: WorkerSettings;
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
+  readonly tracing: Tracing | undefined;
 }
 
 export interface DeliveryWorker {
@@ -42,7 +45,7 @@ export interface DeliveryWorker {
 }
 
 /** Starts to send deliveries and to sweep. Postgres and Redis may still be down. */
-export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerDeps): DeliveryWorker {
+export function openDeliveryWorker({ database, redis, queue, settings, version, log, tracing }: DeliveryWorkerDeps): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
   const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS);
@@ -64,7 +67,9 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     DELIVERY_QUEUE,
     redis.openBlocking(),
     async (job, token) =>
-      dispatcher.hasRoom(job.data) ? deliver(job.data) : delayJob(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
+      dispatcher.hasRoom(job.data)
+        ? processJob(tracing, DELIVERY_QUEUE, { ...job.data, id: job.id ?? '' }, async () => deliver(job.data))
+        : delayJob(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
     { concurrency: settings.WEBHOOK_CONCURRENCY },
   );
   const intervalMilliseconds = settings.SWEEP_INTERVAL_MILLISECONDS;

@@ -1,15 +1,13 @@
-import { Prisma, type Queue } from '@kirchhoff/platform';
+import { Prisma, type Queue, sendJob, type Traced } from '@kirchhoff/platform';
 
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
 /** The content of a job; the row has the state of the delivery. */
-export interface DeliveryJob {
+export interface DeliveryJob extends Traced {
   readonly webhook_id: string;
   readonly event_id: string;
   /** The due moment of the row's next attempt, in milliseconds of Unix time; it identifies the attempt. */
   readonly due: number;
-  /** The trace context of the event, which the delivery passes on. */
-  readonly traceparent?: string;
 }
 
 /**
@@ -20,7 +18,8 @@ export interface DeliveryJob {
  * @throws if Redis is out
  */
 export async function enqueueDelivery(queue: Queue<DeliveryJob>, job: DeliveryJob, delayMilliseconds = 0): Promise<void> {
-  await queue.add('deliver', job, { jobId: `${job.webhook_id}-${job.event_id}-${job.due}`, delay: delayMilliseconds });
+  const jobId = `${job.webhook_id}-${job.event_id}-${job.due}`;
+  await sendJob(queue.name, jobId, async (traced) => queue.add('deliver', { ...job, ...traced }, { jobId, delay: delayMilliseconds }));
 }
 
 /** A row of `webhook_deliveries` as the job of its next attempt: a select list. */

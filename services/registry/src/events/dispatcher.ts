@@ -1,4 +1,4 @@
-import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
+import { type Clock, inSpan, isRedisOutage, type Queue, type Randomness, type Traced } from '@kirchhoff/platform';
 import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
@@ -16,9 +16,6 @@ export interface DeliveryDispatcherDeps {
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
 }
-
-/** The part of a job that its row does not store. A delivery that the sweeper found has no trace. */
-type Traced = Pick<DeliveryJob, 'traceparent'>;
 
 /** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
@@ -69,17 +66,24 @@ export class DeliveryDispatcher {
 
   async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<AttemptOutcome> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
-    const outcome = await this.#deps.send({
-      url: claimed.url,
-      headers: { ...this.#headers(claimed), ...trace(traced) },
-      body: claimed.payload,
-    });
+    const outcome = await this.#send(claimed, traced);
     switch (outcome.kind) {
       case 'failed':
         return this.#failed(claimed, null, outcome.reason);
       case 'answered':
         return this.#answered(claimed, outcome.status);
     }
+  }
+
+  /** The span has no address: the path of a webhook, and even its host, may be secret. */
+  async #send(claimed: ClaimedAttempt, traced: Traced): Promise<SendOutcome> {
+    const { url, payload: body } = claimed;
+    return inSpan('POST', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (span) => {
+      const outcome = await this.#deps.send({ url, headers: { ...this.#headers(claimed), ...trace(span ?? traced) }, body });
+      if (outcome.kind === 'answered') span?.set({ 'http.response.status_code': outcome.status });
+      if (outcome.kind === 'failed' || outcome.status >= 400) span?.fail(outcome.kind === 'failed' ? 'failed' : String(outcome.status));
+      return outcome;
+    });
   }
 
   #answered(claimed: ClaimedAttempt, status: number): AttemptOutcome {

@@ -1,4 +1,4 @@
-import type { Queue, Share } from '@kirchhoff/platform';
+import { type Queue, type Share, sendJob, type Traced } from '@kirchhoff/platform';
 import type { RunKind } from './run.js';
 
 /** One queue for each kind, so that neither waits for the other's backlog. */
@@ -13,16 +13,22 @@ export interface RunAttempt {
 }
 
 /** Announces a waiting run. The row has its state, and `Turns` decides the order. */
-export interface RunJob extends RunAttempt {
+export interface RunJob extends RunAttempt, Traced {
   /** The fair-share key of the run's account, if known: a run that waits alone is then claimed by one statement. */
   readonly share?: Share;
 }
 
+/** Returns the id of a job: of row and attempt, so that adding it twice adds it once. */
+export function jobId({ run_id, attempt }: RunAttempt): string {
+  return `${run_id}-${attempt}`;
+}
+
 /**
- * Puts a run into the queue of its kind. The id of the job is `<row>-<attempt>`, so that adding it twice adds it once.
+ * Puts a run into the queue of its kind.
  *
  * @throws if Redis is out
  */
 export async function enqueue(queue: Queue<RunJob>, job: RunJob): Promise<void> {
-  await queue.add('run', job, { jobId: `${job.run_id}-${job.attempt}` });
+  const id = jobId(job);
+  await sendJob(queue.name, id, async (traced) => queue.add('run', { ...job, ...traced }, { jobId: id }));
 }

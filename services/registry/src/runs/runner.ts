@@ -1,10 +1,10 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { PoolOutcome, Unreadable } from '@kirchhoff/engine-host';
-import { type Clock, isRedisOutage, type Messages, type Queue } from '@kirchhoff/platform';
+import { type Clock, inSpan, inTraceOf, isRedisOutage, type Messages, processJob, type Queue, type Tracing } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
-import { enqueue, type RunAttempt, type RunJob } from './job.js';
+import { enqueue, jobId, type RunAttempt, type RunJob } from './job.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
 import { type AttemptFault, keepLeaseAlive } from './run.js';
 import { type Head, Turns } from './turns.js';
@@ -39,6 +39,8 @@ export interface RunnerDeps<Subject extends object, End extends RunEnd> {
   /** Maximum of concurrent runs. */
   readonly places: number;
   readonly clock: Clock;
+  /** Default: no traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Accounts considered for the next turn: those whose runs have waited longest. */
@@ -66,7 +68,8 @@ export class Runner<Subject extends object, End extends RunEnd> {
    * @throws if Postgres is out: the rows then wait for the sweeper
    */
   async run(job: RunJob): Promise<void> {
-    const going = this.#run(job);
+    const { tracing, queue } = this.#deps;
+    const going = processJob(tracing, queue.name, { ...job, id: jobId(job) }, async () => this.#run(job));
     this.#going.add(going);
     try {
       await going;
@@ -106,7 +109,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     let next = await this.#claim(job);
     while (next !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- one run after the other
-      await this.#do(next);
+      await this.#inTrace(next, job);
       // oxlint-disable-next-line no-await-in-loop -- one run after the other
       next = this.#leftSome ? await this.#claimNext() : undefined;
     }
@@ -149,6 +152,16 @@ export class Runner<Subject extends object, End extends RunEnd> {
     }
     release();
     return undefined;
+  }
+
+  /** Executes a run in the trace of its own request, which may not be the one that added the job. */
+  async #inTrace(held: Held<Subject>, job: RunJob): Promise<void> {
+    const { runs, tracing } = this.#deps;
+    const { begun } = held;
+    const options = { attributes: { 'kirchhoff.run.attempt': begun.job.attempt } };
+    const work = async () => this.#do(held);
+    if (begun.job.run_id === job.run_id && job.traceparent !== undefined) return inSpan(`run ${runs.kind}`, options, work);
+    return inTraceOf(tracing, begun.traceparent, `run ${runs.kind}`, options, work);
   }
 
   async #do({ begun, release }: Held<Subject>): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type RedisConnections,
   type ShutdownStep,
   systemClock,
+  type Tracing,
 } from '@kirchhoff/platform';
 import { RegistryEngine } from '../engine/engine.js';
 import type { Outbox } from '../events/outbox.js';
@@ -48,6 +49,7 @@ export interface RunWorkerDeps {
   readonly outbox: Outbox;
   readonly settings: WorkerSettings;
   readonly log: RunnerLog;
+  readonly tracing: Tracing | undefined;
 }
 
 /** A kind of run: its table, and its work in the engine. */
@@ -69,14 +71,15 @@ export type OpenLane = (deps: RunWorkerDeps, engine: RegistryEngine) => Lane;
 
 /** Creates the lane of a kind of run: its own queue, and as many concurrent jobs as there are threads. */
 export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
-  return ({ database, redis, outbox, settings, log }, engine) => {
+  return ({ database, redis, outbox, settings, log, tracing }, engine) => {
     const name = RUN_QUEUES[table.kind];
     const queue = openQueue<RunJob>(name, redis.sender);
     const runs = new RunRepository(database, table);
     const { messages } = redis;
     const leaseMilliseconds = settings.RUN_LEASE_MILLISECONDS;
     const places = settings.ENGINE_THREADS;
-    const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds, places, clock: systemClock });
+    const deps = { runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds, places, clock: systemClock, tracing };
+    const runner = new Runner(deps);
     const worker = openWorker<RunJob>(name, redis.openBlocking(), async ({ data }) => runner.run(data), {
       concurrency: places,
       lockDuration: leaseMilliseconds,
