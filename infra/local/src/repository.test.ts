@@ -126,7 +126,7 @@ describe('the commands of package.json', () => {
   const scripts = Object.entries(manifest('.').scripts ?? {});
 
   it.each(scripts)('%s begins with Node and the launcher: all else may not be there yet', (_name, script) => {
-    const [, file = ''] = /^(?:exec )?(?:[A-Z_]+=\S+ )*node (infra\/local\/[a-z]+\.mjs)(?: |$)/.exec(script) ?? [];
+    const [, file = ''] = /^(?:exec )?(?:[A-Z_]+=\S+ )*node (infra\/(?:local|drills)\/[a-z-]+\.mjs)(?: |$)/.exec(script) ?? [];
     expect(file).not.toBe('');
     expect(existsSync(path.join(ROOT, file))).toBe(true);
   });
