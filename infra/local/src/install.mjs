@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { contentsOf, packageFolders, stamp } from './fingerprint.mjs';
+import { packageManager } from './package-manager.mjs';
 import { inRepository } from './paths.mjs';
 import { Trouble } from './progress.mjs';
 import { run } from './run.mjs';
@@ -23,11 +25,12 @@ export const install = async () => {
 };
 
 /**
- * Runs pnpm in the version that package.json names; npx fetches it if it is missing.
+ * Runs pnpm in the version that package.json names. Its folder is first on PATH, since turbo starts it too.
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string>>} [environment]
  */
-export const pnpm = (args, environment) => {
-  const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
-  return run('npx', ['--yes', packageManager, ...args], environment);
+export const pnpm = async (args, environment = {}) => {
+  const folder = await packageManager();
+  const PATH = `${folder}${path.delimiter}${process.env.PATH ?? ''}`;
+  return run(path.join(folder, 'pnpm'), args, { ...environment, PATH });
 };
