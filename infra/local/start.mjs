@@ -11,7 +11,7 @@ import { chooseAddresses } from './src/start/addresses.mjs';
 import { lock } from './src/start/lock.mjs';
 import { startServices } from './src/start/services.mjs';
 import { readSettings } from './src/start/settings.mjs';
-import { openPostgres, openRedis } from './src/start/stores.mjs';
+import { addressesOfServices, openPostgres, openRedis } from './src/start/stores.mjs';
 import { stopSupervising } from './src/start/supervisor.mjs';
 import { tellOperator } from './src/start/tell-operator.mjs';
 import { accountsNote, walk } from './src/start/walk.mjs';
@@ -32,12 +32,14 @@ const start = async () => {
     step('Redis', () => openRedis(settings)),
   ]);
   await step('schema', () => bringUpToDate(databaseUrl));
+  const databases = await addressesOfServices(settings, databaseUrl);
   const { registry, compiler, environment } = await chooseAddresses(settings, { afterCrash });
   atTheEnd.push(tellOperator(settings.dataDirectory, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }));
   const logs = path.join(settings.dataDirectory, 'logs');
   await step('services', () =>
     startServices({
-      environment: { ...environment, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+      environment: { ...environment, REDIS_URL: redisUrl },
+      databases,
       logs,
       addresses: [registry, compiler],
     }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stopAll } from './child.mjs';
 import { migrate } from './migrations.mjs';
 import { anyFreePort } from './ports.mjs';
-import { ensureDatabase } from './postgres/database.mjs';
+import { ensureDatabase, ensureLogins } from './postgres/database.mjs';
 import { stopLeftover as stopLeftoverPostgres } from './postgres/leftover.mjs';
 import { preparePostgres } from './postgres/server.mjs';
 import { isAlive } from './process-table.mjs';
@@ -80,6 +80,8 @@ const startPostgres = async (folder, durable) => {
   await server.start();
   await ensureDatabase(server.urlOf('postgres'), TEMPLATE);
   await migrate(server.urlOf(TEMPLATE));
+  // The logins of the services have the superuser's password, so that one address is enough for the tests.
+  await ensureLogins(server.urlOf('postgres'), new URL(server.urlOf('postgres')).password);
   return server.urlOf('postgres');
 };
 

@@ -6,6 +6,7 @@ import { testServer } from './servers.js';
 const TEMPLATE = 'kirchhoff_template';
 
 export interface TestDatabase {
+  /** The address for the owner of the tables, a superuser: for operators. Processes get that of `asService`. */
   readonly url: string;
   /** Ends every connection to it, as a stopped server would, and removes it. */
   drop(): Promise<void>;
@@ -29,4 +30,19 @@ async function onServer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Returns the environment of a process, with the login of its service in `DATABASE_URL`: a test then fails for a permission that the
+ * role lacks. The logins have the password of the superuser.
+ */
+export function asService(
+  service: 'registry' | 'compiler',
+  environment: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { DATABASE_URL } = environment;
+  if (DATABASE_URL === undefined || !URL.canParse(DATABASE_URL)) return environment;
+  const url = new URL(DATABASE_URL);
+  url.username = `kirchhoff_${service}_login`;
+  return { ...environment, DATABASE_URL: url.href };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
+import { asService, createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { eventually, startTestCompiler } from './testing/compiler.fixture.js';
 import { MASKED } from './testing/sources.fixture.js';
 
@@ -29,7 +29,7 @@ async function start(
   nodeArguments: readonly string[] = [],
 ): Promise<{ child: ChildProcess; address: string; probes: string }> {
   const child = spawn(process.execPath, [...nodeArguments, join(__dirname, 'main.js')], {
-    env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, COMPILER_PORT: '0', ENGINE_THREADS: '1' },
+    env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...asService('compiler', environment), COMPILER_PORT: '0', ENGINE_THREADS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

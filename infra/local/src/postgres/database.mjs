@@ -35,3 +35,39 @@ export const ensureDatabase = async (adminUrl, name) => {
     await client.end();
   }
 };
+
+/** The services with a role of their own. */
+const SERVICES = /** @type {const} */ (['registry', 'compiler']);
+
+/**
+ * Gives the role of each service a login, `kirchhoff_<service>_login`. The migration has to have made the roles. A login that
+ * exists gets the new password.
+ * @param {string} adminUrl
+ * @param {string} password letters, digits, `-` and `_`
+ */
+export const ensureLogins = async (adminUrl, password) => {
+  const client = await connect(adminUrl);
+  try {
+    for (const service of SERVICES) {
+      const login = `kirchhoff_${service}_login`;
+      const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login]);
+      if (rowCount === 0) await client.query(`CREATE ROLE ${login} IN ROLE kirchhoff_${service}`);
+      await client.query(`ALTER ROLE ${login} LOGIN PASSWORD '${password}'`);
+    }
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Returns the address of a database for the login of a service.
+ * @param {string} url the address for another role
+ * @param {'registry' | 'compiler'} service
+ * @param {string} password
+ */
+export const urlOfService = (url, service, password) => {
+  const own = new URL(url);
+  own.username = `kirchhoff_${service}_login`;
+  own.password = password;
+  return own.href;
+};

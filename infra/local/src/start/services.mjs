@@ -11,19 +11,25 @@ import { keepRunning } from './supervisor.mjs';
 /** @typedef {import('../child.mjs').Child} Child */
 /** @typedef {import('../child.mjs').Program} Program */
 
-const SERVICES = [
-  { name: 'registry', main: 'services/registry/dist/main.js' },
-  { name: 'worker', main: 'services/registry/dist/worker.js' },
-  { name: 'compiler', main: 'services/compiler/dist/main.js' },
-];
+const SERVICES = /** @type {const} */ ([
+  { name: 'registry', service: 'registry', main: 'services/registry/dist/main.js' },
+  { name: 'worker', service: 'registry', main: 'services/registry/dist/worker.js' },
+  { name: 'compiler', service: 'compiler', main: 'services/compiler/dist/main.js' },
+]);
 
 /**
  * Starts registry, worker and compiler and waits until both addresses say that they are healthy.
- * @param {{ environment: Record<string, string>, logs: string, addresses: readonly string[] }} options
+ * @param {object} options
+ * @param {Record<string, string>} options.environment
+ * @param {{ registry: string, compiler: string }} options.databases the database's address for each service
+ * @param {string} options.logs
+ * @param {readonly string[]} options.addresses
  * @returns {Promise<{ said: string, result: undefined }>}
  */
-export const startServices = async ({ environment, logs, addresses }) => {
-  const programs = SERVICES.map(({ name, main }) => serviceProgram(name, main, environment, logs));
+export const startServices = async ({ environment, databases, logs, addresses }) => {
+  const programs = SERVICES.map(({ name, service, main }) =>
+    serviceProgram(name, main, { ...environment, DATABASE_URL: databases[service] }, logs),
+  );
   for (const { name, logFile } of programs) showErrorsOf(name, logFile);
   const children = programs.map((program) => launch(program));
   const dead = () => children.find((child) => !child.isRunning());

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import path from 'node:path';
 import { freePortFrom } from '../ports.mjs';
-import { answers, ensureDatabase } from '../postgres/database.mjs';
+import { answers, ensureDatabase, ensureLogins, urlOfService } from '../postgres/database.mjs';
 import { preparePostgres } from '../postgres/server.mjs';
 import { Trouble } from '../progress.mjs';
 import { prepareRedis } from '../redis/server.mjs';
@@ -30,6 +31,20 @@ export const openPostgres = async ({ databaseUrl, dataDirectory }) => {
   keepRunning(await server.start(), server.start);
   await ensureDatabase(server.urlOf('postgres'), DATABASE);
   return { said: `${server.isNew ? 'new, ' : ''}on port ${port}`, result: server.urlOf(DATABASE) };
+};
+
+/**
+ * Returns the database's address for each service: on the embedded server with a login of its own, whose password is new at each
+ * start. On another server both services use the address of the user.
+ * @param {Settings} settings
+ * @param {string} owner the address for the owner of the tables, after the migration
+ * @returns {Promise<{ registry: string, compiler: string }>}
+ */
+export const addressesOfServices = async ({ databaseUrl }, owner) => {
+  if (databaseUrl !== undefined) return { registry: owner, compiler: owner };
+  const password = randomBytes(24).toString('base64url');
+  await ensureLogins(owner, password);
+  return { registry: urlOfService(owner, 'registry', password), compiler: urlOfService(owner, 'compiler', password) };
 };
 
 /**

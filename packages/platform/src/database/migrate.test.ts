@@ -48,8 +48,8 @@ it("applies this build's own migrations", async () => {
 it('applies in the order of names, each once', async () => {
   await write('2_second', 'INSERT INTO seen VALUES (2)');
   await write('1_first', 'CREATE TABLE seen (number int); INSERT INTO seen VALUES (1)');
-  expect(await migrate(database.url, folder)).toEqual({ kind: 'migrated', applied: ['1_first', '2_second'] });
-  expect(await migrate(database.url, folder)).toEqual({ kind: 'migrated', applied: [] });
+  expect(await migrate(database.url, folder)).toEqual({ kind: 'migrated', applied: ['1_first', '2_second'], roles: { kind: 'granted' } });
+  expect(await migrate(database.url, folder)).toEqual({ kind: 'migrated', applied: [], roles: { kind: 'granted' } });
   expect(await rows('SELECT number FROM seen ORDER BY 1')).toEqual([{ number: 1 }, { number: 2 }]);
 });
 

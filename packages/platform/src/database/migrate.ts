@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
+import { grantRoles, type RoleGrants } from './roles.js';
 
 /** The advisory lock that Prisma's own command takes before a migration: only its holder migrates. */
 export const MIGRATION_LOCK = 72_707_369;
@@ -19,7 +20,8 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations"
 
 /** The result of a migration run. Every result except `migrated` left the schema as it was before the named migration. */
 export type MigrationResult =
-  | { readonly kind: 'migrated'; readonly applied: readonly string[] }
+  /** `roles`: the outcome for the roles of the services. */
+  | { readonly kind: 'migrated'; readonly applied: readonly string[]; readonly roles: RoleGrants }
   | { readonly kind: 'failed-before'; readonly name: string }
   | { readonly kind: 'changed'; readonly name: string }
   | { readonly kind: 'failed'; readonly name: string; readonly reason: string };
@@ -32,7 +34,8 @@ interface Record {
 
 /**
  * Applies the missing migrations like `prisma migrate deploy`, but without its engine, which is not available on every platform.
- * The table has Prisma's form, so that either tool can continue after the other.
+ * The table has Prisma's form, so that either tool can continue after the other. Then it creates the roles of the services, and
+ * grants them their permissions.
  *
  * @param url a database whose role may change the schema
  * @param folder of migrations
@@ -66,7 +69,9 @@ async function applyMissing(client: Client, migrations: readonly Migration[]): P
     if (reason !== undefined) return { kind: 'failed', name: migration.name, reason };
     applied.push(migration.name);
   }
-  return { kind: 'migrated', applied };
+  const known = new Set(migrations.map(({ name }) => name));
+  const isNewer = rows.some((row) => !known.has(row.migration_name));
+  return { kind: 'migrated', applied, roles: await grantRoles(client, isNewer) };
 }
 
 /** Each migration is one transaction with its record. After a failure, only the record of the failure remains. */

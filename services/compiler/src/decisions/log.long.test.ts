@@ -11,6 +11,7 @@ import {
   storageLimits,
   systemRandomness,
 } from '@kirchhoff/platform';
+import { asService } from '@kirchhoff/testing';
 import { COMPILER_SETTINGS } from '../settings.js';
 import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { upTo } from '../testing/sources.fixture.js';
@@ -296,14 +297,14 @@ describe('retention', () => {
 /** Starts a process of the compiler beside this one. */
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<{ child: ChildProcess; address: string }> {
   const child = spawn(process.execPath, [join(__dirname, '../main.js')], {
-    env: {
+    env: asService('compiler', {
       SHUTDOWN_DRAIN_MILLISECONDS: '0',
       DATABASE_URL: compiler.postgres.url,
       REDIS_URL: compiler.redis.url,
       COMPILER_PORT: '0',
       ENGINE_THREADS: '1',
       ...environment,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -24,7 +24,7 @@ import {
   systemRandomness,
   type Tier,
 } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/testing';
+import { asService, createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/testing';
 import supertest from 'supertest';
 import { openCompiler } from '../compiler.js';
 import { announceChange } from '../policies/changes.js';
@@ -116,7 +116,7 @@ export async function closeSharedCompiler(): Promise<void> {
 async function startOn(backends: Backends, overrides: Readonly<Record<string, string>>): Promise<TestCompiler> {
   const { database, postgres, redis } = backends;
   const settings = settingsOrExit(
-    readSettings(COMPILER_SETTINGS, { ...DEFAULTS, DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...overrides }),
+    readSettings(COMPILER_SETTINGS, asService('compiler', { ...DEFAULTS, DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...overrides })),
   );
   let ahead = 0;
   let stoppedAt: number | undefined;

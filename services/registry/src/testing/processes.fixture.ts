@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { asService } from '@kirchhoff/testing';
 
 /** The entry points of the processes, relative to this folder of the build. */
 const PROGRAMS = {
@@ -21,7 +22,7 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts a process on a free port, and waits until it reports its start.
+ * Starts a process on a free port, with the role of its service, and waits until it reports its start.
  *
  * @param nodeArguments options of Node, such as memory limits
  * @throws if the process ends before
@@ -33,7 +34,12 @@ export async function startService(
 ): Promise<ServiceProcess> {
   // --enable-source-maps is left out: each thread would load the maps of all its modules, and no test reads a stack trace.
   const child = spawn(process.execPath, [...nodeArguments, join(__dirname, PROGRAMS[name])], {
-    env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
+    env: {
+      SHUTDOWN_DRAIN_MILLISECONDS: '0',
+      ...asService(name === 'compiler' ? 'compiler' : 'registry', environment),
+      REGISTRY_PORT: '0',
+      COMPILER_PORT: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -11,7 +11,7 @@ import {
   settingsOrExit,
   shutDown,
 } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, holdToDescription } from '@kirchhoff/testing';
+import { asService, createTestDatabase, createTestRedis, holdToDescription } from '@kirchhoff/testing';
 import supertest from 'supertest';
 import { openRegistry } from '../registry.js';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';
@@ -26,6 +26,7 @@ export interface TestAccount {
 
 /** A registry with its own database and Redis, and common calls. */
 export interface TestRegistry {
+  /** For operators: the database's address is that of the owner. Processes use the role of the registry. */
   readonly environment: Readonly<Record<string, string>>;
   readonly database: Database;
   readonly api: ReturnType<typeof supertest>;
@@ -72,7 +73,8 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
   const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
   const servers = { DATABASE_URL: own.url, REDIS_URL: redisUrl };
   const environment = { ...DEFAULTS, ...servers, ...(typeof overrides === 'function' ? await overrides(servers) : overrides) };
-  const registry = await openRegistry({ settings: settingsOrExit(readSettings(HTTP_SETTINGS, environment)), version: '1.2.3', log });
+  const settings = settingsOrExit(readSettings(HTTP_SETTINGS, asService('registry', environment)));
+  const registry = await openRegistry({ settings, version: '1.2.3', log });
   const database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
   const held = holdToDescription(registry.application, registry.description);
   const api = supertest(held.listener);
@@ -103,8 +105,8 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
       return `http://127.0.0.1:${port}`;
     },
     startWorker: async (more = {}) => {
-      const settings = settingsOrExit(readSettings(WORKER_SETTINGS, { ...environment, ...more }));
-      const worker = await openWorkers(settings, log);
+      const ofWorker = settingsOrExit(readSettings(WORKER_SETTINGS, asService('registry', { ...environment, ...more })));
+      const worker = await openWorkers(ofWorker, log);
       workers.push(worker);
       return worker;
     },

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { type Clock, migrate, readMigrations } from '@kirchhoff/platform';
+import { aboutRoles } from '../migrate.js';
 import { type CommandOutcome, done, failed } from '../outcome.js';
 import { ArchiveReader } from './archive-reader.js';
 import { BadBackup, type Manifest, type TablePart } from './format.js';
@@ -43,7 +44,11 @@ export async function restoreCommand({ url, path, signal, onProgress }: BackupOp
         `Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`,
         'Repair it: npm run operator -- migrate',
       );
-    return done([`${path} is restored: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest, migrated: migrated.applied });
+    return done([`${path} is restored: ${summaryOf(archive.manifest)}.`, ...aboutRoles(migrated.roles)], {
+      file: path,
+      ...archive.manifest,
+      migrated: migrated.applied,
+    });
   });
 }
 
