@@ -71,3 +71,8 @@ export * from './service/service.js';
 export * from './shutdown/shutdown.js';
 export * from './storage/limits.js';
 export * from './storage/room.js';
+export { boundedRead } from './telemetry/metrics/bounded-read.js';
+export { type LabelsOf, METRIC_PREFIX, METRICS, type MeteredProcess } from './telemetry/metrics/catalog.js';
+export * from './telemetry/metrics/metrics.js';
+export * from './telemetry/metrics/process-metrics.js';
+export { type Build, MetricsRegistry } from './telemetry/metrics/registry.js';

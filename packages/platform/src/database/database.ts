@@ -79,6 +79,22 @@ export async function runPrepared<Row extends object>(database: Database, sql: P
   return rows;
 }
 
+/** The connections of a database. */
+export interface PoolLoad {
+  /** Open connections. */
+  readonly total: number;
+  /** Open connections without a statement. */
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** Returns the present use of a database's connections. */
+export function poolLoad(database: Database): PoolLoad {
+  const pool = POOLS.get(database);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+}
+
 function statementName(sql: string): string | undefined {
   return PREPARED.exec(sql)?.[1];
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import { addressGroup } from '../quotas/address-group.js';
+import type { HttpMetrics } from '../telemetry/metrics/http-metrics.js';
 import type { ProcessLog } from './logger.js';
 import type { ProxyNotice } from './proxy-notice.js';
 import { type Handler, type Locals, readRequestId, single, traceContext } from './request.js';
@@ -93,10 +94,11 @@ export interface ObservingDeps {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly proxies: ProxyNotice;
+  readonly metrics: HttpMetrics;
 }
 
-/** Gives a request its id and its place in a trace, and writes its log line at the end. */
-export function observeRequest({ log, clock, randomness, proxies }: ObservingDeps): Handler {
+/** Gives a request its id and its place in a trace; at its end, writes its log line and counts it. */
+export function observeRequest({ log, clock, randomness, proxies, metrics }: ObservingDeps): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
     const locals: Locals = {
@@ -109,21 +111,23 @@ export function observeRequest({ log, clock, randomness, proxies }: ObservingDep
     proxies.look(request.headers);
     response.setHeader('X-Request-Id', locals.requestId);
     response.setHeader('traceparent', locals.trace.traceparent);
-    response.on('close', () =>
+    metrics.begin();
+    response.on('close', () => {
+      const milliseconds = clock.monotonic() - started;
+      const aborted = !response.writableFinished;
+      const answered = { method: request.method, route: routeOf(request), status: response.statusCode, aborted };
+      metrics.end({ ...answered, milliseconds, refusal: locals.refusal });
       log.answered({
         requestId: locals.requestId,
         traceId: locals.trace.traceId,
         spanId: locals.trace.spanId,
-        method: request.method,
-        route: routeOf(request),
-        status: response.statusCode,
-        milliseconds: Math.round((clock.monotonic() - started) * 10) / 10,
+        ...answered,
+        milliseconds: Math.round(milliseconds * 10) / 10,
         keyId: locals.caller?.keyId,
         accountId: locals.caller?.accountId,
         address: locals.address,
-        aborted: !response.writableFinished,
-      }),
-    );
+      });
+    });
     next();
   };
 }

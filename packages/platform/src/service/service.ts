@@ -19,6 +19,8 @@ import type { OpenApiDocument } from '../openapi/document.js';
 import { describeService } from '../openapi/routes.js';
 import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
+import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
+import { meterDependencies, meterPool } from '../telemetry/metrics/process-metrics.js';
 
 /** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
 export class ResourceStack {
@@ -70,6 +72,8 @@ export interface ServiceOptions {
   readonly about: string;
   readonly settings: ServiceSettings;
   readonly log: ProcessLog;
+  /** Default: none. */
+  readonly metrics?: Metrics | undefined;
   /** Default: those of the machine. */
   readonly clock?: Clock | undefined;
   /** Wraps the look-up of keys. */
@@ -80,6 +84,7 @@ export interface ServiceOptions {
 export interface ServiceContext {
   readonly version: string;
   readonly log: ProcessLog;
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly database: Database;
@@ -148,6 +153,7 @@ export async function openService(
       turns: foundation.turns,
       byteLimits: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
+      metrics: foundation.metrics,
     });
     const beginShutdown = () => {
       leaving = true;
@@ -164,7 +170,7 @@ export async function openService(
 }
 
 async function openFoundation(
-  { name, version, settings, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
+  { name, version, settings, metrics = NO_METRICS, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
   opened: ResourceStack,
   isLeaving: () => boolean,
 ): Promise<ServiceContext & { readonly keyVerification: KeyVerification; readonly lines: readonly ClosableQueue[] }> {
@@ -176,12 +182,15 @@ async function openFoundation(
   log.watch('postgres', postgresCheck(database));
   const connected = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
   const redis = opened.add('redis', connected, (each) => each.close());
+  meterPool(metrics, database);
+  meterDependencies(metrics, { postgres: postgresCheck(database), redis: redisCheck(redis.sender) });
   const keyVerification = await openKeyVerification({
     store: keyStore(databaseKeyStore(database), clock),
     database,
     redis,
     unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
     clock,
+    metrics,
   });
   opened.addSteps(keyVerification.closing);
   opened.add('outages', log, (each) => each.stop());
@@ -192,5 +201,5 @@ async function openFoundation(
   const turns = new FairTurns(clock);
   const lines: ClosableQueue[] = [turns];
   const addLine = (line: ClosableQueue) => void lines.push(line);
-  return { version, log, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
+  return { version, log, metrics, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
 }

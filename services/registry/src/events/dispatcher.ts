@@ -1,4 +1,4 @@
-import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
+import { type Clock, isRedisOutage, type LabelsOf, type Metrics, type Queue, type Randomness } from '@kirchhoff/platform';
 import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
@@ -15,10 +15,16 @@ export interface DeliveryDispatcherDeps {
   /** Milliseconds that an attempt belongs to a worker; longer than any request. */
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
+  readonly metrics: Metrics;
 }
 
 /** The part of a job that its row does not store. A delivery that the sweeper found has no trace. */
 type Traced = Pick<DeliveryJob, 'traceparent'>;
+
+/** The outcomes of attempts, as the metrics count them. */
+const COUNTED = { delivered: 'delivered', again: 'failed', dead: 'given_up' } as const satisfies Readonly<
+  Record<AttemptOutcome['kind'], LabelsOf<'webhook_deliveries_total'>['outcome']>
+>;
 
 /** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
@@ -31,12 +37,14 @@ const GONE = 410;
  */
 export class DeliveryDispatcher {
   readonly #deps: DeliveryDispatcherDeps;
+  readonly #outcomes;
   /** Count of running attempts, by webhook. */
   readonly #counts = new Map<string, number>();
   readonly #going = new Set<Promise<void>>();
 
   constructor(deps: DeliveryDispatcherDeps) {
     this.#deps = deps;
+    this.#outcomes = deps.metrics.counter('webhook_deliveries_total');
   }
 
   /** Returns whether the webhook may be called now; otherwise the job must be delayed. */
@@ -109,6 +117,7 @@ export class DeliveryDispatcher {
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
+    this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
     if (next === undefined || verdict.kind !== 'again') return;
     try {
       await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
