@@ -1,5 +1,5 @@
 import { type Files, NO_FILES } from '@kirchhoff/coherence';
-import { engineEstimate, type Problem, problem } from '@kirchhoff/platform';
+import { engineEstimate, type Metrics, type Problem, problem } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import { valueOrProblem } from './problems.js';
 import { type PoolOutcome, type TaskInput, type TaskModule, type TaskOptions, type TaskResult, ThreadPool } from './thread-pool.js';
@@ -18,6 +18,10 @@ export interface EngineOptions {
   readonly waitMilliseconds?: number;
   readonly guardMilliseconds: number;
   readonly log: EngineLog;
+  /** Default: none. */
+  readonly metrics?: Metrics | undefined;
+  /** The name of the threads in the metrics. Default: `programs`. */
+  readonly name?: string;
 }
 
 /** The options of a task without the estimate, which comes from the source. */

@@ -1,7 +1,10 @@
 import { getPriority } from 'node:os';
-import { OWN_SHARE, type TimeMeter } from '@kirchhoff/platform';
+import { MetricsRegistry, OWN_SHARE, type TimeMeter } from '@kirchhoff/platform';
+import { SolverOutage } from '@kirchhoff/solver';
+import { SolverCounts } from './solver-counts.js';
 import type * as tasks from './tasks.fixture.js';
 import { ThreadPool } from './thread-pool.js';
+import { counted } from './thread-solver.js';
 
 /** The lowest priority on Linux. */
 const LOWEST = 19;
@@ -11,7 +14,7 @@ type Tasks = typeof tasks;
 const pools: ThreadPool<Tasks>[] = [];
 
 function open(
-  options: { threads?: number; queueLimit?: number; guardMilliseconds?: number; memoryMegabytes?: number } = {},
+  options: { threads?: number; queueLimit?: number; guardMilliseconds?: number; memoryMegabytes?: number; metrics?: MetricsRegistry } = {},
 ): ThreadPool<Tasks> {
   const pool = new ThreadPool<Tasks>({ module: require.resolve('./tasks.fixture.js'), threads: 1, queueLimit: 4, ...options });
   pools.push(pool);
@@ -172,4 +175,58 @@ it('ends what runs when the time for work is over, and whatever begins later', a
   pool.giveUp();
   expect(await running).toEqual({ kind: 'gone' });
   expect(await pool.run('double', 1, { share: OWN_SHARE })).toEqual({ kind: 'gone' });
+});
+
+/** Returns the value of a sample; `undefined` if it is not shown. */
+async function valueOf(metrics: MetricsRegistry, sample: string): Promise<number | undefined> {
+  const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`kirchhoff_${sample} `));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+describe('its metrics', () => {
+  const build = { service: 'worker', version: '1', engine: '2' } as const;
+
+  it('count tasks by their end', async () => {
+    const metrics = new MetricsRegistry(build);
+    const pool = open({ metrics });
+    await pool.run('double', 1, { share: OWN_SHARE });
+    await pool.run('fail', 'our bug', { share: OWN_SHARE }).catch(() => undefined);
+    await open({ metrics, guardMilliseconds: 100 }).run('spin', undefined, { share: OWN_SHARE });
+    await pool.run('leave', 1, { share: OWN_SHARE });
+    await pool.run('spin', undefined, { share: OWN_SHARE, signal: AbortSignal.abort() });
+    const ended = { double: 'done', fail: 'threw', spin: 'guard', leave: 'crashed' };
+    for (const [task, outcome] of Object.entries(ended))
+      expect([task, await valueOf(metrics, `engine_task_seconds_count{task="${task}",outcome="${outcome}"}`)]).toEqual([task, 1]);
+    expect(await valueOf(metrics, 'engine_task_wait_seconds_count{pool="programs"}')).toBe(4);
+  });
+
+  it('show the busy thread, the waiting task, and the one that was refused', async () => {
+    const metrics = new MetricsRegistry(build);
+    const pool = open({ metrics, queueLimit: 1 });
+    const { held, release } = flag();
+    const running = pool.run('hold', held, { share: OWN_SHARE });
+    const waiting = pool.run('double', 1, { share: OWN_SHARE });
+    await pool.run('double', 2, { share: OWN_SHARE });
+    const expected = { engine_threads: 1, engine_threads_busy: 1, engine_tasks_waiting: 1, engine_tasks_refused_total: 1 };
+    for (const [name, value] of Object.entries(expected))
+      expect([name, await valueOf(metrics, `${name}{pool="programs"}`)]).toEqual([name, value]);
+    release();
+    await Promise.all([running, waiting]);
+  });
+
+  it('count the answers of a solver, also those of another thread, and its outages', async () => {
+    const counts = new SolverCounts();
+    const answers = [{ verdict: 'unsat', steps: 1 } as const, new SolverOutage('out'), new Error('a query that it does not read')];
+    const solve = async () => {
+      const answer = answers.shift();
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer');
+      return Promise.resolve(answer);
+    };
+    const solver = counted({ name: 'z3', version: '1', solve }, counts);
+    expect(await solver.solve('', 1)).toEqual({ verdict: 'unsat', steps: 1 });
+    await expect(solver.solve('', 1)).rejects.toThrow('out');
+    await expect(solver.solve('', 1)).rejects.toThrow('a query that it does not read');
+    const elsewhere = new SolverCounts(counts.memory);
+    expect([elsewhere.of('unsat'), elsewhere.of('sat'), elsewhere.of('out')]).toEqual([1, 0, 1]);
+  });
 });

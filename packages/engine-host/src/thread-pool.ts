@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
-import { currentSpan, FairSemaphore, inSpan, type Share, type TimeMeter } from '@kirchhoff/platform';
+import { currentSpan, FairSemaphore, inSpan, type Metrics, NO_METRICS, type Share, type TimeMeter } from '@kirchhoff/platform';
 import { Piscina } from 'piscina';
+import { meterPool, type PoolMeter, type TaskEnd } from './pool-meter.js';
+import { SolverCounts } from './solver-counts.js';
 
 /** The functions of a module that runs in the pool: `typeof import('./tasks.js')`. Inputs and results are cloned. */
 export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never) => unknown };
@@ -33,6 +35,10 @@ export interface ThreadPoolOptions {
   readonly waitMilliseconds?: number;
   readonly guardMilliseconds?: number;
   readonly memoryMegabytes?: number;
+  /** Default: none. */
+  readonly metrics?: Metrics | undefined;
+  /** The name of the pool in the metrics. Default: `programs`. */
+  readonly name?: string;
 }
 
 export interface TaskOptions {
@@ -63,6 +69,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
   readonly #line: FairSemaphore;
   readonly #guard: number;
+  readonly #meter: PoolMeter;
   /** The functions that end the running tasks. */
   readonly #ends = new Set<AbortController>();
   #isOver = false;
@@ -77,6 +84,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
         : { lengthOfAccount: options.queueLimitOfAccount, lengthOfGroup: 2 * options.queueLimitOfAccount }),
       ...(options.waitMilliseconds === undefined ? {} : { deadlineMilliseconds: options.waitMilliseconds }),
     });
+    const solverCounts = new SolverCounts();
     this.#threads = new Piscina({
       filename: options.module,
       minThreads: options.threads,
@@ -85,7 +93,10 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MEMORY_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
       recordTiming: false,
       niceIncrement: NICE,
+      workerData: solverCounts.memory,
     });
+    const load = () => ({ threads: this.#threads.threads.length, ...this.load });
+    this.#meter = meterPool(options.metrics ?? NO_METRICS, { name: options.name ?? 'programs', load, solverCounts });
     // A thread that dies without a task is replaced like one that dies with it; no caller waits for this event.
     this.#threads.on('error', () => undefined);
   }
@@ -124,16 +135,22 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
     options: TaskOptions,
   ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
+    const asked = performance.now();
     const line = currentSpan()?.child('engine line');
     const place = await this.#line.enter({ share, estimate, signal: leaving });
     // A task that did not wait leaves no span.
     if (place.kind !== 'place' || place.waited) line?.end();
-    if (place.kind !== 'place') return place;
+    if (place.kind !== 'place') {
+      if (place.kind === 'busy') this.#meter.refused();
+      return place;
+    }
+    this.#meter.waited(performance.now() - asked);
     const end = new AbortController();
     this.#ends.add(end);
     if (this.#isOver) end.abort();
     let began: number | undefined;
     let guard: AbortSignal | undefined;
+    let how: TaskEnd = 'threw';
     try {
       if (place.waited && (await options.meter?.mayBegin()) === false) return { kind: 'busy' };
       began = performance.now();
@@ -143,17 +160,29 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       const transferList = [...(options.transfer ?? [])];
       const run = async () => this.#threads.run(input, { name, signal, transferList });
       const value: TaskResult<Tasks[Name]> = await inSpan(`engine ${name}`, {}, run);
-      return { kind: 'done', value };
+      how = 'done';
+      return { kind: how, value };
     } catch (error) {
-      if (guard?.aborted === true) return { kind: 'guard' };
-      if (options.signal?.aborted === true || end.signal.aborted) return { kind: 'gone' };
+      if (guard?.aborted === true) {
+        how = 'guard';
+        return { kind: how };
+      }
+      if (options.signal?.aborted === true || end.signal.aborted) {
+        how = 'gone';
+        return { kind: how };
+      }
       const reason = deathOf(error);
-      if (reason !== undefined) return { kind: 'crashed', reason };
-      throw error;
+      if (reason === undefined) throw error;
+      how = 'crashed';
+      return { kind: how, reason };
     } finally {
       this.#ends.delete(end);
       // Charged before the next task is chosen, which may be of the same account.
-      if (began !== undefined) options.meter?.spent(performance.now() - began);
+      if (began !== undefined) {
+        const spent = performance.now() - began;
+        options.meter?.spent(spent);
+        this.#meter.spent(name, how, spent);
+      }
       place.release();
     }
   }

@@ -27,7 +27,7 @@ const SECOND = 1_000;
 /** Interval at which the heads of policies are refreshed: short enough that usually no check has to read one. */
 const REFRESH_MILLISECONDS = 2_000;
 
-export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' | 'clock'> {
+export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' | 'clock' | 'metrics'> {
   readonly settings: CompilerSettings;
 }
 
@@ -38,12 +38,12 @@ export async function openCompiler({ settings, ...options }: CompilerOptions): P
 }
 
 async function routesOn(foundation: ServiceContext, settings: CompilerSettings): Promise<readonly Route[]> {
-  const { opened, addLine, database, redis, clock, randomness, turns, log } = foundation;
+  const { opened, addLine, database, redis, clock, randomness, turns, log, metrics } = foundation;
   const graceMilliseconds = settings.AUTH_GRACE_SECONDS * SECOND;
-  const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
+  const engine = opened.add('engine', openEngine(settings, foundation), async (each) => each.close());
   addLine(engine);
   const repository = new CheckRepository(database);
-  const heads = new PolicyHeads({ repository, clock, graceMilliseconds });
+  const heads = new PolicyHeads({ repository, clock, graceMilliseconds, metrics });
   const changed = (policyId: string) => heads.forget(policyId);
   await Promise.all([followChanges(redis.messages, changed), engine.warm()]);
   const refresh = periodicTask({
@@ -54,7 +54,7 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
   opened.add('refresh', refresh, async (each) => each.stop());
   const room = new StorageRoom(storageLimits(settings));
   const logs = new LogRepository(database, room);
-  const decisionLog = opened.add('decisions', new DecisionLog({ repository: logs, log }), async (each) => each.close());
+  const decisionLog = opened.add('decisions', new DecisionLog({ repository: logs, log, metrics }), async (each) => each.close());
   const sweep = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
     run: async (stopping) => void (await logs.sweep(stopping)),
@@ -69,12 +69,13 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
     heads,
     checks: new PolicyChecks({
       heads,
-      loaded: new CompiledPolicies({ repository, engine }),
+      loaded: new CompiledPolicies({ repository, engine, metrics }),
       engine,
       clock,
       turns,
       randomness,
       log: decisionLog,
+      metrics,
     }),
     decisionLog,
     changed,
@@ -86,7 +87,7 @@ async function routesOn(foundation: ServiceContext, settings: CompilerSettings):
   });
 }
 
-function openEngine(settings: CompilerSettings, log: ServiceContext['log']): CompilerEngine {
+function openEngine(settings: CompilerSettings, { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>): CompilerEngine {
   return new CompilerEngine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
@@ -94,5 +95,6 @@ function openEngine(settings: CompilerSettings, log: ServiceContext['log']): Com
     waitMilliseconds: settings.ENGINE_WAIT_MILLISECONDS,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
     log,
+    metrics,
   });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createLogger, exitUnstarted, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { createLogger, exitUnstarted, openMetrics, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openCompiler } from './compiler.js';
 import { COMPILER_SETTINGS } from './settings.js';
 
@@ -8,7 +9,9 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(COMPILER_SETTINGS, process.env));
   const log = createLogger('compiler', settings.LOG_LEVEL);
   const address = { port: settings.COMPILER_PORT, portSetting: 'COMPILER_PORT' };
-  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings, address, log);
+  const version = serviceVersion(join(__dirname, '..'));
+  const metrics = openMetrics(settings, { service: 'compiler', version, engine: ENGINE_VERSION });
+  await serve(await openCompiler({ settings, version, log, metrics }), settings, address, { log, metrics });
 }
 
 main().catch(exitUnstarted);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createLogger, exitUnstarted, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { createLogger, exitUnstarted, openMetrics, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openRegistry } from './registry.js';
 import { HTTP_SETTINGS } from './settings.js';
 
@@ -8,7 +9,9 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
   const address = { port: settings.REGISTRY_PORT, portSetting: 'REGISTRY_PORT' };
-  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings, address, log);
+  const version = serviceVersion(join(__dirname, '..'));
+  const metrics = openMetrics(settings, { service: 'registry', version, engine: ENGINE_VERSION });
+  await serve(await openRegistry({ settings, version, log, metrics }), settings, address, { log, metrics });
 }
 
 main().catch(exitUnstarted);

@@ -10,6 +10,7 @@ import {
   StorageRoom,
   storageLimits,
 } from '@kirchhoff/platform';
+import { CERTIFICATIONS } from './certification/table.js';
 import { RegistryEngine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
@@ -19,24 +20,29 @@ import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';
 import { RUN_QUEUES, type RunJob } from './runs/job.js';
+import { RunRepository } from './runs/repository.js';
+import { meterBacklog } from './runs/run-metrics.js';
 import type { HttpSettings } from './settings.js';
+import { VERIFICATIONS } from './verification/table.js';
 import { WriteLimiter } from './writes/write-limiter.js';
 
-export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'> {
+export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log' | 'metrics'> {
   readonly settings: HttpSettings;
 }
 
 /** Opens all dependencies of the registry's HTTP process. Postgres and Redis may still be down. */
-export async function openRegistry({ settings, version, log }: RegistryOptions): Promise<Service> {
-  return openService({ name: 'registry', about: ABOUT, version, settings, log }, async (foundation) => routesOn(foundation, settings));
+export async function openRegistry({ settings, ...options }: RegistryOptions): Promise<Service> {
+  return openService({ name: 'registry', about: ABOUT, settings, ...options }, async (foundation) => routesOn(foundation, settings));
 }
 
 async function routesOn(foundation: ServiceContext, settings: HttpSettings): Promise<readonly Route[]> {
-  const { opened, addLine, redis, clock, randomness, log } = foundation;
+  const { opened, addLine, database, redis, clock, randomness, metrics } = foundation;
   const queueOf = (name: string) => opened.add(name, openQueue<RunJob>(name, redis.sender), async (each) => each.close());
   const queues = { certification: queueOf(RUN_QUEUES.certification), verification: queueOf(RUN_QUEUES.verification) };
   const deliveries = opened.add('deliveries', openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender), async (each) => each.close());
-  const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
+  const engine = opened.add('engine', openEngine(settings, foundation), async (each) => each.close());
+  meterBacklog(metrics, new RunRepository(database, CERTIFICATIONS), foundation.log);
+  meterBacklog(metrics, new RunRepository(database, VERIFICATIONS), foundation.log);
   const writes = new WriteLimiter(settings.DATABASE_POOL_SIZE);
   addLine(engine);
   addLine(writes);
@@ -65,7 +71,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   });
 }
 
-function openEngine(settings: HttpSettings, log: ServiceContext['log']): RegistryEngine {
+function openEngine(settings: HttpSettings, { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>): RegistryEngine {
   return new RegistryEngine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
@@ -73,5 +79,6 @@ function openEngine(settings: HttpSettings, log: ServiceContext['log']): Registr
     waitMilliseconds: settings.ENGINE_WAIT_MILLISECONDS,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
     log,
+    metrics,
   });
 }

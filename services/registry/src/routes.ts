@@ -7,6 +7,7 @@ import {
   type Database,
   healthRoutes,
   type Messages,
+  type Metrics,
   postgresCheck,
   type Queue,
   queueCheck,
@@ -82,6 +83,7 @@ export interface RegistryDeps {
   readonly publicUrl: string;
   /** Maximum of concurrent lists without a key; the rest of the pool serves callers with a key. */
   readonly anonymousLists: number;
+  readonly metrics: Metrics;
   readonly searchesAtOnce: number;
   readonly waitMilliseconds: number;
   readonly registration: Registration;
@@ -104,6 +106,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     cache: new RepresentationCache(),
     turns: readerTurns,
     build: deps.version,
+    metrics: deps.metrics,
   });
   return [
     ...homeRoutes(deps.addresses),

@@ -1,11 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
   createLogger,
   exitUnstarted,
   LEAVING,
+  metricsOn,
+  openMetrics,
   probesOn,
   readSettings,
+  type ShutdownStep,
+  serviceVersion,
   settingsOrExit,
   shutDownOnSignal,
   systemClock,
@@ -18,16 +24,20 @@ async function main(): Promise<void> {
   putHelpersBack();
   const settings = settingsOrExit(readSettings(WORKER_SETTINGS, process.env));
   const log = createLogger('registry-worker', settings.LOG_LEVEL);
-  const worker = await openWorkers(settings, log);
+  const version = serviceVersion(join(__dirname, '..'));
+  const metrics = openMetrics(settings, { service: 'worker', version, engine: ENGINE_VERSION });
+  const worker = await openWorkers(settings, log, metrics);
   let leaving = false;
   const ready = async () => (leaving ? LEAVING : worker.ready());
   const probes = await probesOn(settings, { ready, clock: systemClock, log });
+  const shown = await metricsOn(settings, metrics, { ready, log });
   const readiness = async () => {
     leaving = true;
     await probes?.refresh();
   };
   log.info({ threads: settings.ENGINE_THREADS }, 'taking jobs');
-  shutDownOnSignal([{ name: 'readiness', run: readiness }, ...worker.closing, { name: 'probes', run: async () => probes?.close() }], log);
+  const last: ShutdownStep = { name: 'probes', run: async () => probes?.close() };
+  shutDownOnSignal([{ name: 'readiness', run: readiness }, ...worker.closing, ...shown, last], log);
 }
 
 /** The nice value of the engine's threads. */

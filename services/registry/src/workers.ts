@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import {
   connectRedis,
+  type Metrics,
+  meterDependencies,
+  meterPool,
+  NO_METRICS,
   OutageLog,
   openDatabase,
   openQueue,
@@ -37,7 +41,11 @@ export interface RegistryWorkers {
 }
 
 /** Opens the parts of the worker process: runs, and webhook deliveries. Postgres and Redis may still be down. */
-export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
+export async function openWorkers(
+  settings: WorkerSettings,
+  processLog: RunnerLog,
+  metrics: Metrics = NO_METRICS,
+): Promise<RegistryWorkers> {
   const version = serviceVersion(join(__dirname, '..'));
   const tracing = await openTracing(settings, { service: 'kirchhoff-worker', version, log: processLog, randomness: systemRandomness });
   const log = new OutageLog({ log: processLog, clock: systemClock });
@@ -51,12 +59,14 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
   const schema = new SchemaReadiness(database, await readMigrations(), log);
   void schema.askAtStart();
   const redis = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  meterPool(metrics, database);
+  meterDependencies(metrics, { postgres: postgresCheck(database), redis: redisCheck(redis.sender) });
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
-  const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });
+  const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock, metrics }) });
   const verifying = lane({ table: VERIFICATIONS, work: verificationWork });
-  const running = await openRunWorker({ database, redis, outbox, settings, log, tracing }, [certifying, verifying]);
-  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, log, tracing });
+  const running = await openRunWorker({ database, redis, outbox, settings, log, metrics, tracing }, [certifying, verifying]);
+  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, log, metrics, tracing });
   const retention = new Retention({ database, rules: retentionRules(settings) });
   const deleting = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../environment/clock.js';
+import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
 import type { KeyHash } from './api-key.js';
 import type { KeyStore, StoredKey } from './key-store.js';
 
@@ -27,10 +28,12 @@ export type FoundKey = LookUp & { readonly key: StoredKey };
 export class KeyCache {
   readonly #keys: LRUCache<KeyHash, LookUp>;
   readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #requests;
   #revocations = 0;
 
-  constructor(store: KeyStore, clock: Clock) {
+  constructor(store: KeyStore, clock: Clock, metrics: Metrics = NO_METRICS) {
     this.#clock = clock;
+    this.#requests = metrics.counter('cache_requests_total');
     this.#keys = new LRUCache({
       max: MAX_KEYS,
       ttl: KEY_CACHE_MILLISECONDS,
@@ -56,6 +59,7 @@ export class KeyCache {
    */
   async find(hash: KeyHash): Promise<StoredKey | undefined> {
     const oldest = this.#clock.monotonic() - KEY_CACHE_MILLISECONDS;
+    this.#requests.add({ cache: 'keys', result: this.#keys.has(hash) ? 'hit' : 'miss' });
     let found = await this.#keys.forceFetch(hash);
     // A look-up that another request began may be too old for this one. oxlint-disable-next-line no-await-in-loop -- each look-up
     // begins after the previous one

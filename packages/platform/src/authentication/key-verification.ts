@@ -3,6 +3,7 @@ import type { Clock } from '../environment/clock.js';
 import type { RedisConnections } from '../queue/connections.js';
 import { createRateLimit } from '../quotas/rate-limit.js';
 import type { ShutdownStep } from '../shutdown/shutdown.js';
+import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
 import { createAuthenticator } from './authenticator.js';
 import type { Authenticator } from './caller.js';
 import { KeyCache } from './key-cache.js';
@@ -27,6 +28,8 @@ export interface KeyVerificationDeps {
   readonly redis: RedisConnections;
   readonly unknownKeysPerMinute: number;
   readonly clock: Clock;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /** Everything that a process needs to verify keys. */
@@ -39,8 +42,8 @@ export interface KeyVerification {
 
 /** Opens the verification of keys: it works before Postgres and Redis are available. */
 export async function openKeyVerification(deps: KeyVerificationDeps): Promise<KeyVerification> {
-  const { store, database, redis, clock, unknownKeysPerMinute } = deps;
-  const cache = new KeyCache(store, clock);
+  const { store, database, redis, clock, unknownKeysPerMinute, metrics = NO_METRICS } = deps;
+  const cache = new KeyCache(store, clock, metrics);
   const revocations = new Revocations(redis.messages, clock);
   await revocations.follow(cache);
   const rules = [{ limit: unknownKeysPerMinute, windowSeconds: 60 }];

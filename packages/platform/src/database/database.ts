@@ -1,7 +1,7 @@
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
-import { transactionClient } from './transaction-client.js';
 import { inStatementSpan, PREPARED, TracedAdapter } from './statement-spans.js';
+import { transactionClient } from './transaction-client.js';
 
 /** The Prisma client, for repositories only. */
 export type Database = PrismaClient;
@@ -89,6 +89,22 @@ export async function runPrepared<Row extends object>(database: Database, sql: P
   const statement = { ...(name === undefined ? {} : { name }), text: sql.text, values: sql.values, types: { getTypeParser } };
   const { rows } = await inStatementSpan(sql.text, async () => connections.pool.query<Row>(statement));
   return rows;
+}
+
+/** The connections of a database. */
+export interface PoolLoad {
+  /** Open connections. */
+  readonly total: number;
+  /** Open connections without a statement. */
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** Returns the present use of a database's connections. */
+export function poolLoad(database: Database): PoolLoad {
+  const pool = POOLS.get(database);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
 function statementName(sql: string): string | undefined {

@@ -57,6 +57,12 @@ export const SERVING_SETTINGS = {
     maximum: 65_535,
     description: 'a port that answers /livez and /readyz even while the event loop is busy; 0 for any free port. Default: none',
   },
+  METRICS_PORT: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    description: 'a port that answers GET /metrics for Prometheus; 0 for any free port. Default: none',
+  },
   SHUTDOWN_DRAIN_MILLISECONDS: {
     type: 'integer',
     minimum: 0,

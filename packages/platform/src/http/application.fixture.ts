@@ -5,6 +5,7 @@ import { systemRandomness } from '../environment/randomness.js';
 import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
+import type { Metrics } from '../telemetry/metrics/metrics.js';
 import { createApplication } from './application.js';
 import type { ByteLimits } from './bytes-in-flight.js';
 import type { AnsweredRequest } from './request-log.js';
@@ -194,7 +195,7 @@ async function* partsOf(count: number, broken: number): AsyncGenerator<Uint8Arra
 const routes: readonly Route[] = [publish, large, stream, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string, bytes?: ByteLimits, reading?: ReadingLimits): Express {
+export function application(trustProxy?: string, bytes?: ByteLimits, reading?: ReadingLimits, metrics?: Metrics): Express {
   return createApplication({
     routes,
     authenticator,
@@ -208,5 +209,6 @@ export function application(trustProxy?: string, bytes?: ByteLimits, reading?: R
     trustProxy,
     ...(bytes === undefined ? {} : { byteLimits: bytes }),
     ...(reading === undefined ? {} : { reading }),
+    ...(metrics === undefined ? {} : { metrics }),
   });
 }

@@ -7,6 +7,8 @@ import type { Randomness } from '../environment/randomness.js';
 import { FairTurns } from '../fair-shares/fair-turns.js';
 import type { IdempotencyStore } from '../idempotency/store.js';
 import { problem } from '../problems/problem.js';
+import { httpMetrics } from '../telemetry/metrics/http-metrics.js';
+import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
 import type { Tracing } from '../telemetry/tracing/tracing.js';
 import { ClientGone } from './body.js';
 import { BYTES_SETTINGS, type ByteLimits, BytesInFlight } from './bytes-in-flight.js';
@@ -41,6 +43,8 @@ export interface ApplicationDeps {
   readonly tracing?: Tracing | undefined;
   /** For the routes that accept `Idempotency-Key`; not needed by an application without such routes. */
   readonly idempotency?: IdempotencyStore;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 const SILENT = { warn: () => undefined };
@@ -64,7 +68,8 @@ export function createApplication(deps: ApplicationDeps): Express {
   if (deps.trustProxy !== undefined && deps.trustProxy !== '') application.set('trust proxy', deps.trustProxy);
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address without it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  application.use(observeRequest({ ...deps, proxies: deps.proxies ?? new ProxyNotice(deps.trustProxy, SILENT) }), readPath);
+  const proxies = deps.proxies ?? new ProxyNotice(deps.trustProxy, SILENT);
+  application.use(observeRequest({ ...deps, proxies, metrics: httpMetrics(deps.metrics ?? NO_METRICS) }), readPath);
   const bytesInFlight = new BytesInFlight(deps.byteLimits ?? BYTE_LIMITS);
   const turns = deps.turns ?? new FairTurns(deps.clock);
   mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, bytesInFlight, turns }));

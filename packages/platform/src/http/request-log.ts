@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import { addressGroup } from '../quotas/address-group.js';
+import type { HttpMetrics } from '../telemetry/metrics/http-metrics.js';
 import { underSpan } from '../telemetry/tracing/span.js';
 import type { Tracing } from '../telemetry/tracing/tracing.js';
 import type { ProcessLog } from './logger.js';
@@ -96,12 +97,13 @@ export interface ObservingDeps {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly proxies: ProxyNotice;
+  readonly metrics: HttpMetrics;
   /** Default: no traces. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Gives a request its id and its place in a trace, and writes its log line at the end. */
-export function observeRequest({ log, clock, randomness, proxies, tracing }: ObservingDeps): Handler {
+/** Gives a request its id and its place in a trace; at its end, writes its log line and counts it. */
+export function observeRequest({ log, clock, randomness, proxies, metrics, tracing }: ObservingDeps): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
     const given = single(request.headers['traceparent']);
@@ -116,19 +118,21 @@ export function observeRequest({ log, clock, randomness, proxies, tracing }: Obs
     proxies.look(request.headers);
     response.setHeader('X-Request-Id', locals.requestId);
     response.setHeader('traceparent', locals.trace.traceparent);
+    metrics.begin();
     response.on('close', () => {
+      const milliseconds = clock.monotonic() - started;
+      const aborted = !response.writableFinished;
+      const answered = { method: request.method, route: routeOf(request), status: response.statusCode, aborted };
+      metrics.end({ ...answered, milliseconds, refusal: locals.refusal });
       const entry: AnsweredRequest = {
         requestId: locals.requestId,
         traceId: locals.trace.traceId,
         spanId: locals.trace.spanId,
-        method: request.method,
-        route: routeOf(request),
-        status: response.statusCode,
-        milliseconds: Math.round((clock.monotonic() - started) * 10) / 10,
+        ...answered,
+        milliseconds: Math.round(milliseconds * 10) / 10,
         keyId: locals.caller?.keyId,
         accountId: locals.caller?.accountId,
         address: locals.address,
-        aborted: !response.writableFinished,
       };
       log.answered(entry);
       if (traced?.span !== undefined) endRequestSpan(traced.span, entry);

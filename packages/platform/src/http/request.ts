@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { holdsKey } from '../authentication/api-key.js';
 import type { Caller } from '../authentication/caller.js';
 import type { Randomness } from '../environment/randomness.js';
+import type { ProblemCode } from '../problems/codes.js';
 import type { HeldBytes } from './bytes-in-flight.js';
 
 /** The part of `response.locals` that every request has. */
@@ -14,6 +15,8 @@ export interface Locals {
   caller: Caller | undefined;
   /** The bytes that its body and its answer hold. Default: `undefined`, until the caller is known. */
   held?: HeldBytes;
+  /** The code of the problem that was sent. Default: `undefined`. */
+  refusal?: ProblemCode;
 }
 
 export type HttpRequest = Request<Readonly<Record<string, string>>, unknown, unknown, unknown, Locals>;

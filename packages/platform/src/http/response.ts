@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { pathWithoutKeys, withoutKeys } from '../authentication/api-key.js';
+import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problemBody } from '../problems/problem.js';
 import { entityTag, matchesNone } from './preconditions.js';
 import { type HttpRequest, type HttpResponse, sentPath } from './request.js';
@@ -94,6 +95,8 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` if the answer has no body. */
   readonly bytes: Uint8Array | undefined;
+  /** The code of a problem. Default: `undefined`, also for a problem that is repeated. */
+  readonly refusal?: ProblemCode;
 }
 
 /**
@@ -105,7 +108,7 @@ export function render(outcome: Outcome, path: string, requestId: string): Rende
     const headers = { 'Cache-Control': 'no-store', ...outcome.headers, 'Content-Type': PROBLEM_TYPE };
     // A key in the wrong place, such as the query, must not get from here into an error log of the client.
     const text = withoutKeys(JSON.stringify(problemBody(outcome, pathWithoutKeys(path), requestId)));
-    return { kind: 'rendered', status: outcome.status, headers, bytes: Buffer.from(text, 'utf8') };
+    return { kind: 'rendered', status: outcome.status, headers, bytes: Buffer.from(text, 'utf8'), refusal: outcome.code };
   }
   const { status, headers, body } = outcome;
   const encoded = encode(body);
@@ -170,7 +173,9 @@ const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'V
  * @param tagged true if the route declares an entity tag
  */
 export function send(request: HttpRequest, response: HttpResponse, outcome: Outcome | Rendered, tagged = false): void {
-  const { status, headers, bytes } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
+  const rendered = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
+  const { status, headers, bytes } = rendered;
+  if (rendered.refusal !== undefined) response.locals.refusal = rendered.refusal;
   setFields(response, headers);
   if (tagged && status === 200 && bytes !== undefined) {
     if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(bytes));

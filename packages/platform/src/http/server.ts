@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
+import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
 import { followConnections } from '../shutdown/shutdown.js';
 import type { MessageClasses } from './application.js';
@@ -23,6 +24,8 @@ export interface ListenOptions {
   readonly messages?: MessageClasses;
   /** Logs connections that do not speak HTTP. Default: they are not logged. */
   readonly log?: BrokenLog;
+  /** Called with the code of each refusal that the application does not see. Default: not called. */
+  readonly refused?: (code: ProblemCode) => void;
   /**
    * The part of the client's address that is logged, as far as it is known from the connection; behind a proxy, it is the proxy's.
    * Default: `group`.
@@ -40,7 +43,15 @@ export interface BrokenLog {
 }
 
 /** Logs a malformed request with the address of its connection. */
-type Tell = (fields: object, address: string | undefined) => void;
+type Tell = (fields: Refused, address: string | undefined) => void;
+
+/** A request that was refused before the application saw it. */
+interface Refused {
+  readonly request_id: string;
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly reason: string | undefined;
+}
 
 export interface Listening {
   readonly server: Server;
@@ -56,8 +67,10 @@ export interface Listening {
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
   const exchanges = new Exchanges();
-  const tell: Tell = (fields, address) =>
+  const tell: Tell = ({ code, ...fields }, address) => {
+    options.refused?.(code);
     options.log?.info({ ...fields, client: loggedClient(address, options.client ?? 'group') }, 'not a request');
+  };
   const answer: RequestListener = (request, response) => {
     exchanges.begin(response);
     const ambiguity = ambiguityOf(request);
@@ -125,7 +138,7 @@ function answerBroken(error: Error & { readonly code?: string }, socket: Duplex,
 function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, tell: Tell): void {
   socket.on('error', () => socket.destroy());
   const id = readRequestId(undefined, systemRandomness);
-  tell({ request_id: id, status: refusal.status, reason }, socket instanceof Socket ? socket.remoteAddress : undefined);
+  tell({ request_id: id, code: refusal.code, status: refusal.status, reason }, socket instanceof Socket ? socket.remoteAddress : undefined);
   const body = JSON.stringify(problemBody(refusal, '/', id));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
@@ -178,7 +191,7 @@ function originForm(target: string): string {
 function refuseAmbiguous(field: SingleField, response: ServerResponse, tell: Tell): void {
   const refusal = problem('malformed-request', AMBIGUOUS[field]);
   const id = readRequestId(undefined, systemRandomness);
-  tell({ request_id: id, status: refusal.status, reason: field }, response.socket?.remoteAddress);
+  tell({ request_id: id, code: refusal.code, status: refusal.status, reason: field }, response.socket?.remoteAddress);
   response.writeHead(refusal.status, {
     'X-Request-Id': id,
     'Cache-Control': 'no-store',

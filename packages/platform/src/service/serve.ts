@@ -6,7 +6,13 @@ import type { ProcessLogger } from '../http/logger.js';
 import type { LoggedClient } from '../http/request-log.js';
 import { listen } from '../http/server.js';
 import { openProbes, type Probes, type ProbesOptions } from '../probes/probes.js';
-import { shutDownOnSignal } from '../shutdown/shutdown.js';
+import type { ProblemCode } from '../problems/codes.js';
+import { type ShutdownStep, shutDownOnSignal } from '../shutdown/shutdown.js';
+import { boundedRead } from '../telemetry/metrics/bounded-read.js';
+import { NO_METRICS } from '../telemetry/metrics/metrics.js';
+import { SCRAPE_MILLISECONDS } from '../telemetry/metrics/process-metrics.js';
+import { type Build, MetricsRegistry } from '../telemetry/metrics/registry.js';
+import { serveMetrics } from '../telemetry/metrics/server.js';
 import { leavingSteps } from './leaving.js';
 import type { Service } from './service.js';
 
@@ -14,8 +20,16 @@ import type { Service } from './service.js';
 export interface ServingSettings {
   readonly HOST?: string | undefined;
   readonly PROBE_PORT?: number | undefined;
+  readonly METRICS_PORT?: number | undefined;
   readonly SHUTDOWN_DRAIN_MILLISECONDS: number;
   readonly LOG_CLIENT: LoggedClient;
+}
+
+/** The log and the metrics of a process. */
+export interface Observation {
+  readonly log: ProcessLogger;
+  /** `undefined`: the process shows none. */
+  readonly metrics: MetricsRegistry | undefined;
 }
 
 /** The address of a listening socket. */
@@ -37,12 +51,15 @@ export async function serve(
   service: Service,
   settings: ServingSettings,
   { port, portSetting }: Pick<Address, 'port' | 'portSetting'>,
-  log: ProcessLogger,
+  { log, metrics }: Observation,
 ): Promise<void> {
   const host = settings.HOST;
+  const shown = await metricsOn(settings, metrics, { ready: service.ready, log });
+  const refusals = (metrics ?? NO_METRICS).counter('http_refusals_total');
+  const refused = (code: ProblemCode) => refusals.add({ code });
   const probes = await probesOn(settings, { ready: service.ready, clock: systemClock, log });
   const listening = await orRefused({ host, port, portSetting }, async () =>
-    listen(service.application, port, host, { log, client: settings.LOG_CLIENT, messages: messagesOf(service.application) }),
+    listen(service.application, port, host, { log, refused, client: settings.LOG_CLIENT, messages: messagesOf(service.application) }),
   );
   log.info({ port: listening.port }, 'listening');
   const leaving = {
@@ -53,7 +70,30 @@ export async function serve(
     },
   };
   const steps = leavingSteps(leaving, listening, { drainMilliseconds: settings.SHUTDOWN_DRAIN_MILLISECONDS });
-  shutDownOnSignal([...steps, ...service.closing, { name: 'probes', run: async () => probes?.close() }], log);
+  shutDownOnSignal([...steps, ...shown, ...service.closing, { name: 'probes', run: async () => probes?.close() }], log);
+}
+
+/** Opens the metrics of a process; `undefined` if it shows none, since `METRICS_PORT` is not set. */
+export function openMetrics({ METRICS_PORT: port }: Pick<ServingSettings, 'METRICS_PORT'>, build: Build): MetricsRegistry | undefined {
+  return port === undefined ? undefined : new MetricsRegistry(build);
+}
+
+/**
+ * Answers scrapes on `METRICS_PORT`, if the process shows metrics.
+ * @returns the steps that end it: after the last work, before the parts that are read are closed
+ * @throws StartRefused if the port is not available
+ */
+export async function metricsOn(
+  { HOST: host, METRICS_PORT: port }: Pick<ServingSettings, 'HOST' | 'METRICS_PORT'>,
+  metrics: MetricsRegistry | undefined,
+  { ready, log }: Pick<ProbesOptions, 'ready' | 'log'>,
+): Promise<readonly ShutdownStep[]> {
+  if (metrics === undefined || port === undefined) return [];
+  const readiness = boundedRead(ready, SCRAPE_MILLISECONDS);
+  metrics.read('ready', async () => [{ labels: {}, value: (await readiness())?.kind === 'ready' ? 1 : 0 }]);
+  const served = await orRefused({ host, port, portSetting: 'METRICS_PORT' }, async () => serveMetrics(metrics, { host, port, log }));
+  log.info({ port: served.port }, 'showing metrics');
+  return [{ name: 'metrics', run: async () => served.close() }];
 }
 
 /**

@@ -19,6 +19,8 @@ import type { OpenApiDocument } from '../openapi/document.js';
 import { describeService } from '../openapi/routes.js';
 import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
+import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
+import { meterDependencies, meterPool } from '../telemetry/metrics/process-metrics.js';
 import type { TracingSettings } from '../telemetry/tracing/settings.js';
 import { openTracing } from '../telemetry/tracing/tracing.js';
 
@@ -73,6 +75,8 @@ export interface ServiceOptions {
   readonly about: string;
   readonly settings: ServiceSettings;
   readonly log: ProcessLog;
+  /** Default: none. */
+  readonly metrics?: Metrics | undefined;
   /** Default: those of the machine. */
   readonly clock?: Clock | undefined;
   /** Wraps the look-up of keys. */
@@ -83,6 +87,7 @@ export interface ServiceOptions {
 export interface ServiceContext {
   readonly version: string;
   readonly log: ProcessLog;
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly database: Database;
@@ -155,6 +160,7 @@ export async function openService(
       tracing,
       byteLimits: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
+      metrics: foundation.metrics,
     });
     const beginShutdown = () => {
       leaving = true;
@@ -171,7 +177,7 @@ export async function openService(
 }
 
 async function openFoundation(
-  { name, version, settings, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
+  { name, version, settings, metrics = NO_METRICS, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
   opened: ResourceStack,
   isLeaving: () => boolean,
 ): Promise<ServiceContext & { readonly keyVerification: KeyVerification; readonly lines: readonly ClosableQueue[] }> {
@@ -188,12 +194,15 @@ async function openFoundation(
   log.watch('postgres', postgresCheck(database));
   const connected = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
   const redis = opened.add('redis', connected, (each) => each.close());
+  meterPool(metrics, database);
+  meterDependencies(metrics, { postgres: postgresCheck(database), redis: redisCheck(redis.sender) });
   const keyVerification = await openKeyVerification({
     store: keyStore(databaseKeyStore(database), clock),
     database,
     redis,
     unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
     clock,
+    metrics,
   });
   opened.addSteps(keyVerification.closing);
   opened.add('outages', log, (each) => each.stop());
@@ -204,5 +213,5 @@ async function openFoundation(
   const turns = new FairTurns(clock);
   const lines: ClosableQueue[] = [turns];
   const addLine = (line: ClosableQueue) => void lines.push(line);
-  return { version, log, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
+  return { version, log, metrics, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
 }

@@ -1,6 +1,6 @@
 import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
 import type { StoredSource } from '@kirchhoff/engine-host';
-import { type Problem, problem, type Share } from '@kirchhoff/platform';
+import { type Metrics, NO_METRICS, type Problem, problem, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CompilerEngine } from '../engine/engine.js';
 import type { DeclaredParams } from '../engine/work.js';
@@ -60,6 +60,8 @@ export interface CompiledPoliciesDeps {
   readonly engine: Pick<CompilerEngine, 'loadPolicy'>;
   /** Default: 1,000,000 nodes. */
   readonly maxWeight?: number;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -69,9 +71,11 @@ export interface CompiledPoliciesDeps {
 export class CompiledPolicies {
   readonly #deps: CompiledPoliciesDeps;
   readonly #loaded: LRUCache<string, Weighed, Load>;
+  readonly #requests;
 
   constructor(deps: CompiledPoliciesDeps) {
     this.#deps = deps;
+    this.#requests = (deps.metrics ?? NO_METRICS).counter('cache_requests_total');
     this.#loaded = new LRUCache({
       maxSize: deps.maxWeight ?? MAX_WEIGHT,
       sizeCalculation: ({ weight }) => weight,
@@ -87,8 +91,10 @@ export class CompiledPolicies {
    * @throws if it has to be read and Postgres is out
    */
   async find(policyId: string, version: number, share: Share): Promise<LoadedPolicy | Problem> {
+    const key = `${policyId}@${version}`;
+    this.#requests.add({ cache: 'policies', result: this.#loaded.has(key) ? 'hit' : 'miss' });
     try {
-      const loaded = await this.#loaded.forceFetch(`${policyId}@${version}`, { context: { policyId, version, share } });
+      const loaded = await this.#loaded.forceFetch(key, { context: { policyId, version, share } });
       return loaded.policy;
     } catch (error) {
       if (error instanceof NotLoaded) return error.reason;

@@ -1,4 +1,4 @@
-import { type Clock, isDatabaseOutage } from '@kirchhoff/platform';
+import { type Clock, isDatabaseOutage, type Metrics, NO_METRICS } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import { TimeoutError, withTimeout } from '../database/deadline.js';
 import type { CheckRepository, PolicyHead } from './repository.js';
@@ -31,6 +31,8 @@ export interface PolicyHeadsOptions {
   readonly clock: Clock;
   /** Milliseconds for which a head is used while Postgres is out. */
   readonly graceMilliseconds: number;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -39,12 +41,14 @@ export interface PolicyHeadsOptions {
  */
 export class PolicyHeads {
   readonly #options: PolicyHeadsOptions;
+  readonly #requests;
   /** The least recently used one is evicted first. Concurrent requests share a read. */
   readonly #reads: LRUCache<string, Read>;
   #lateAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PolicyHeadsOptions) {
     this.#options = options;
+    this.#requests = (options.metrics ?? NO_METRICS).counter('cache_requests_total');
     this.#reads = new LRUCache({
       max: MAX_HEADS,
       noDeleteOnFetchRejection: true,
@@ -65,7 +69,9 @@ export class PolicyHeads {
    */
   async find(policyId: string): Promise<ServedPolicyHead | undefined> {
     const known = knownOf(this.#reads.get(policyId));
-    if (known !== undefined && this.#isFresh(known)) return known.head;
+    const isHit = known !== undefined && this.#isFresh(known);
+    this.#requests.add({ cache: 'policy_heads', result: isHit ? 'hit' : 'miss' });
+    if (isHit) return known.head;
     if (known !== undefined && this.#isPaused() && this.#isWithinGrace(known)) return this.#stale(known);
     try {
       const read = await this.#reads.forceFetch(policyId, { forceRefresh: true });

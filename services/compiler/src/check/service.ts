@@ -1,7 +1,9 @@
 import type { Decision } from '@kirchhoff/coherence';
 import {
   type Caller,
+  type Metrics,
   makeIdentifier,
+  NO_METRICS,
   type Problem,
   parseIdentifier,
   type Randomness,
@@ -26,6 +28,8 @@ export interface ChecksDeps extends DecideDeps {
   readonly engine: Pick<CompilerEngine, 'decide' | 'decideRefusal'>;
   /** Receives the decisions of policies with a log. */
   readonly log: Pick<DecisionLog, 'add'>;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /** The asked policy, and its caller. */
@@ -47,7 +51,7 @@ export interface CheckRequest extends PolicyRequest {
 export interface OpenPolicy {
   readonly kind: 'open';
   readonly policy: LoadedPolicy;
-  /** Adds an id and the deciding version to a decision, and logs it if the policy has a log. Called once for each decision. */
+  /** Adds an id and the deciding version to a decision, counts it, and logs it if the policy has a log. Called once for each decision. */
   readonly view: (decision: Decision, action: RequestedAction | undefined) => DecisionView;
 }
 
@@ -69,9 +73,11 @@ export interface DecisionView extends Decision {
  */
 export class PolicyChecks {
   readonly #deps: ChecksDeps;
+  readonly #decisions;
 
   constructor(deps: ChecksDeps) {
     this.#deps = deps;
+    this.#decisions = (deps.metrics ?? NO_METRICS).counter('policy_decisions_total');
   }
 
   /**
@@ -114,6 +120,7 @@ export class PolicyChecks {
     const staleness = stalenessOf(caller.staleMilliseconds, head.staleMilliseconds);
     const about = { policyId, version: policy.version, accountId: caller.accountId };
     const view = (decision: Decision, action: RequestedAction | undefined): DecisionView => {
+      this.#decisions.add({ verdict: decision.verdict });
       const decisionId = makeIdentifier('decision', randomness);
       if (head.log !== undefined && action !== undefined && isSampled(decisionId, head.log.rate)) {
         const declared = policy.params.get(action.category)?.map(({ name }) => name);

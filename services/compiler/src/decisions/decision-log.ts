@@ -1,4 +1,4 @@
-import { isDatabaseOutage, type PeriodicTask, type ProcessLog, periodicTask, WorkCut } from '@kirchhoff/platform';
+import { isDatabaseOutage, type Metrics, type PeriodicTask, type ProcessLog, periodicTask, WorkCut } from '@kirchhoff/platform';
 import { FairBuffer } from './buffer.js';
 import type { DropReason, Drops, LogRepository } from './log-repository.js';
 import type { LoggedDecision } from './logged-decision.js';
@@ -20,6 +20,8 @@ export interface DecisionLogDeps {
   readonly log: ProcessLog;
   /** Maximal bytes of the waiting decisions. Default: 16 MiB, for at most 32,768 decisions. */
   readonly maxBytes?: number | undefined;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 const MAX_BYTES = 16 * 1_048_576;
@@ -50,6 +52,8 @@ export class DecisionLog {
 
   constructor(deps: DecisionLogDeps) {
     this.#deps = deps;
+    deps.metrics?.read('decision_log_waiting', () => [{ labels: {}, value: this.load.waiting }]);
+    deps.metrics?.read('decision_log_dropped_total', () => [{ labels: {}, value: this.load.dropped }]);
     this.#buffer = new FairBuffer({
       maxBytes: deps.maxBytes ?? MAX_BYTES,
       dropped: (decision) => this.#drop(decision, 'unwritten'),

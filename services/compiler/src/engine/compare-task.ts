@@ -7,13 +7,13 @@ import {
   programsOf,
 } from '@kirchhoff/coherence';
 import type { NeedsPins, Read, RefusedSource, SourceWork } from '@kirchhoff/engine-host';
-import { readCircuit, readPolicy } from '@kirchhoff/engine-host/thread';
-import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { readCircuit, readPolicy, threadSolver } from '@kirchhoff/engine-host/thread';
+import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
 import type { Answered, ComparePoliciesWork, CompareWork, SideRefused } from './work.js';
 
 /** One for each thread, kept from the first query on. */
-const solver = solverOnDemand();
+const solver = threadSolver();
 
 type Outcome = Answered | SideRefused | NeedsPins | SolverOut;
 

@@ -71,8 +71,8 @@ export class CompilerEngine {
     const { log: _, ...limits } = options;
     this.#threads = options.threads;
     this.#host = new EngineHost<Tasks>(module, options);
-    this.#loader = new ThreadPool<Tasks>({ module, ...limits, threads: 1, queueLimit: MAX_LOADS });
-    this.#decider = new EngineHost<Tasks>(module, { ...options, threads: 1 });
+    this.#loader = new ThreadPool<Tasks>({ module, ...limits, name: 'policies', threads: 1, queueLimit: MAX_LOADS });
+    this.#decider = new EngineHost<Tasks>(module, { ...options, name: 'decisions', threads: 1 });
   }
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */

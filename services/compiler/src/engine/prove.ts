@@ -1,8 +1,9 @@
 import { type Certification, certifyWith, type Program } from '@kirchhoff/coherence';
-import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { threadSolver } from '@kirchhoff/engine-host/thread';
+import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 
 /** One for each thread, kept from the first query on. */
-export const solver = solverOnDemand();
+export const solver = threadSolver();
 
 /** The certification of a program, or a solver outage if it needs a solver. */
 export async function prove(

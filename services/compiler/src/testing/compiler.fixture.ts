@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
   type Clock,
   closeServer,
@@ -9,6 +10,7 @@ import {
   type KeyScope,
   keyHashBytes,
   listen,
+  MetricsRegistry,
   makeIdentifier,
   makeKey,
   messagesOf,
@@ -61,6 +63,8 @@ export interface TestCompiler {
   serve(): Promise<string>;
   /** Another process on the same database and Redis. */
   another(): Promise<TestCompiler>;
+  /** Its metrics. They are not served. */
+  readonly metrics: MetricsRegistry;
   beginShutdown(): void;
   /** @throws where an answer was not as the description says */
   close(): Promise<void>;
@@ -121,7 +125,8 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   let ahead = 0;
   let stoppedAt: number | undefined;
   const clock: Clock = { now: () => systemClock.now(), monotonic: () => (stoppedAt ?? systemClock.monotonic()) + ahead };
-  const compiler = await openCompiler({ settings, version: '1.2.3', log, clock });
+  const metrics = new MetricsRegistry({ service: 'compiler', version: '1.2.3', engine: ENGINE_VERSION });
+  const compiler = await openCompiler({ settings, version: '1.2.3', log, clock, metrics });
   const held = holdToDescription(compiler.application, compiler.description);
   const api = supertest(held.listener);
   const post = (account: TestAccount, path: string, body: object) => api.post(path).set(bearer(account)).send(body);
@@ -131,6 +136,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   return {
     api,
     description: compiler.description,
+    metrics,
     ...backends,
     advance: (milliseconds) => {
       ahead += milliseconds;

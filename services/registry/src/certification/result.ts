@@ -50,7 +50,14 @@ export interface CertificationVerdict {
 /** Returns the audit record and the webhook event of a run's decision. */
 export function decision(
   certificationId: string,
-  { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,
+  {
+    pid,
+    version,
+    accountId,
+    keyId,
+    requestId,
+    subject: { hash },
+  }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent' | 'waitedSeconds'>,
   { certified, phiC, assurance, certifiedAt }: CertificationVerdict,
 ): { readonly change: Change; readonly event: RegistryEvent } {
   const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };

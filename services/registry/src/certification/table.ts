@@ -33,6 +33,7 @@ export interface CertificationEnd extends RunEnd {
  */
 export const CERTIFICATIONS: RunTable<ToProve, CertificationEnd> = {
   kind: 'certification',
+  verdict: ({ certified, assurance }) => ({ outcome: certified ? 'closed' : 'open', assurance: assurance ?? 'none' }),
   table: Prisma.sql`certifications`,
   id: Prisma.sql`id`,
   facts: Prisma.sql`hash, proof_key`,

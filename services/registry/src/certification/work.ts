@@ -1,4 +1,4 @@
-import { type Clock, type Database, problem } from '@kirchhoff/platform';
+import { type Clock, type Database, type Metrics, NO_METRICS, problem } from '@kirchhoff/platform';
 import type { RegistryEngine } from '../engine/engine.js';
 import type { Certified } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
@@ -21,13 +21,17 @@ export function certificationRequests(database: Database, deps: RunRequestsDeps)
 export interface CertificationDeps {
   readonly outbox: Outbox;
   readonly clock: Clock;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /** Proves a version, or checks the proof of an earlier run. */
 export function certificationWork(engine: RegistryEngine, deps: CertificationDeps): RunWork<ToProve, CertificationEnd> {
-  return async (begun, signal) => {
+  const proofs = (deps.metrics ?? NO_METRICS).counter('cache_requests_total');
+  return async (begun, signal, meter) => {
     const { source, pinned, share, subject } = begun;
-    const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, share, signal);
+    proofs.add({ cache: 'proofs', result: subject.reuse === null ? 'miss' : 'hit' });
+    const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, { share, signal, meter });
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'certification') return { kind: 'done', value };

@@ -37,17 +37,14 @@ export class RegistryEngine {
     return this.#host.ask('inspect', work, { share });
   }
 
-  /**
-   * Checks a stored certificate against a source.
-   * @param signal ends the check, and the thread with it
-   */
-  async verify(work: VerifyWork, share: Share, signal: AbortSignal): Promise<PoolOutcome<Verified>> {
-    return this.#host.run('verify', work, { share, signal });
+  /** Checks a stored certificate against a source. The asker's signal ends the check, and the thread with it. */
+  async verify(work: VerifyWork, asker: AskerOptions): Promise<PoolOutcome<Verified>> {
+    return this.#host.run('verify', work, asker);
   }
 
-  /** @param signal ends the run, and the thread with it */
-  async certify(work: CertifyWork, share: Share, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
-    const outcome = await this.#host.run('certify', work, { share, signal });
+  /** Proves a source. The asker's signal ends the proof, and the thread with it. */
+  async certify(work: CertifyWork, asker: AskerOptions): Promise<PoolOutcome<Certified>> {
+    const outcome = await this.#host.run('certify', work, asker);
     if (outcome.kind === 'done' && outcome.value.kind === 'certification') this.#tellFaults(outcome.value.certification);
     return outcome;
   }

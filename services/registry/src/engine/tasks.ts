@@ -1,7 +1,7 @@
 import { type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
-import { readCircuit, readStored } from '@kirchhoff/engine-host/thread';
-import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/thread';
+import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
@@ -11,7 +11,7 @@ import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made,
 /** The tasks of the engine's threads. Inputs and results are plain data. */
 
 /** One solver per thread, kept from the first query on. */
-const solver = solverOnDemand();
+const solver = threadSolver();
 
 /** Parses, types, costs and hashes a source, without a search. */
 export function inspect(work: SourceWork): Inspection {

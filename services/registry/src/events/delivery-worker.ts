@@ -3,6 +3,7 @@ import {
   type Database,
   delayJob,
   isRedisOutage,
+  type Metrics,
   openWorker,
   periodicTask,
   processJob,
@@ -32,6 +33,7 @@ export interface DeliveryWorkerDeps {
   readonly settings: WorkerSettings;
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
+  readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
 }
 
@@ -45,7 +47,16 @@ export interface DeliveryWorker {
 }
 
 /** Starts to send deliveries and to sweep. Postgres and Redis may still be down. */
-export function openDeliveryWorker({ database, redis, queue, settings, version, log, tracing }: DeliveryWorkerDeps): DeliveryWorker {
+export function openDeliveryWorker({
+  database,
+  redis,
+  queue,
+  settings,
+  version,
+  log,
+  metrics,
+  tracing,
+}: DeliveryWorkerDeps): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
   const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS);
@@ -58,6 +69,7 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     userAgent: `Kirchhoff-Webhooks/${version}`,
     leaseMilliseconds: timeoutMilliseconds + LEASE_MARGIN_MILLISECONDS,
     retryScale: settings.WEBHOOK_RETRY_SCALE,
+    metrics,
   });
   const deliver = async (job: DeliveryJob) =>
     dispatcher

@@ -1,4 +1,13 @@
-import { type Clock, inSpan, isRedisOutage, type Queue, type Randomness, type Traced } from '@kirchhoff/platform';
+import {
+  type Clock,
+  inSpan,
+  isRedisOutage,
+  type LabelsOf,
+  type Metrics,
+  type Queue,
+  type Randomness,
+  type Traced,
+} from '@kirchhoff/platform';
 import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
@@ -15,7 +24,13 @@ export interface DeliveryDispatcherDeps {
   /** Milliseconds that an attempt belongs to a worker; longer than any request. */
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
+  readonly metrics: Metrics;
 }
+
+/** The outcomes of attempts, as the metrics count them. */
+const COUNTED = { delivered: 'delivered', again: 'failed', dead: 'given_up' } as const satisfies Readonly<
+  Record<AttemptOutcome['kind'], LabelsOf<'webhook_deliveries_total'>['outcome']>
+>;
 
 /** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
@@ -28,12 +43,14 @@ const GONE = 410;
  */
 export class DeliveryDispatcher {
   readonly #deps: DeliveryDispatcherDeps;
+  readonly #outcomes;
   /** Count of running attempts, by webhook. */
   readonly #counts = new Map<string, number>();
   readonly #going = new Set<Promise<void>>();
 
   constructor(deps: DeliveryDispatcherDeps) {
     this.#deps = deps;
+    this.#outcomes = deps.metrics.counter('webhook_deliveries_total');
   }
 
   /** Returns whether the webhook may be called now; otherwise the job must be delayed. */
@@ -113,6 +130,7 @@ export class DeliveryDispatcher {
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
+    this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
     if (next === undefined || verdict.kind !== 'again') return;
     try {
       await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);

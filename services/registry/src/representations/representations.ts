@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { AskerOptions } from '@kirchhoff/engine-host';
-import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { type Metrics, matchesNone, NO_METRICS, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { RenderLimiter } from './render-limiter.js';
@@ -108,6 +108,8 @@ export interface RepresentationsDeps {
   readonly turns: RenderLimiter;
   /** The version of this service, since its renderer may change. */
   readonly build: string;
+  /** Default: none. */
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -117,9 +119,11 @@ export interface RepresentationsDeps {
  */
 export class Representations {
   readonly #deps: RepresentationsDeps;
+  readonly #requests;
 
   constructor(deps: RepresentationsDeps) {
     this.#deps = deps;
+    this.#requests = (deps.metrics ?? NO_METRICS).counter('cache_requests_total');
   }
 
   /** Returns a format of a circuit's current version, if the account may see the circuit. */
@@ -131,8 +135,10 @@ export class Representations {
     if (refusal !== undefined) return refusal;
     const tag = this.#tagOf(found.circuit, rendering);
     if (matchesNone(asked.ifNoneMatch, tag)) return { kind: 'unchanged', tag };
+    const cached = cache.find(tag);
+    this.#requests.add({ cache: 'representations', result: cached === undefined ? 'miss' : 'hit' });
     return (
-      cache.find(tag) ??
+      cached ??
       turns.take(
         asked,
         () => cache.find(tag),

@@ -143,6 +143,7 @@ export const KINDS: readonly TestedKind[] = [
       verified: true,
       currentHash: 'a hash',
       phiC: 1,
+      assurance: 'kernel' as const,
       result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
     }),
     { limit: 50, prepare: publishCertified, good: { verified: true, match: true, phi_c: 1 } },

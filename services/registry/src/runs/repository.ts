@@ -34,6 +34,7 @@ import {
 import type { DeliveryJob } from '../events/delivery.js';
 import type { RunAttempt } from './job.js';
 import { type AttemptFault, FAILURES, type RunKind, type RunProgress, type RunStatus, type RunView } from './run.js';
+import type { RunBacklog, RunVerdict } from './run-metrics.js';
 import type { Head } from './turns.js';
 
 const TRANSITIONS = {
@@ -75,6 +76,8 @@ export interface BegunRun<Subject> {
   readonly job: RunAttempt;
   readonly share: Share;
   readonly traceparent: string | null;
+  /** Seconds since its request; null if an earlier claim began it. */
+  readonly waitedSeconds: number | null;
   readonly pid: string;
   readonly version: number;
   /** The account, key and request that asked for it. */
@@ -112,6 +115,8 @@ export interface RunTable<Subject extends object, End extends RunEnd> {
   readonly facts: Prisma.Sql;
   /** Selects `circuit_id`, `version` and `facts` of the version to run; no row if the account may not request it. */
   readonly target: (asked: NewRun) => Prisma.Sql;
+  /** The result of an end, as the metrics count it. */
+  readonly verdict: (end: End) => RunVerdict;
   /** The columns of `Subject`, with the row as `run`. */
   readonly subject: (engineVersion: string) => { readonly [Column in keyof Subject]: Prisma.Sql };
   /** Further assignments and a condition for the update of the row. */
@@ -133,6 +138,7 @@ interface ShareRow {
 
 interface BegunRow extends ShareRow {
   readonly traceparent: string | null;
+  readonly waited_seconds: number | null;
   readonly circuit_id: string;
   readonly version: number;
   readonly api_key_id: string;
@@ -153,6 +159,9 @@ interface EndedRow {
 
 const FROZEN_PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = run.circuit_id AND p.version = run.version`);
 
+/** Condition: no earlier claim has begun the run. The column has milliseconds, `now()` has microseconds. */
+const IS_FIRST_CLAIM = Prisma.sql`run.started_at > now() - interval '2 milliseconds'`;
+
 /** Stores the runs of one kind. It is correct with any number of processes: row locks decide between them. */
 export class RunRepository<Subject extends object = object, End extends RunEnd = never> {
   readonly #database: Database;
@@ -165,6 +174,11 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   get kind(): RunKind {
     return this.#rows.kind;
+  }
+
+  /** Returns the result of an end, as the metrics count it. */
+  verdict(end: End): RunVerdict {
+    return this.#rows.verdict(end);
   }
 
   /**
@@ -234,6 +248,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
         RETURNING ${table}.*
       )
       SELECT run.circuit_id, run.version, run.api_key_id, run.request_id, run.traceparent, ${shareOf('run.')}, v.source,
+        CASE WHEN ${IS_FIRST_CLAIM} THEN extract(epoch FROM now() - run.created_at)::float8 END AS waited_seconds,
         ${FROZEN_PINS} AS pinned, ${columns(subject(engineVersion))}
       FROM claimed run JOIN circuit_versions v ON v.circuit_id = run.circuit_id AND v.version = run.version`,
     );
@@ -244,6 +259,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       job: { run_id, attempt },
       share: shareIn(row),
       traceparent,
+      waitedSeconds: row.waited_seconds,
       pid,
       version,
       accountId,
@@ -269,6 +285,21 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       ORDER BY created_at LIMIT ${most}`,
     );
     return rows.map((row) => ({ run_id: row.run_id, attempt: row.attempt, share: shareIn(row) }));
+  }
+
+  /** Counts the runs that wait or run. Those of suspended accounts are left out. */
+  async backlog(): Promise<RunBacklog> {
+    const { table } = this.#rows;
+    const [row] = await runPrepared<RunBacklog>(
+      this.#database,
+      Prisma.sql`${this.#named('backlog')}
+      SELECT count(*) FILTER (WHERE ${from('claim', 'run.')})::integer AS waiting,
+        count(*) FILTER (WHERE ${from('renew', 'run.')})::integer AS running,
+        coalesce(extract(epoch FROM now() - min(run.created_at) FILTER (WHERE ${from('claim', 'run.')})), 0)::float8 AS "oldestSeconds"
+      FROM ${table} run WHERE ${from('finish', 'run.')} AND ${isServed(Prisma.sql`run`)}`,
+    );
+    if (row === undefined) throw new Error('a count without a row');
+    return row;
   }
 
   /** Extends the lease; false if it was lost. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connectRedis, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
+import { connectRedis, NO_METRICS, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
 import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
@@ -8,6 +8,7 @@ import { type ToCheck, VERIFICATIONS, type VerificationEnd } from '../verificati
 import { RUN_QUEUES, type RunJob } from './job.js';
 import { KINDS, rowOf, type TestedKind } from './kinds.fixture.js';
 import { RunRepository } from './repository.js';
+import { meterRuns } from './run-metrics.js';
 import { Runner, type RunWork } from './runner.js';
 
 let registry: TestRegistry;
@@ -27,7 +28,16 @@ beforeAll(async () => {
   const queue = openQueue<RunJob>(RUN_QUEUES.verification, redis.sender);
   const deliveries = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue: deliveries, clock: systemClock, randomness: systemRandomness });
-  const parts = { runs, queue, messages: redis.messages, outbox, log, clock: systemClock, leaseMilliseconds: 60_000 };
+  const parts = {
+    runs,
+    queue,
+    messages: redis.messages,
+    outbox,
+    log,
+    clock: systemClock,
+    leaseMilliseconds: 60_000,
+    meter: meterRuns(NO_METRICS, 'verification'),
+  };
   open = (options) => new Runner({ ...parts, ...options });
   close = async () => {
     await Promise.all([queue.close(), deliveries.close()]);
@@ -59,7 +69,8 @@ function verifications(): TestedKind {
 }
 
 const end = (): Awaited<ReturnType<Work>> => {
-  const found = { engineVersion: '1', verified: true, currentHash: 'a hash', phiC: 1, result: new Uint8Array(Buffer.from('{}')) };
+  const result = new Uint8Array(Buffer.from('{}'));
+  const found = { engineVersion: '1', verified: true, currentHash: 'a hash', phiC: 1, assurance: 'kernel', result } as const;
   return { kind: 'done', value: { kind: 'end', end: found } };
 };
 

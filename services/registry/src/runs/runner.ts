@@ -1,12 +1,23 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { PoolOutcome, Unreadable } from '@kirchhoff/engine-host';
-import { type Clock, inSpan, inTraceOf, isRedisOutage, type Messages, processJob, type Queue, type Tracing } from '@kirchhoff/platform';
+import {
+  type Clock,
+  inSpan,
+  inTraceOf,
+  isRedisOutage,
+  type Messages,
+  processJob,
+  type Queue,
+  type TimeMeter,
+  type Tracing,
+} from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
 import { enqueue, jobId, type RunAttempt, type RunJob } from './job.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
 import { type AttemptFault, keepLeaseAlive } from './run.js';
+import type { RunMeter } from './run-metrics.js';
 import { type Head, Turns } from './turns.js';
 
 export interface RunnerLog {
@@ -18,8 +29,12 @@ export interface RunnerLog {
 /** The engine's result for a run: the columns of its end, or a fault of the service. */
 export type Concluded<End> = { readonly kind: 'end'; readonly end: End } | Unreadable | SolverOut;
 
-/** The work of a kind of run in the engine's threads. */
-export type RunWork<Subject, End> = (begun: BegunRun<Subject>, signal: AbortSignal) => Promise<PoolOutcome<Concluded<End>>>;
+/** The work of a kind of run in the engine's threads; `meter` is told of the time that it holds one. */
+export type RunWork<Subject, End> = (
+  begun: BegunRun<Subject>,
+  signal: AbortSignal,
+  meter: TimeMeter,
+) => Promise<PoolOutcome<Concluded<End>>>;
 
 /** A claimed run, and the release of its slot. */
 interface Held<Subject> {
@@ -39,6 +54,7 @@ export interface RunnerDeps<Subject extends object, End extends RunEnd> {
   /** Maximum of concurrent runs. */
   readonly places: number;
   readonly clock: Clock;
+  readonly meter: RunMeter;
   /** Default: no traces. */
   readonly tracing?: Tracing | undefined;
 }
@@ -95,11 +111,12 @@ export class Runner<Subject extends object, End extends RunEnd> {
 
   /** Puts the next attempt into the queue, or wakes the requests that wait for the failed run. */
   async follow(next: NextAttempt): Promise<void> {
-    const { runs, messages, log } = this.#deps;
+    const { runs, messages, meter, log } = this.#deps;
     switch (next.kind) {
       case 'again':
         return this.#enqueue(next.job);
       case 'failed':
+        meter.failed();
         log.error({ run_id: next.runId }, `a ${runs.kind} was given up`);
         return announceEnd(messages, next.runId);
     }
@@ -165,11 +182,12 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   async #do({ begun, release }: Held<Subject>): Promise<void> {
-    const { runs, work, leaseMilliseconds, log } = this.#deps;
+    const { runs, work, leaseMilliseconds, meter, log } = this.#deps;
     const { job } = begun;
+    if (begun.waitedSeconds !== null) meter.waited(begun.waitedSeconds);
     const lease = keepLeaseAlive(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
     try {
-      const outcome = await work(begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
+      const outcome = await work(begun, AbortSignal.any([lease.lost, this.#leaving.signal]), meter.engine);
       // Another worker has the lost run, maybe under the same attempt: it must not be returned to the queue.
       if (outcome.kind !== 'gone' || !lease.lost.aborted) await this.#settle(begun, outcome);
     } catch (error) {
@@ -212,12 +230,13 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   async #finish({ job, traceparent }: BegunRun<Subject>, end: End): Promise<void> {
-    const { runs, messages, outbox, log } = this.#deps;
+    const { runs, messages, outbox, meter, log } = this.#deps;
     const deliveries = await runs.finish(job, end);
     if (deliveries === undefined) {
       log.warn(job, `the result of a ${runs.kind} is outdated, or another worker was first`);
       return this.#endAttempt(job, 'failure');
     }
+    meter.ended(runs.verdict(end));
     await Promise.all([announceEnd(messages, job.run_id), outbox.dispatch(deliveries, traceparent ?? undefined)]);
   }
 

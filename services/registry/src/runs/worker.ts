@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Database,
+  type Metrics,
   openQueue,
   openWorker,
   periodicTask,
@@ -14,6 +15,7 @@ import type { Outbox } from '../events/outbox.js';
 import type { WorkerSettings } from '../settings.js';
 import { RUN_QUEUES, type RunAttempt, type RunJob } from './job.js';
 import { type NextAttempt, type RunEnd, RunRepository, type RunTable } from './repository.js';
+import { meterBacklog, meterRuns } from './run-metrics.js';
 import { Runner, type RunnerLog, type RunWork } from './runner.js';
 
 /** The runs of one kind, and their runner. */
@@ -49,6 +51,7 @@ export interface RunWorkerDeps {
   readonly outbox: Outbox;
   readonly settings: WorkerSettings;
   readonly log: RunnerLog;
+  readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
 }
 
@@ -69,17 +72,19 @@ interface Lane {
 /** Opens the lane of a kind, without its type parameters. */
 export type OpenLane = (deps: RunWorkerDeps, engine: RegistryEngine) => Lane;
 
-/** Creates the lane of a kind of run: its own queue, and as many concurrent jobs as there are threads. */
+/** Creates the lane of a kind of run: its own queue, and `RUN_CONCURRENCY` concurrent jobs. */
 export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
-  return ({ database, redis, outbox, settings, log, tracing }, engine) => {
+  return ({ database, redis, outbox, settings, log, metrics, tracing }, engine) => {
     const name = RUN_QUEUES[table.kind];
     const queue = openQueue<RunJob>(name, redis.sender);
     const runs = new RunRepository(database, table);
     const { messages } = redis;
     const leaseMilliseconds = settings.RUN_LEASE_MILLISECONDS;
-    const places = settings.ENGINE_THREADS;
-    const deps = { runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds, places, clock: systemClock, tracing };
-    const runner = new Runner(deps);
+    const places = placesOf(settings);
+    const meter = meterRuns(metrics, table.kind);
+    meterBacklog(metrics, runs, log);
+    const observed = { log, meter, tracing, clock: systemClock };
+    const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, leaseMilliseconds, places, ...observed });
     const worker = openWorker<RunJob>(name, redis.openBlocking(), async ({ data }) => runner.run(data), {
       concurrency: places,
       lockDuration: leaseMilliseconds,
@@ -100,6 +105,11 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
   };
 }
 
+/** Returns the number of concurrent runs of each kind. */
+function placesOf({ RUN_CONCURRENCY, ENGINE_THREADS }: WorkerSettings): number {
+  return RUN_CONCURRENCY ?? ENGINE_THREADS;
+}
+
 /**
  * Starts to take runs and to sweep. Postgres and Redis may still be down. The lanes share the threads of one engine, whose queue
  * has room for all their jobs.
@@ -107,11 +117,11 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
  * @returns the shutdown steps, in order: take no new job, end the runs or return them, close everything
  */
 export async function openRunWorker(deps: RunWorkerDeps, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
-  const { settings, log } = deps;
+  const { settings, log, metrics } = deps;
   const threads = settings.ENGINE_THREADS;
-  const queueLimit = threads * open.length;
+  const queueLimit = placesOf(settings) * open.length;
   const guardMilliseconds = settings.ENGINE_GUARD_MILLISECONDS;
-  const engine = new RegistryEngine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log });
+  const engine = new RegistryEngine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log, metrics });
   await engine.warm();
   const lanes = open.map((opening) => opening(deps, engine));
   const sweeping = periodicTask({

@@ -106,9 +106,9 @@ it('is never written as verified once the certification was refuted', async () =
   expect((await runs.claim(job, { engineVersion: ENGINE_VERSION, leaseMilliseconds: 60_000 }))?.subject.refuted).toBe(false);
   await refute();
   const end = { engineVersion: ENGINE_VERSION, currentHash: 'a hash', result: new Uint8Array(Buffer.from('{}')) };
-  expect(await runs.finish(job, { ...end, verified: true, phiC: 1 })).toBeUndefined();
+  expect(await runs.finish(job, { ...end, verified: true, phiC: 1, assurance: 'kernel' })).toBeUndefined();
   expect(await registry.database.verification.findUnique({ where: { runId: id } })).toMatchObject({ status: 'running', verified: null });
-  expect(await runs.finish(job, { ...end, verified: false, phiC: 0 })).toEqual([]);
+  expect(await runs.finish(job, { ...end, verified: false, phiC: 0, assurance: null })).toEqual([]);
 });
 
 it('leaves records from before verifications were runs as they are', async () => {

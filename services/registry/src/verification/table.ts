@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { Prisma } from '@kirchhoff/platform';
 import { CIRCUIT_WITH_CURRENT_VERSION, visibleTo } from '../circuits/repository.js';
 import type { RunEnd, RunTable } from '../runs/repository.js';
@@ -15,6 +16,8 @@ export interface VerificationEnd extends RunEnd {
   readonly verified: boolean;
   readonly currentHash: string;
   readonly phiC: number;
+  /** The grade of the checked evidence; null if it is not verified. */
+  readonly assurance: Assurance | null;
 }
 
 /** Selects the latest certification of a circuit `c` that closed and was not refuted. */
@@ -28,6 +31,10 @@ const CLOSED = Prisma.sql`
  */
 export const VERIFICATIONS: RunTable<ToCheck, VerificationEnd> = {
   kind: 'verification',
+  verdict: ({ verified, assurance }) => ({
+    outcome: verified ? 'verified' : 'refused',
+    assurance: (verified ? assurance : null) ?? 'none',
+  }),
   table: Prisma.sql`verifications`,
   id: Prisma.sql`run_id`,
   facts: Prisma.sql`certification_id, original_hash`,

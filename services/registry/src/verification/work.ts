@@ -20,16 +20,16 @@ export function verificationRequests(database: Database, deps: RunRequestsDeps):
 
 /** Checks a stored proof, without a search. */
 export function verificationWork(engine: RegistryEngine): RunWork<ToCheck, VerificationEnd> {
-  return async ({ pid, source, pinned, share, subject }, signal) => {
+  return async ({ pid, source, pinned, share, subject }, signal, meter) => {
     const { certificate, originalHash } = subject;
-    const outcome = await engine.verify({ source, pinned, certificate }, share, signal);
+    const outcome = await engine.verify({ source, pinned, certificate }, { share, signal, meter });
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'verification') return { kind: 'done', value };
     const verdict = judge(subject, value);
-    const { verified, phiC } = verdict;
+    const { verified, phiC, assurance } = verdict;
     const { engineVersion, hash: currentHash } = value;
     const result = resultBytes(verdict, { pid, originalHash, currentHash });
-    return { kind: 'done', value: { kind: 'end', end: { engineVersion, verified, currentHash, phiC, result } } };
+    return { kind: 'done', value: { kind: 'end', end: { engineVersion, verified, currentHash, phiC, assurance, result } } };
   };
 }

@@ -23,13 +23,13 @@ export type Judgement =
  */
 export async function judge(engine: RegistryEngine, evidence: CandidateEvidence, signal: AbortSignal): Promise<Judgement> {
   const { source, pinned, certificate } = evidence;
-  const checked = await engine.verify({ source, pinned, certificate }, OWN_SHARE, signal);
+  const checked = await engine.verify({ source, pinned, certificate }, { share: OWN_SHARE, signal });
   if (checked.kind !== 'done') return undecided(checked);
   const { value } = checked;
   if (value.kind === 'unreadable') return UNREADABLE;
   if (value.kind === 'solver-out') return solverOut(value);
   if (value.refusal === null) return { kind: 'stands' };
-  const proven = await engine.certify({ source, pinned, reuse: undefined }, OWN_SHARE, signal);
+  const proven = await engine.certify({ source, pinned, reuse: undefined }, { share: OWN_SHARE, signal });
   return proven.kind === 'done' ? findingOf(proven.value) : undecided(proven);
 }
 
