@@ -8,6 +8,7 @@ export const packageFolders = () =>
   [
     ...['packages', 'services'].flatMap((parent) => readdirSync(inRepository(parent)).map((name) => path.join(parent, name))),
     'infra/drills',
+    'infra/images',
     'infra/local',
   ].filter((folder) => existsSync(inRepository(folder, 'package.json')));
 
