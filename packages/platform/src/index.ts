@@ -13,6 +13,7 @@ export * from './database/database.js';
 export * from './database/migrate.js';
 export * from './database/migrations.js';
 export * from './database/outage.js';
+export * from './database/replica.js';
 export * from './database/transaction.js';
 export * from './environment/clock.js';
 export * from './environment/randomness.js';
