@@ -14,6 +14,7 @@ export * from './database/grants.js';
 export * from './database/migrate.js';
 export * from './database/migrations.js';
 export * from './database/outage.js';
+export * from './database/replica.js';
 export * from './database/roles.js';
 export * from './database/transaction.js';
 export * from './environment/clock.js';

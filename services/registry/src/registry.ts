@@ -3,6 +3,7 @@ import {
   dailyLimits,
   openQueue,
   openService,
+  Replica,
   type Route,
   type Service,
   type ServiceContext,
@@ -48,6 +49,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   addLine(writes);
   const completions = new Completions();
   addLine(completions);
+  const replica = openReplica(foundation, settings);
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
   return registryRoutes({
     ...foundation,
@@ -61,6 +63,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
     room: new StorageRoom(storageLimits(settings)),
     quotas: new DailyQuotas(dailyLimits(settings)),
     completions,
+    replica,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',
     anonymousLists: Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2)),
@@ -69,6 +72,15 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
     addresses: { here: settings.PUBLIC_URL, other: settings.COMPILER_URL },
     waitMilliseconds: settings.RUN_WAIT_MILLISECONDS,
   });
+}
+
+/** Returns `undefined` if no replica is set. */
+function openReplica({ opened, database, clock, log }: ServiceContext, settings: HttpSettings): Replica | undefined {
+  const { DATABASE_REPLICA_URL: url, DATABASE_POOL_SIZE: poolSize, DATABASE_POOLING: pooling } = settings;
+  if (url === undefined) return undefined;
+  const connection = { url, poolSize, pooling, applicationName: 'kirchhoff-registry' };
+  const maxLagMilliseconds = settings.DATABASE_REPLICA_MAX_LAG_MILLISECONDS;
+  return opened.add('replica', new Replica(database, { connection, maxLagMilliseconds, clock, log }), async (each) => each.close());
 }
 
 function openEngine(settings: HttpSettings, { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>): RegistryEngine {

@@ -14,6 +14,7 @@ import {
   type Randomness,
   type Readiness,
   type Redis,
+  type Replica,
   type Revocations,
   type Route,
   redisCheck,
@@ -29,6 +30,7 @@ import { CertificateRepository } from './certification/result.js';
 import { certificationRoutes } from './certification/routes.js';
 import { certificationRequests } from './certification/work.js';
 import { circuitRoutes } from './circuits/circuits.js';
+import { ReplicatedLists } from './circuits/list/replicated.js';
 import { CircuitLists, queryRunner } from './circuits/list/repository.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
@@ -63,6 +65,8 @@ import type { WriteLimiter } from './writes/write-limiter.js';
 export interface RegistryDeps {
   readonly version: string;
   readonly database: Database;
+  /** `undefined` if there is none. */
+  readonly replica: Replica | undefined;
   readonly redis: Redis;
   readonly messages: Messages;
   readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
@@ -97,6 +101,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   const circuits = new CircuitRepository(database);
   const lookup = new CircuitLookup(batchLoader(async (pids) => readCircuits(database, pids)));
   const certificates = new CertificateRepository(database);
+  const lists = new CircuitLists(queryRunner(database));
   const asking = { ...deps, circuits: lookup, queueIsThere: () => deps.redis.status === 'ready' };
   const readerTurns = new RenderLimiter(limits.rendering);
   deps.addLine(readerTurns);
@@ -112,7 +117,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     ...homeRoutes(deps.addresses),
     ...healthRoutes(health(deps)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(queryRunner(database)), deps),
+    circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps),
     ...circuitRoutes({
       ...deps,
       circuits,

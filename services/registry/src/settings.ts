@@ -3,6 +3,7 @@ import {
   KEY_SETTINGS,
   LINE_SETTINGS,
   QUOTA_SETTINGS,
+  REPLICA_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -47,6 +48,7 @@ export const HTTP_SETTINGS = {
   properties: {
     ...SHARED_SETTINGS,
     ...SERVING_SETTINGS,
+    ...REPLICA_SETTINGS,
     COMPILER_URL: {
       type: 'string',
       format: 'url',

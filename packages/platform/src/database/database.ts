@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** `transaction`: the address is that of PgBouncer in transaction mode. Default: `session`. */
   readonly pooling?: Pooling | undefined;
+  /** Time limit of a statement. Default: 10,000. */
+  readonly statementMilliseconds?: number;
 }
 
 /** The kinds of `DATABASE_POOLING`. */
@@ -43,14 +45,14 @@ interface Connections {
 /** Opens the database. It connects at the first statement; close it with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const isPooled = options.pooling === 'transaction';
-  const limits = { statement: STATEMENT_MILLISECONDS, idle: TRANSACTION_MILLISECONDS + 5_000 };
+  const limits = { statement: options.statementMilliseconds ?? STATEMENT_MILLISECONDS, idle: TRANSACTION_MILLISECONDS + 5_000 };
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     idleTimeoutMillis: IDLE_MILLISECONDS,
-    query_timeout: STATEMENT_MILLISECONDS + 1_000,
+    query_timeout: limits.statement + 1_000,
     keepAlive: true,
     ...(isPooled
       ? { Client: transactionClient(limits) }

@@ -72,6 +72,23 @@ export const SERVING_SETTINGS = {
   },
 } as const;
 
+/** Settings of a process that may read from a replica. */
+export const REPLICA_SETTINGS = {
+  DATABASE_REPLICA_URL: {
+    type: 'string',
+    format: 'url',
+    pattern: '^postgres(ql)?://',
+    description: 'the address of a streaming replica of Postgres, for lists and searches without a key. Default: none',
+  },
+  DATABASE_REPLICA_MAX_LAG_MILLISECONDS: {
+    type: 'integer',
+    minimum: 100,
+    maximum: 60_000,
+    default: 2_000,
+    description: 'the lag of the replica above which the primary answers',
+  },
+} as const;
+
 /** Settings for the queue of the engine threads in an HTTP process. */
 export const LINE_SETTINGS = {
   ENGINE_QUEUE_LIMIT: {

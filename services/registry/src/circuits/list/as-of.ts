@@ -46,3 +46,8 @@ function snapshotOf([first = 0n, end = 0n, ...running]: readonly bigint[]): stri
   const inOrder = running.every((number, index) => number >= first && number < end && number > (running[index - 1] ?? 0n));
   return inOrder ? `${first}:${end}:${running.join(',')}` : undefined;
 }
+
+/** Returns the end of a snapshot: no transaction with this number or a higher one was complete. 0 for a time. */
+export function endOf({ snapshot }: AsOf): bigint {
+  return snapshot === undefined ? 0n : BigInt(snapshot.split(':')[1] ?? 0);
+}

@@ -147,8 +147,14 @@ export type ListQuery =
   | { readonly filter: CircuitFilter; readonly slice: PageSlice; readonly search: undefined; readonly sort: ListOrder }
   | { readonly filter: CircuitFilter; readonly slice: PageSlice; readonly search: Search; readonly sort: Sort };
 
+export interface ListReader {
+  page(query: ListQuery): Promise<CircuitPage>;
+  /** Returns the current snapshot, as `pg_snapshot` writes it. */
+  snapshotNow(): Promise<string>;
+}
+
 /** Lists the circuits, with or without a search. */
-export class CircuitLists {
+export class CircuitLists implements ListReader {
   readonly #ask: QueryRunner;
   readonly #lists: CircuitListRepository;
   readonly #searches: CircuitSearchRepository;
@@ -163,7 +169,6 @@ export class CircuitLists {
     return search === undefined ? this.#lists.page(filter, sort, slice) : this.#searches.page({ ...filter, search }, sort, slice);
   }
 
-  /** Returns the current snapshot of Postgres. */
   async snapshotNow(): Promise<string> {
     const [row] = await this.#ask<{ snapshot: string }>(Prisma.sql`SELECT pg_current_snapshot()::text AS snapshot`);
     if (row === undefined) throw new Error('a snapshot without a row');

@@ -21,7 +21,7 @@ import { circuitView } from '../view.js';
 import { writeAsOf } from './as-of.js';
 import { type CircuitPage, KeptPages } from './pages.js';
 import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
-import type { CircuitLists, ListQuery } from './repository.js';
+import type { ListQuery, ListReader } from './repository.js';
 
 export interface CircuitListOptions {
   /** The origin of badge URLs. */
@@ -42,7 +42,7 @@ const LINE = { length: 256, lengthOfAccount: 64, lengthOfGroup: 64, deadlineMill
 const BUSY = 'The queue of lists and searches is full. Try again in a moment.';
 
 /** GET /v1/circuits. */
-export function circuitListRoute(lists: CircuitLists, options: CircuitListOptions): Route {
+export function circuitListRoute(lists: ListReader, options: CircuitListOptions): Route {
   const { publicUrl, limits } = options;
   const lineFor = linesOf(options);
   /** Concurrent requests for one page share the statement and the bytes of the answer. */
