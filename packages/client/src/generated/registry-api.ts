@@ -2337,7 +2337,7 @@ export interface components {
         VerificationResult: {
             /** @description The circuit; the same for all its versions. */
             pid: string;
-            /** @description The hashes match, and the stored proof checks; after another version of the engine, a new proof does. */
+            /** @description The hashes match and the stored proof checks. */
             verified: boolean;
             /** @description The hash that was certified. */
             original_hash: string;

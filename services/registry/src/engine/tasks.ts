@@ -1,4 +1,4 @@
-import { type Checked, type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
+import { type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
@@ -34,14 +34,13 @@ export async function certify({ reuse, ...published }: CertifyWork): Promise<Cer
 
 /**
  * Hashes the source with this engine and checks its certificate, without a search: the solver runs only the queries that the
- * certificate refers to. A certificate by another version of the engine is replaced by a new proof if `ofOtherEngine` allows it.
+ * certificate refers to.
  */
-export async function verify({ certificate, ofOtherEngine, ...published }: VerifyWork): Promise<Verified> {
+export async function verify({ certificate, ...published }: VerifyWork): Promise<Verified> {
   const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
-    const { checked } =
-      ofOtherEngine === 'prove' ? await currentProof(program, certificate) : { checked: await checkWith(program, certificate, solver) };
+    const checked = await checkWith(program, certificate, solver);
     const { verified, total } = checked;
     const { refusal, assurance } = checked.valid
       ? { refusal: null, assurance: checked.assurance }
@@ -60,7 +59,7 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 
-/** Compiles the circuit for a target, if this engine's checker accepts its certificate, or closes it anew after another engine. */
+/** Compiles the circuit for a target, if this engine's checker accepts its certificate. */
 export async function artifact({
   target,
   hash,
@@ -71,31 +70,11 @@ export async function artifact({
   // The proof holds for the graph of this hash only; run-time checks may be left out of that graph alone.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
-    const { checked, proof } = await currentProof(program, certificate);
+    const checked = await checkWith(program, certificate, solver);
     if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
-    const compiled = artifactOf(program, target, proof);
+    const compiled = artifactOf(program, target, certificate);
     return compiled.kind === 'too-long' ? compiled : made(compiled.text, compiled.fileName);
   });
-}
-
-/**
- * Checks a certificate. If another version of the engine made it, the circuit is proven anew, and that proof is checked: so a
- * circuit can be verified and compiled while versions are exchanged, and until its certificate is renewed.
- *
- * @returns the certificate that was checked, with its result; the given one if the new proof does not close
- */
-async function currentProof(
-  program: CircuitProgram,
-  certificate: Uint8Array,
-): Promise<{ readonly checked: Checked; readonly proof: Uint8Array }> {
-  const checked = await checkWith(program, certificate, solver);
-  if (checked.valid || checked.refused !== 'other-engine') return { checked, proof: certificate };
-  const { certificate: proof } = await certifyWith(program, solver);
-  if (proof !== null) return { checked: await checkWith(program, proof, solver), proof };
-  return {
-    checked: { ...checked, reason: `${checked.reason}, and engine ${ENGINE_VERSION} does not close the circuit` },
-    proof: certificate,
-  };
 }
 
 function made(text: string, fileName: string): Made {

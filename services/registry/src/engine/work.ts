@@ -25,11 +25,6 @@ export interface CertifyWork extends StoredSource {
 
 export interface VerifyWork extends StoredSource {
   readonly certificate: Uint8Array;
-  /**
-   * The treatment of a certificate that another version of the engine made, which this checker neither accepts nor contradicts:
-   * `refuse` it, or `prove` the circuit anew and check that proof.
-   */
-  readonly ofOtherEngine: 'refuse' | 'prove';
 }
 
 export interface GraphWork extends StoredSource {
@@ -50,7 +45,7 @@ export interface ArtifactWork extends StoredSource {
 /** Bytes that are sent unchanged. */
 export type Made = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly fileName: string };
 
-/** The stored certificate does not check; or another engine made it, and a new proof does not close. */
+/** The stored certificate does not check, for example because an earlier engine made it. */
 export type Unproven = { readonly kind: 'unproven'; readonly reason: string };
 
 /** The compiled program would exceed the maximum length. */
@@ -70,7 +65,7 @@ export type Verified =
       readonly engineVersion: string;
       /** The hash of the source by this engine. */
       readonly hash: string;
-      /** Null if the checker accepts the certificate, or the new proof, for this graph; else the first step that does not follow. */
+      /** Null if the checker accepts the certificate for this graph; else the first step that does not follow. */
       readonly refusal: string | null;
       /** The grade of the evidence that was checked; null if it is refused. */
       readonly assurance: Assurance | null;

@@ -10,10 +10,7 @@ export const VERIFICATION_SCHEMA = {
   required: ['pid', 'verified', 'original_hash', 'current_hash', 'match', 'phi_c'],
   properties: {
     pid: { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' },
-    verified: {
-      type: 'boolean',
-      description: 'The hashes match, and the stored proof checks; after another version of the engine, a new proof does.',
-    },
+    verified: { type: 'boolean', description: 'The hashes match and the stored proof checks.' },
     original_hash: HASH,
     current_hash: HASH,
     match: { type: 'boolean', description: 'The two hashes are equal.' },

@@ -18,11 +18,11 @@ export function verificationRequests(database: Database, deps: RunRequestsDeps):
   });
 }
 
-/** Checks a stored proof, without a search unless another version of the engine made it. */
+/** Checks a stored proof, without a search. */
 export function verificationWork(engine: RegistryEngine): RunWork<ToCheck, VerificationEnd> {
   return async ({ pid, source, pinned, share, subject }, signal, meter) => {
     const { certificate, originalHash } = subject;
-    const outcome = await engine.verify({ source, pinned, certificate, ofOtherEngine: 'prove' }, { share, signal, meter });
+    const outcome = await engine.verify({ source, pinned, certificate }, { share, signal, meter });
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'verification') return { kind: 'done', value };

@@ -23,7 +23,7 @@ export type Judgement =
  */
 export async function judge(engine: RegistryEngine, evidence: CandidateEvidence, signal: AbortSignal): Promise<Judgement> {
   const { source, pinned, certificate } = evidence;
-  const checked = await engine.verify({ source, pinned, certificate, ofOtherEngine: 'refuse' }, { share: OWN_SHARE, signal });
+  const checked = await engine.verify({ source, pinned, certificate }, { share: OWN_SHARE, signal });
   if (checked.kind !== 'done') return undecided(checked);
   const { value } = checked;
   if (value.kind === 'unreadable') return UNREADABLE;
