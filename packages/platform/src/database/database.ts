@@ -105,7 +105,7 @@ export interface PoolLoad {
 
 /** Returns the present use of a database's connections. */
 export function poolLoad(database: Database): PoolLoad {
-  const pool = POOLS.get(database);
+  const pool = POOLS.get(database)?.pool;
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
