@@ -75,4 +75,4 @@ export { boundedRead } from './telemetry/metrics/bounded-read.js';
 export { type LabelsOf, METRIC_PREFIX, METRICS, type MeteredProcess } from './telemetry/metrics/catalog.js';
 export * from './telemetry/metrics/metrics.js';
 export * from './telemetry/metrics/process-metrics.js';
-export { type Build, MetricsRegistry } from './telemetry/metrics/registry.js';
+export type { Build, MetricsRegistry } from './telemetry/metrics/registry.js';
