@@ -78,6 +78,7 @@ export { boundedRead } from './telemetry/metrics/bounded-read.js';
 export { type LabelsOf, METRIC_PREFIX, METRICS, type MeteredProcess } from './telemetry/metrics/catalog.js';
 export * from './telemetry/metrics/metrics.js';
 export * from './telemetry/metrics/process-metrics.js';
+export type { Build, MetricsRegistry } from './telemetry/metrics/registry.js';
 export { type Build, MetricsRegistry } from './telemetry/metrics/registry.js';
 export { TRACING_SETTINGS, type TracingSettings } from './telemetry/tracing/settings.js';
 export { currentSpan, inSpan, type Span } from './telemetry/tracing/span.js';

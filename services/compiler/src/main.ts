@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const log = createLogger('compiler', settings.LOG_LEVEL);
   const address = { port: settings.COMPILER_PORT, portSetting: 'COMPILER_PORT' };
   const version = serviceVersion(join(__dirname, '..'));
-  const metrics = openMetrics(settings, { service: 'compiler', version, engine: ENGINE_VERSION });
+  const metrics = await openMetrics(settings, { service: 'compiler', version, engine: ENGINE_VERSION });
   await serve(await openCompiler({ settings, version, log, metrics }), settings, address, { log, metrics });
 }
 

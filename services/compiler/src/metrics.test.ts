@@ -12,14 +12,18 @@ beforeAll(async () => {
 });
 afterAll(async () => compiler.close());
 
+async function metricsText(): Promise<string> {
+  return (await compiler.metrics?.text()) ?? '';
+}
+
 /** Returns the value of a sample; `undefined` if it is not shown. */
 async function valueOf(sample: string): Promise<number | undefined> {
-  const line = (await compiler.metrics.text()).split('\n').find((each) => each.startsWith(`kirchhoff_${sample} `));
+  const line = (await metricsText()).split('\n').find((each) => each.startsWith(`kirchhoff_${sample} `));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
 it('shows the metrics that the table names for the compiler, and no other of our own', async () => {
-  const shown = Array.from((await compiler.metrics.text()).matchAll(/^# TYPE kirchhoff_(\S+)/gm), ([, each]) => each);
+  const shown = Array.from((await metricsText()).matchAll(/^# TYPE kirchhoff_(\S+)/gm), ([, each]) => each);
   const own = Object.entries(METRICS).filter(([, { of }]) => of.some((each) => each === 'compiler'));
   // The process itself shows its readiness.
   expect(new Set([...shown, 'ready'])).toEqual(new Set(own.map(([name]) => name)));

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const log = createLogger('registry', settings.LOG_LEVEL);
   const address = { port: settings.REGISTRY_PORT, portSetting: 'REGISTRY_PORT' };
   const version = serviceVersion(join(__dirname, '..'));
-  const metrics = openMetrics(settings, { service: 'registry', version, engine: ENGINE_VERSION });
+  const metrics = await openMetrics(settings, { service: 'registry', version, engine: ENGINE_VERSION });
   await serve(await openRegistry({ settings, version, log, metrics }), settings, address, { log, metrics });
 }
 

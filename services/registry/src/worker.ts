@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(WORKER_SETTINGS, process.env));
   const log = createLogger('registry-worker', settings.LOG_LEVEL);
   const version = serviceVersion(join(__dirname, '..'));
-  const metrics = openMetrics(settings, { service: 'worker', version, engine: ENGINE_VERSION });
+  const metrics = await openMetrics(settings, { service: 'worker', version, engine: ENGINE_VERSION });
   const worker = await openWorkers(settings, log, metrics);
   let leaving = false;
   const ready = async () => (leaving ? LEAVING : worker.ready());

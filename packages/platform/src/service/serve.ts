@@ -11,7 +11,7 @@ import { type ShutdownStep, shutDownOnSignal } from '../shutdown/shutdown.js';
 import { boundedRead } from '../telemetry/metrics/bounded-read.js';
 import { NO_METRICS } from '../telemetry/metrics/metrics.js';
 import { SCRAPE_MILLISECONDS } from '../telemetry/metrics/process-metrics.js';
-import { type Build, MetricsRegistry } from '../telemetry/metrics/registry.js';
+import type { Build, MetricsRegistry } from '../telemetry/metrics/registry.js';
 import { serveMetrics } from '../telemetry/metrics/server.js';
 import { leavingSteps } from './leaving.js';
 import type { Service } from './service.js';
@@ -73,9 +73,17 @@ export async function serve(
   shutDownOnSignal([...steps, ...shown, ...service.closing, { name: 'probes', run: async () => probes?.close() }], log);
 }
 
-/** Opens the metrics of a process; `undefined` if it shows none, since `METRICS_PORT` is not set. */
-export function openMetrics({ METRICS_PORT: port }: Pick<ServingSettings, 'METRICS_PORT'>, build: Build): MetricsRegistry | undefined {
-  return port === undefined ? undefined : new MetricsRegistry(build);
+/**
+ * Opens the metrics of a process; `undefined` if it shows none, since `METRICS_PORT` is not set. The library is loaded only then: it
+ * takes 12 MB.
+ */
+export async function openMetrics(
+  { METRICS_PORT: port }: Pick<ServingSettings, 'METRICS_PORT'>,
+  build: Build,
+): Promise<MetricsRegistry | undefined> {
+  if (port === undefined) return undefined;
+  const registry = await import('../telemetry/metrics/registry.js');
+  return new registry.MetricsRegistry(build);
 }
 
 /**

@@ -10,12 +10,13 @@ import {
   type KeyScope,
   keyHashBytes,
   listen,
-  MetricsRegistry,
+  type MetricsRegistry,
   makeIdentifier,
   makeKey,
   messagesOf,
   type OpenApiDocument,
   openDatabase,
+  openMetrics,
   type RedisConnections,
   readSettings,
   SCOPES,
@@ -64,7 +65,7 @@ export interface TestCompiler {
   /** Another process on the same database and Redis. */
   another(): Promise<TestCompiler>;
   /** Its metrics. They are not served. */
-  readonly metrics: MetricsRegistry;
+  readonly metrics: MetricsRegistry | undefined;
   beginShutdown(): void;
   /** @throws where an answer was not as the description says */
   close(): Promise<void>;
@@ -125,7 +126,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   let ahead = 0;
   let stoppedAt: number | undefined;
   const clock: Clock = { now: () => systemClock.now(), monotonic: () => (stoppedAt ?? systemClock.monotonic()) + ahead };
-  const metrics = new MetricsRegistry({ service: 'compiler', version: '1.2.3', engine: ENGINE_VERSION });
+  const metrics = await openMetrics({ METRICS_PORT: 0 }, { service: 'compiler', version: '1.2.3', engine: ENGINE_VERSION });
   const compiler = await openCompiler({ settings, version: '1.2.3', log, clock, metrics });
   const held = holdToDescription(compiler.application, compiler.description);
   const api = supertest(held.listener);

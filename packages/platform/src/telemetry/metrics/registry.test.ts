@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRICS, metricsTable } from './catalog.js';
-import { MetricsRegistry, toOpenMetrics } from './registry.js';
+import { toOpenMetrics } from './formats.js';
+import { MetricsRegistry } from './registry.js';
 
 const build = { service: 'worker', version: '1.2.3', engine: '4.5.6' } as const;
 

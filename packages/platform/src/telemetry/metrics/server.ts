@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http';
 import Negotiator from 'negotiator';
 import { listen } from '../../http/server.js';
 import { closeServer } from '../../shutdown/shutdown.js';
-import { type MetricsRegistry, OPEN_METRICS, TEXT_FORMAT, toOpenMetrics } from './registry.js';
+import { OPEN_METRICS, TEXT_FORMAT, toOpenMetrics } from './formats.js';
+import type { MetricsRegistry } from './registry.js';
 
 export interface MetricsServer {
   readonly port: number;
