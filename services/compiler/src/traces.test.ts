@@ -24,6 +24,8 @@ beforeAll(async () => {
     .get('/v1/policies?search=planted')
     .set({ ...bearer(account), traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-00` });
   const answers = [await check(), await check(), await compile(), await unsampled];
+  // One thread: some of these wait for it.
+  await Promise.all(Array.from({ length: 8 }, compile));
   ids = answers.map(({ headers }) => String(headers['traceparent']).split('-')[1] ?? '');
   await compiler.close();
   for (const id of ids) {
@@ -56,6 +58,13 @@ it('a later check is one span: it reads nothing', () => {
 it('a compilation runs in a thread, and is counted in Redis', () => {
   expect(pathsOf(2)).toEqual(expect.arrayContaining([COMPILE, `${COMPILE} > engine compile`, `${COMPILE} > EVAL`]));
   expect(pathsOf(2).filter((path) => !path.startsWith(COMPILE))).toEqual([]);
+});
+
+it('a task that waits for a thread has a span for it, beside that of its work', () => {
+  const spans = collector.spans();
+  const waits = spans.filter(({ name }) => name === 'engine line').map((span) => pathTo(span, spans));
+  expect(waits.length).toBeGreaterThan(0);
+  expect(new Set(waits.map((path) => path.join(' > ')))).toEqual(new Set([`${COMPILE} > engine line`]));
 });
 
 it('a request whose caller does not record its trace leaves no span', () => {
