@@ -79,7 +79,6 @@ export { type LabelsOf, METRIC_PREFIX, METRICS, type MeteredProcess } from './te
 export * from './telemetry/metrics/metrics.js';
 export * from './telemetry/metrics/process-metrics.js';
 export type { Build, MetricsRegistry } from './telemetry/metrics/registry.js';
-export { type Build, MetricsRegistry } from './telemetry/metrics/registry.js';
 export { TRACING_SETTINGS, type TracingSettings } from './telemetry/tracing/settings.js';
 export { currentSpan, inSpan, type Span } from './telemetry/tracing/span.js';
 export * from './telemetry/tracing/tracing.js';

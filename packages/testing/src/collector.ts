@@ -119,3 +119,9 @@ export function traceTree(spans: readonly CollectedSpan[]): readonly string[] {
       .flatMap(({ name, spanId }) => ['  '.repeat(depth) + name, ...below(spanId, depth + 1)]);
   return below(undefined, 0);
 }
+
+/** Returns the names from the first span of its trace here to a span. */
+export function pathTo(span: CollectedSpan, spans: readonly CollectedSpan[]): readonly string[] {
+  const parent = spans.find(({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId);
+  return [...(parent === undefined ? [] : pathTo(parent, spans)), span.name];
+}

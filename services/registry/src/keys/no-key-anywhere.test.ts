@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type Database, openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/testing';
+import { type Collector, createTestDatabase, createTestRedis, startCollector, type TestDatabase } from '@kirchhoff/testing';
 import { everyRedisValue, everyRow } from '../testing/everything-kept.fixture.js';
 import { type MisplacedKey, misplacedAnywhere, misplacedInBodies } from '../testing/leaked-keys.fixture.js';
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
@@ -10,6 +10,7 @@ import { closedCircuit, OPEN_CIRCUIT, POLICY } from '../testing/sources.fixture.
 let own: TestDatabase;
 let database: Database;
 let redisUrl: string;
+let collector: Collector;
 let registry: ServiceProcess;
 let compiler: ServiceProcess;
 let worker: ServiceProcess;
@@ -25,6 +26,7 @@ const statuses = new Map<number, number>();
 beforeAll(async () => {
   own = await createTestDatabase();
   redisUrl = await createTestRedis();
+  collector = await startCollector();
   database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
   const environment = {
     DATABASE_URL: own.url,
@@ -37,15 +39,18 @@ beforeAll(async () => {
     PUBLISH_PER_MINUTE: '10000',
     REQUESTS_PER_MINUTE: '100000',
     UNKNOWN_KEYS_PER_MINUTE: '20',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   };
   [registry, compiler, worker] = await Promise.all([
     startService('registry', environment),
     startService('compiler', environment),
     startService('worker', environment),
   ]);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await database.$disconnect();
+  await collector.close();
   await own.drop();
 });
 
@@ -232,7 +237,7 @@ function writings(key: string): readonly string[] {
   ];
 }
 
-it('no key is in any log, error, row or Redis value after a full run', async () => {
+it('no key is in any log, error, trace, row or Redis value after a full run', async () => {
   const { key, keyId, pid, policyId } = await liveALife();
   await misplace(key, pid, policyId);
   const inRedis = await everyRedisValue(redisUrl);
@@ -240,6 +245,7 @@ it('no key is in any log, error, row or Redis value after a full run', async () 
   const places = {
     log: [registry, compiler, worker].map((each) => each.said()),
     error: errors,
+    trace: collector.requests.map(({ body }) => body.toString()),
     row: await everyRow(database),
     redis: [...inRedis, ...(await everyRedisValue(redisUrl))],
   };
@@ -252,7 +258,11 @@ it('no key is in any log, error, row or Redis value after a full run', async () 
   expect(found).toEqual([]);
   // The search must find the key's id in the log and in the rows, or it would prove no absence.
   expect([holds(places.log, keyId), holds(places.row, keyId)]).toEqual([true, true]);
-  expect([holds(places.redis, 'rate:requests'), holds(places.error, '[key]')]).toEqual([true, true]);
+  expect([holds(places.redis, 'rate:requests'), holds(places.error, '[key]'), holds(places.trace, 'run certification')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   for (const status of [400, 401, 404, 405, 409, 415, 422, 429]) expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
 }, 180_000);

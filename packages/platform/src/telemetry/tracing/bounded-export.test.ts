@@ -39,12 +39,20 @@ it.each<[string, (response: ServerResponse) => void]>([
   ['breaks off', (response) => response.destroy()],
 ])('a collector that %s loses its spans, which are counted and told once; the next ones are sent again', async (_kind, answer) => {
   let isIll = true;
-  collector = await startCollector((response) => (isIll ? answer(response) : response.writeHead(200).end('{}')));
+  let open = 0;
+  collector = await startCollector((response) => {
+    open += 1;
+    response.on('close', () => (open -= 1));
+    if (isIll) answer(response);
+    else response.writeHead(200).end('{}');
+  });
   const { tracing, warnings } = await openTestTracing(collector.url, {}, { exportMilliseconds: 300 });
   endOne(tracing);
   await until(() => tracing.counts.failed === 1);
   endOne(tracing);
   await until(() => tracing.counts.failed === 2);
+  // No connection is left over, or a sick collector would collect them.
+  await until(() => open === 0);
   isIll = false;
   endOne(tracing);
   await until(() => tracing.counts.exported === 1);
