@@ -1,6 +1,6 @@
 // npm run images [-- registry|compiler] [--output folder] [--work folder] [--source url]: builds the images with buildah, and prints
 // their identities and what they add to their base. Needs root, Node and buildah, and no container engine.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,11 @@ import { SBOM, SERVICES } from './src/services.mjs';
 const USAGE = 'usage: npm run images [-- registry|compiler] [--output folder] [--work folder] [--source url]';
 
 /** @param {readonly string[]} args */
-const git = (...args) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
+const git = (...args) => {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' });
+  if (status === 0) return stdout.trim();
+  throw new Trouble(`git does not tell the commit: ${stderr ?? ''}Set REVISION and SOURCE_DATE_EPOCH to build sources without git`);
+};
 
 /**
  * The commit of the sources and its time, in seconds since 1970. A changed checkout is not that commit. Sources without git name both in
@@ -62,15 +66,16 @@ if (positionals.some((name) => !SERVICES.some((service) => service === name))) {
   process.exit(2);
 }
 const output = path.resolve(values.output ?? inRepository('.local/images'));
-const work = path.resolve(values.work ?? inRepository('node_modules/.cache/kirchhoff/images/work'));
+// A folder of our own: its contents are removed.
+const work = path.join(path.resolve(values.work ?? inRepository('node_modules/.cache/kirchhoff')), 'images-work');
 const { version, packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
-const { revision, epoch } = commit();
 
 /**
  * @param {import('./src/buildah.mjs').Buildah} buildah
  * @param {import('./src/services.mjs').Service} service
+ * @param {{ readonly revision: string, readonly epoch: string }} commit
  */
-const build = async (buildah, service) => {
+const build = async (buildah, service, { revision, epoch }) => {
   const name = `kirchhoff-${service}`;
   const variables = { SOURCE_DATE_EPOCH: epoch, REVISION: revision, VERSION: version, SOURCE: values.source ?? '' };
   await buildah.run([
@@ -100,14 +105,15 @@ const build = async (buildah, service) => {
 };
 
 try {
+  const sources = commit();
   mkdirSync(output, { recursive: true });
   const buildah = await openBuildah(work);
   try {
     const bases = new Set(services.map((service) => baseName(`${service}.Dockerfile`)));
     for (const base of bases) await step('base', async () => ({ said: base, result: await makeBase(buildah, base) }));
     const built = [];
-    for (const service of services) built.push(await step(service, () => build(buildah, service)));
-    writeFileSync(path.join(output, 'images.json'), `${JSON.stringify({ revision, images: built }, null, 2)}\n`);
+    for (const service of services) built.push(await step(service, () => build(buildah, service, sources)));
+    writeFileSync(path.join(output, 'images.json'), `${JSON.stringify({ revision: sources.revision, images: built }, null, 2)}\n`);
   } finally {
     await buildah.remove();
   }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Trouble } from '../../local/src/progress.mjs';
 
@@ -27,6 +27,8 @@ export const openBuildah = async (folder) => {
   /** @param {string} driver @returns {Buildah['run']} */
   const runner = (driver) => (args) => execute('buildah', [...places, '--storage-driver', driver, ...args], path.join(folder, 'tmp'));
   const clear = async () => {
+    // A build that was killed has left mounts.
+    if (existsSync(path.join(folder, 'storage/overlay'))) await runner('overlay')(['rm', '--all']);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(path.join(folder, 'tmp'), { recursive: true });
   };
@@ -37,7 +39,6 @@ export const openBuildah = async (folder) => {
     run,
     remove: async () => {
       await run(['rm', '--all']);
-      await run(['rmi', '--all', '--force']);
       rmSync(folder, { recursive: true, force: true });
     },
   };
