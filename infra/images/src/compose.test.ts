@@ -97,6 +97,15 @@ it('sets only settings that the operations page has', () => {
   expect([...new Set(set)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
+it('lets Prometheus scrape each process', () => {
+  const { scrape_configs: jobs }: { scrape_configs: { static_configs: { targets: string[] }[] }[] } = parse(read('compose/prometheus.yml'));
+  const targets = jobs.flatMap((job) => job.static_configs.flatMap((each) => each.targets));
+  const metered = services.filter(([, { environment }]) => environment?.['METRICS_PORT'] !== undefined);
+  const addresses = metered.map(([name, { environment }]) => `${name}:${environment?.['METRICS_PORT']}`);
+  expect(targets.toSorted()).toEqual(addresses.toSorted());
+  expect(metered.filter(([, service]) => !networksOf(service).includes('monitoring'))).toEqual([]);
+});
+
 it('has no secret: each comes from outside, and the start without one fails', () => {
   const secrets = [...text.matchAll(/\$\{(\w+)[^}]*\}/g)].map(([whole = '']) => whole);
   expect(secrets.filter((each) => !each.includes(':?'))).toEqual([]);

@@ -3,9 +3,12 @@
 /** Licences must be passed on with the code, whatever their file is called. */
 const LEGAL = /^(licen[cs]e|copying|notice|third.?party)/i;
 
-/** Files for editors, compilers, debuggers and readers, in every package. */
+/** Files for editors, compilers, debuggers, test runners and readers, in every package. */
 const UNREAD =
-  /\.(d\.[cm]?ts|[cm]?tsx?|map|md|markdown|flow|tsbuildinfo)$|^\.|^(tsconfig.*\.json|pnpm-lock\.yaml|yarn\.lock|makefile|changelog.*)$/i;
+  /\.(d\.[cm]?ts|[cm]?tsx?|map|md|markdown|flow|tsbuildinfo)$|\.(test|spec)\.[cm]?js$|^(tsconfig.*\.json|pnpm-lock\.yaml|yarn\.lock|makefile|changelog.*)$/i;
+
+/** Settings of tools, in every package. */
+const HIDDEN = /(^|\/)\./;
 
 /** Folders at the top of a package of others. */
 const UNREAD_FOLDERS = new Set([
@@ -20,7 +23,6 @@ const UNREAD_FOLDERS = new Set([
   'docs',
   'coverage',
   'man',
-  '.github',
 ]);
 
 /** Tests of our own packages, and what only tests use. */
@@ -48,7 +50,7 @@ const READ = new Map([
 export const isCarried = (name, file) => {
   const base = file.slice(file.lastIndexOf('/') + 1);
   if (LEGAL.test(base)) return true;
-  if (UNREAD.test(base)) return false;
+  if (UNREAD.test(base) || HIDDEN.test(file)) return false;
   if (name.startsWith('@kirchhoff/')) return (file === 'package.json' || file.startsWith('dist/')) && !OF_TESTS.test(file);
   const [folder] = file.split('/');
   if (folder !== undefined && folder !== file && UNREAD_FOLDERS.has(folder)) return false;
