@@ -100,6 +100,12 @@ drill('the page of the operator', ['nginx', 'openssl', 'postgres', 'prometheus',
     expect(found).toBe('');
   });
 
+  it('names every drill', () => {
+    const files = readdirSync(join(REPOSITORY, 'infra/drills/src'), { recursive: true, encoding: 'utf8' });
+    const drills = files.flatMap((file) => /([\w-]+)\.drill\.test\.ts$/.exec(file)?.[1] ?? []);
+    expect(drills.filter((name) => !PAGE.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('the commands at its end end everything, each process in order', async () => {
     const ids = processesOf(site);
     expect(ids).toHaveLength(9);
