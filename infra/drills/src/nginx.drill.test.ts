@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Agent } from 'node:https';
 import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -75,14 +76,15 @@ drill('nginx in front of two replicas of each service', ['nginx', 'openssl', 'po
     });
   });
 
-  it("tells the services the client's address, and ignores the one that a client claims", async () => {
-    const claims = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-request-id': 'claims-an-address' };
-    expect((await ask(proxy, 'registry', '/v1/health', { headers: claims, from: '127.0.0.2' })).status).toBe(200);
+  // The second one is in TRUST_PROXY, so that a service would believe a claim that nginx passed on.
+  it.each(['127.0.0.2', '127.0.0.1'])("tells the services the client's address %s, and not the one that it claims", async (from) => {
+    const id = `claims-from-${from}`;
+    const claims = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-request-id': id };
+    expect((await ask(proxy, 'registry', '/v1/health', { headers: claims, from })).status).toBe(200);
     const line = await eventually('the request is logged', async () =>
-      registries.flatMap((service) => service.said().split('\n')).find((each) => each.includes('claims-an-address')),
+      registries.flatMap((service) => service.said().split('\n')).find((each) => each.includes(id)),
     );
-    expect(JSON.parse(line)).toMatchObject({ msg: 'answered', client: '127.0.0.2' });
-    expect(registries.map((service) => service.said()).join('')).not.toContain('203.0.113.9');
+    expect(JSON.parse(line)).toMatchObject({ msg: 'answered', client: from });
   });
 
   it("uses a client's request id, and logs one JSON object for each request", async () => {
@@ -227,6 +229,36 @@ drill('nginx in front of two replicas of each service', ['nginx', 'openssl', 'po
     const usage = JSON.parse((await withKey('registry', '/v1/usage')).text);
     // The first circuit is that of another test.
     expect(JSON.stringify(usage)).toContain(`"circuits":{"used":${published + 1}`);
+  });
+
+  it('repeats a request that a replica has received only if its method is idempotent', async () => {
+    const received: string[] = [];
+    // Breaks every connection after a request, as a process that is killed does.
+    const breaking = Array.from({ length: 2 }, () =>
+      createServer(({ method, url }, response) => {
+        if (url === '/v1/health') return void response.end('{}');
+        received.push(String(method));
+        response.destroy();
+      }).listen(0, '127.0.0.1'),
+    );
+    await Promise.all(breaking.map(async (server) => once(server, 'listening')));
+    const addresses = breaking.map((server) => `http://127.0.0.1:${Object(server.address()).port}`);
+    const broken = await startNginx({ registry: addresses, compiler: addresses });
+    try {
+      const refused = await ask(broken, 'registry', '/v1/circuits', { method: 'POST', body: '{}' });
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+      expect(received).toEqual(['POST']);
+      // nginx leaves out a replica for 2 s after a failure.
+      await eventually('both replicas have received one GET', async () => {
+        const before = received.length;
+        await ask(broken, 'registry', '/v1/circuits');
+        return received.length === before + 2;
+      });
+    } finally {
+      await broken.stop();
+      for (const server of breaking) server.close();
+    }
+    expect(received.filter((method) => method === 'POST')).toHaveLength(1);
   });
 
   it('answers that no process is there, in the form of the services', async () => {

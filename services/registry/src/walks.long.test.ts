@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The pages whose shell blocks the tests below run. */
 const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md', 'docs/authzen.md'];
-/** Its blocks are run by `api-page.long.test.ts`. */
-const WALKED_ELSEWHERE = ['docs/api.md'];
+/** Their blocks are run by `api-page.long.test.ts` and by the drill `operator-page.drill.test.ts`. */
+const WALKED_ELSEWHERE = ['docs/api.md', 'infra/README.md'];
 /** Pages whose blocks of commands with their output are run by the tests of the command line and by `pipelines.long.test.ts`. */
 const WALKED_AS_CONSOLE = ['docs/cli.md', 'docs/pipelines.md'];
 
