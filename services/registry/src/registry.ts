@@ -20,6 +20,8 @@ import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';
 import { RUN_QUEUES, type RunJob } from './runs/job.js';
 import type { HttpSettings } from './settings.js';
+import { KeyNotice, warnOfKeys } from './webhooks/key-notice.js';
+import { webhookSecrets } from './webhooks/secrets.js';
 import { WriteLimiter } from './writes/write-limiter.js';
 
 export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'> {
@@ -43,6 +45,8 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   const completions = new Completions();
   addLine(completions);
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
+  const secrets = webhookSecrets(settings, randomness);
+  void warnOfKeys(foundation.database, secrets, new KeyNotice(log), log);
   return registryRoutes({
     ...foundation,
     redis: redis.sender,
@@ -50,6 +54,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
     queues,
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
     policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS),
+    secrets,
     engine,
     writes,
     room: new StorageRoom(storageLimits(settings)),

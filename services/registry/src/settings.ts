@@ -3,6 +3,7 @@ import {
   KEY_SETTINGS,
   LINE_SETTINGS,
   QUOTA_SETTINGS,
+  SERVER_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -39,6 +40,22 @@ const WEBHOOK_SETTINGS = {
   },
 } as const;
 
+/** The keys that encrypt the signing secrets of webhooks in the database, for both processes of the registry. */
+export const ENCRYPTION_SETTINGS = {
+  WEBHOOK_SECRETS_KEYS: {
+    type: 'string',
+    format: 'encryption-keys',
+    excludes: 'WEBHOOK_SECRETS_KEYS_FILE',
+    description:
+      'keys that encrypt the signing secrets of webhooks in the database, as `id:key`, separated by commas; a key is 32 bytes in Base64. The first one encrypts. Default: no encryption',
+  },
+  WEBHOOK_SECRETS_KEYS_FILE: {
+    type: 'string',
+    format: 'encryption-keys-file',
+    description: 'a file with the keys in the same form, one in a line, in place of `WEBHOOK_SECRETS_KEYS`',
+  },
+} as const;
+
 /** The environment of the HTTP process. */
 export const HTTP_SETTINGS = {
   type: 'object',
@@ -54,6 +71,7 @@ export const HTTP_SETTINGS = {
     },
     ...ENGINE_SETTINGS,
     ...WEBHOOK_SETTINGS,
+    ...ENCRYPTION_SETTINGS,
     ...KEY_SETTINGS,
     ...BYTES_SETTINGS,
     ...STORAGE_SETTINGS,
@@ -123,8 +141,7 @@ export const WORKER_SETTINGS = {
   type: 'object',
   required: SHARED_REQUIRED,
   properties: {
-    DATABASE_URL: SHARED_SETTINGS.DATABASE_URL,
-    REDIS_URL: SHARED_SETTINGS.REDIS_URL,
+    ...SERVER_SETTINGS,
     LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
     DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
     HOST: { ...SERVING_SETTINGS.HOST, description: 'the address for PROBE_PORT. Default: all addresses of the machine' },
@@ -132,6 +149,7 @@ export const WORKER_SETTINGS = {
     ...ENGINE_SETTINGS,
     ...RETENTION_SETTINGS,
     ...WEBHOOK_SETTINGS,
+    ...ENCRYPTION_SETTINGS,
     RUN_LEASE_MILLISECONDS: {
       formerly: 'CERTIFY_LEASE_MILLISECONDS',
       type: 'integer',

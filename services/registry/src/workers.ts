@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   connectRedis,
+  databaseAddress,
   OutageLog,
   openDatabase,
   openQueue,
@@ -8,6 +9,7 @@ import {
   postgresCheck,
   type Readiness,
   readMigrations,
+  redisAddress,
   redisCheck,
   SchemaReadiness,
   type ShutdownStep,
@@ -27,6 +29,8 @@ import { lane, openRunWorker } from './runs/worker.js';
 import type { WorkerSettings } from './settings.js';
 import { VERIFICATIONS } from './verification/table.js';
 import { verificationWork } from './verification/work.js';
+import { KeyNotice, warnOfKeys } from './webhooks/key-notice.js';
+import { webhookSecrets } from './webhooks/secrets.js';
 
 export interface RegistryWorkers {
   /** Returns whether the worker is ready: Postgres answers, and its schema is new enough. */
@@ -38,17 +42,25 @@ export interface RegistryWorkers {
 /** Opens the parts of the worker process: runs, and webhook deliveries. Postgres and Redis may still be down. */
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
-  const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
+  const database = openDatabase({
+    url: databaseAddress(settings),
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'kirchhoff-worker',
+  });
   log.watch('postgres', postgresCheck(database));
   const schema = new SchemaReadiness(database, await readMigrations(), log);
   void schema.askAtStart();
-  const redis = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  const redis = await connectRedis(redisAddress(settings), log, (sender) => log.watch('redis', redisCheck(sender)));
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });
   const verifying = lane({ table: VERIFICATIONS, work: verificationWork });
   const running = await openRunWorker({ database, redis, outbox, settings, log }, [certifying, verifying]);
-  const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
+  const secrets = webhookSecrets(settings, systemRandomness);
+  const notice = new KeyNotice(log);
+  void warnOfKeys(database, secrets, notice, log);
+  const version = serviceVersion(join(__dirname, '..'));
+  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, secrets, notice, log });
   const retention = new Retention({ database, rules: retentionRules(settings) });
   const deleting = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,

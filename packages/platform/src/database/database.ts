@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
+import { postgresConnection, type ServerAddress } from '../tls/address.js';
 
 /** The Prisma client, for repositories only. */
 export type Database = PrismaClient;
@@ -8,7 +9,7 @@ export type Database = PrismaClient;
 export type DatabaseSession = Prisma.TransactionClient;
 
 export interface DatabaseOptions {
-  readonly url: string;
+  readonly url: ServerAddress;
   /** Connections of this process. */
   readonly poolSize: number;
   /** The name of the connections in `pg_stat_activity`. */
@@ -36,7 +37,7 @@ const POOLS = new WeakMap<Database, Pool>();
 /** Opens the database. It connects at the first statement; close it with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
-    connectionString: options.url,
+    ...postgresConnection(options.url),
     application_name: options.applicationName,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,

@@ -1,7 +1,10 @@
 import { LOGGED_CLIENTS } from '../http/request-log.js';
+import { DATABASE_TLS_SETTINGS, REDIS_TLS_SETTINGS } from '../tls/settings.js';
 
-/** The variables with the same meaning in every process; a service spreads them into its own schema. */
-export const SHARED_SETTINGS = {
+/** The addresses of the servers. */
+export const SERVER_SETTINGS = {
+  ...DATABASE_TLS_SETTINGS,
+  ...REDIS_TLS_SETTINGS,
   DATABASE_URL: {
     type: 'string',
     format: 'url',
@@ -14,6 +17,11 @@ export const SHARED_SETTINGS = {
     pattern: '^rediss?://',
     description: 'the address of Redis, such as redis://host:6379, or rediss:// with TLS',
   },
+} as const;
+
+/** The variables with the same meaning in every process; a service spreads them into its own schema. */
+export const SHARED_SETTINGS = {
+  ...SERVER_SETTINGS,
   LOG_LEVEL: {
     type: 'string',
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { redisConnection, type ServerAddress } from '../tls/address.js';
 
 export type { Redis } from 'ioredis';
 
@@ -22,8 +23,15 @@ const PATIENT = {
  * Opens a connection whose commands fail at once while Redis is down, and after a second while it hangs: a request must never
  * wait for an optional dependency. Connection errors are events, not exceptions; `onError` may log them.
  */
-export function openRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+export function openRedis(address: ServerAddress, onError: (error: Error) => void): Redis {
+  const { url, ...tls } = redisConnection(address);
+  const redis = new Redis(url, {
+    ...PATIENT,
+    ...tls,
+    commandTimeout: COMMAND_MILLISECONDS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  });
   redis.on('error', onError);
   return redis;
 }
@@ -33,8 +41,9 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
  * reconnection (`createMessages` does). The client's own resubscription cannot be used: its rejection on a closed connection
  * cannot be caught, and would end the process.
  */
-export function openBlockingRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false });
+export function openBlockingRedis(address: ServerAddress, onError: (error: Error) => void): Redis {
+  const { url, ...tls } = redisConnection(address);
+  const redis = new Redis(url, { ...PATIENT, ...tls, maxRetriesPerRequest: null, autoResubscribe: false });
   redis.on('error', onError);
   return redis;
 }

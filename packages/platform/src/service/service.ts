@@ -19,6 +19,8 @@ import type { OpenApiDocument } from '../openapi/document.js';
 import { describeService } from '../openapi/routes.js';
 import { connectRedis, type RedisConnections } from '../queue/connections.js';
 import { type ShutdownLog, type ShutdownStep, shutDown } from '../shutdown/shutdown.js';
+import { databaseAddress, redisAddress } from '../tls/address.js';
+import type { DatabaseAddressSettings, RedisAddressSettings } from '../tls/settings.js';
 
 /** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
 export class ResourceStack {
@@ -51,9 +53,7 @@ export class ResourceStack {
 }
 
 /** The part of its environment that every service has. */
-export interface ServiceSettings {
-  readonly DATABASE_URL: string;
-  readonly REDIS_URL: string;
+export interface ServiceSettings extends DatabaseAddressSettings, RedisAddressSettings {
   readonly DATABASE_POOL_SIZE: number;
   readonly UNKNOWN_KEYS_PER_MINUTE: number;
   readonly OCTETS_IN_FLIGHT_PER_ACCOUNT: number;
@@ -170,11 +170,11 @@ async function openFoundation(
 ): Promise<ServiceContext & { readonly keyVerification: KeyVerification; readonly lines: readonly ClosableQueue[] }> {
   const randomness = systemRandomness;
   const migrations = await readMigrations();
-  const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
+  const connections = { url: databaseAddress(settings), poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
   const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
   const log = new OutageLog({ log: options.log, clock });
   log.watch('postgres', postgresCheck(database));
-  const connected = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  const connected = await connectRedis(redisAddress(settings), log, (sender) => log.watch('redis', redisCheck(sender)));
   const redis = opened.add('redis', connected, (each) => each.close());
   const keyVerification = await openKeyVerification({
     store: keyStore(databaseKeyStore(database), clock),

@@ -11,6 +11,8 @@ import {
   systemRandomness,
 } from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
+import type { KeyNotice } from '../webhooks/key-notice.js';
+import type { WebhookSecrets } from '../webhooks/secrets.js';
 import { AddressPolicy, resolveName } from './address-policy.js';
 import { AttemptRepository } from './attempt-repository.js';
 import { DELIVERY_QUEUE, type DeliveryJob, enqueueDelivery } from './delivery.js';
@@ -29,6 +31,8 @@ export interface DeliveryWorkerDeps {
   readonly queue: Queue<DeliveryJob>;
   readonly settings: WorkerSettings;
   readonly version: string;
+  readonly secrets: WebhookSecrets;
+  readonly notice: KeyNotice;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -42,7 +46,16 @@ export interface DeliveryWorker {
 }
 
 /** Starts to send deliveries and to sweep. Postgres and Redis may still be down. */
-export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerDeps): DeliveryWorker {
+export function openDeliveryWorker({
+  database,
+  redis,
+  queue,
+  settings,
+  version,
+  secrets,
+  notice,
+  log,
+}: DeliveryWorkerDeps): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
   const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS);
@@ -55,6 +68,8 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     userAgent: `Kirchhoff-Webhooks/${version}`,
     leaseMilliseconds: timeoutMilliseconds + LEASE_MARGIN_MILLISECONDS,
     retryScale: settings.WEBHOOK_RETRY_SCALE,
+    secrets,
+    onSealed: (unopened) => notice.tell(unopened),
   });
   const deliver = async (job: DeliveryJob) =>
     dispatcher

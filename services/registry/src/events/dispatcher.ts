@@ -1,8 +1,14 @@
 import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
+import type { OpenedSecret } from '../webhooks/secrets.js';
 import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
 import { type Sending, type SendOutcome, signatureField } from './sender.js';
+
+/** Opens the stored secrets of webhooks. */
+export interface SecretOpener {
+  open(webhookId: string, stored: Uint8Array): OpenedSecret;
+}
 
 export interface DeliveryDispatcherDeps {
   readonly attempts: AttemptRepository;
@@ -15,6 +21,9 @@ export interface DeliveryDispatcherDeps {
   /** Milliseconds that an attempt belongs to a worker; longer than any request. */
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
+  readonly secrets: SecretOpener;
+  /** Told of a secret that this process cannot open. */
+  readonly onSealed: (unopened: Exclude<OpenedSecret, { readonly kind: 'secret' }>) => void;
 }
 
 /** The part of a job that its row does not store. A delivery that the sweeper found has no trace. */
@@ -24,6 +33,10 @@ type Traced = Pick<DeliveryJob, 'traceparent'>;
 const MAX_AT_ONCE = 2;
 /** The endpoint was removed for good (RFC 9110, 15.5.11). */
 const GONE = 410;
+/** Milliseconds until a delivery is tried again whose secret cannot be read: the operator has to give the process its key. */
+const SEALED_MILLISECONDS = 30_000;
+/** For the owner of the webhook. */
+export const SEALED = 'it cannot be signed now; the operator of this installation has been told';
 
 /**
  * Performs one attempt at a delivery: claims, signs, sends and records it. Delivery is at least once; the event's id never
@@ -69,9 +82,15 @@ export class DeliveryDispatcher {
 
   async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<AttemptOutcome> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
+    const secrets = this.#secretsOf(claimed);
+    // A message that lacks one of its signatures could be refused by a receiver that knows only that secret.
+    if (secrets === undefined) {
+      const delayMilliseconds = SEALED_MILLISECONDS * this.#deps.retryScale;
+      return { kind: 'waits', status: null, error: SEALED, delayMilliseconds };
+    }
     const outcome = await this.#deps.send({
       url: claimed.url,
-      headers: { ...this.#headers(claimed), ...trace(traced) },
+      headers: { ...this.#headers(claimed, secrets), ...trace(traced) },
       body: claimed.payload,
     });
     switch (outcome.kind) {
@@ -94,7 +113,21 @@ export class DeliveryDispatcher {
     return delayMilliseconds === undefined ? { kind: 'dead', status, error } : { kind: 'again', status, error, delayMilliseconds };
   }
 
-  #headers({ job, payload, secrets }: ClaimedAttempt): Readonly<Record<string, string>> {
+  /** Returns the secrets in plain text; `undefined` if one of them cannot be opened. */
+  #secretsOf({ job, sealedSecrets }: ClaimedAttempt): readonly Uint8Array[] | undefined {
+    const secrets: Uint8Array[] = [];
+    for (const sealed of sealedSecrets) {
+      const opened = this.#deps.secrets.open(job.webhook_id, sealed);
+      if (opened.kind !== 'secret') {
+        this.#deps.onSealed(opened);
+        return undefined;
+      }
+      secrets.push(opened.secret);
+    }
+    return secrets;
+  }
+
+  #headers({ job, payload }: ClaimedAttempt, secrets: readonly Uint8Array[]): Readonly<Record<string, string>> {
     const id = job.event_id;
     const timestamp = Math.floor(this.#deps.clock.now().getTime() / 1_000);
     return {
@@ -109,7 +142,7 @@ export class DeliveryDispatcher {
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
-    if (next === undefined || verdict.kind !== 'again') return;
+    if (next === undefined || !('delayMilliseconds' in verdict)) return;
     try {
       await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
     } catch (error) {
