@@ -1,6 +1,7 @@
 import {
   DailyQuotas,
   dailyLimits,
+  databaseAddress,
   openQueue,
   openService,
   Replica,
@@ -25,6 +26,8 @@ import { RunRepository } from './runs/repository.js';
 import { meterBacklog } from './runs/run-metrics.js';
 import type { HttpSettings } from './settings.js';
 import { VERIFICATIONS } from './verification/table.js';
+import { KeyNotice, warnOfKeys } from './webhooks/key-notice.js';
+import { webhookSecrets } from './webhooks/secrets.js';
 import { WriteLimiter } from './writes/write-limiter.js';
 
 export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log' | 'metrics'> {
@@ -51,6 +54,8 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   addLine(completions);
   const replica = openReplica(foundation, settings);
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
+  const secrets = webhookSecrets(settings, randomness);
+  void warnOfKeys(foundation.database, secrets, new KeyNotice(log), log);
   return registryRoutes({
     ...foundation,
     redis: redis.sender,
@@ -58,6 +63,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
     queues,
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
     policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS),
+    secrets,
     engine,
     writes,
     room: new StorageRoom(storageLimits(settings)),
@@ -78,7 +84,8 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
 function openReplica({ opened, database, clock, log }: ServiceContext, settings: HttpSettings): Replica | undefined {
   const { DATABASE_REPLICA_URL: url, DATABASE_POOL_SIZE: poolSize, DATABASE_POOLING: pooling } = settings;
   if (url === undefined) return undefined;
-  const connection = { url, poolSize, pooling, applicationName: 'kirchhoff-registry' };
+  const address = databaseAddress({ ...settings, DATABASE_URL: url });
+  const connection = { url: address, poolSize, pooling, applicationName: 'kirchhoff-registry' };
   const maxLagMilliseconds = settings.DATABASE_REPLICA_MAX_LAG_MILLISECONDS;
   return opened.add('replica', new Replica(database, { connection, maxLagMilliseconds, clock, log }), async (each) => each.close());
 }

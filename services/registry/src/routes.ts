@@ -58,6 +58,7 @@ import { verificationRequests } from './verification/work.js';
 import { DeliveryRepository } from './webhooks/delivery-repository.js';
 import { WebhookRepository } from './webhooks/repository.js';
 import { webhookRoutes } from './webhooks/routes.js';
+import type { WebhookSecrets } from './webhooks/secrets.js';
 import { Webhooks } from './webhooks/service.js';
 import type { WriteLimiter } from './writes/write-limiter.js';
 
@@ -73,6 +74,7 @@ export interface RegistryDeps {
   readonly outbox: Outbox;
   /** Decides which addresses webhooks may have. */
   readonly policy: AddressPolicy;
+  readonly secrets: WebhookSecrets;
   readonly engine: RegistryEngine;
   /** Registers a queue, which the shutdown closes. */
   readonly addLine: (line: ClosableQueue) => void;

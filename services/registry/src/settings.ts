@@ -4,6 +4,7 @@ import {
   LINE_SETTINGS,
   QUOTA_SETTINGS,
   REPLICA_SETTINGS,
+  SERVER_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -41,6 +42,22 @@ const WEBHOOK_SETTINGS = {
   },
 } as const;
 
+/** The keys that encrypt the signing secrets of webhooks in the database, for both processes of the registry. */
+export const ENCRYPTION_SETTINGS = {
+  WEBHOOK_SECRETS_KEYS: {
+    type: 'string',
+    format: 'encryption-keys',
+    excludes: 'WEBHOOK_SECRETS_KEYS_FILE',
+    description:
+      'keys that encrypt the signing secrets of webhooks in the database, as `id:key`, separated by commas; a key is 32 bytes in Base64. The first one encrypts. Default: no encryption',
+  },
+  WEBHOOK_SECRETS_KEYS_FILE: {
+    type: 'string',
+    format: 'encryption-keys-file',
+    description: 'a file with the keys in the same form, one in a line, in place of `WEBHOOK_SECRETS_KEYS`',
+  },
+} as const;
+
 /** The environment of the HTTP process. */
 export const HTTP_SETTINGS = {
   type: 'object',
@@ -57,6 +74,7 @@ export const HTTP_SETTINGS = {
     },
     ...ENGINE_SETTINGS,
     ...WEBHOOK_SETTINGS,
+    ...ENCRYPTION_SETTINGS,
     ...KEY_SETTINGS,
     ...BYTES_SETTINGS,
     ...STORAGE_SETTINGS,
@@ -126,8 +144,7 @@ export const WORKER_SETTINGS = {
   type: 'object',
   required: SHARED_REQUIRED,
   properties: {
-    DATABASE_URL: SHARED_SETTINGS.DATABASE_URL,
-    REDIS_URL: SHARED_SETTINGS.REDIS_URL,
+    ...SERVER_SETTINGS,
     LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
     DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
     DATABASE_POOLING: SHARED_SETTINGS.DATABASE_POOLING,
@@ -144,6 +161,7 @@ export const WORKER_SETTINGS = {
       maximum: 64,
       description: 'concurrent certifications of this worker, and as many concurrent verifications. Default: ENGINE_THREADS',
     },
+    ...ENCRYPTION_SETTINGS,
     RUN_LEASE_MILLISECONDS: {
       formerly: 'CERTIFY_LEASE_MILLISECONDS',
       type: 'integer',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   connectRedis,
+  databaseAddress,
   type Metrics,
   meterDependencies,
   meterPool,
@@ -13,6 +14,7 @@ import {
   postgresCheck,
   type Readiness,
   readMigrations,
+  redisAddress,
   redisCheck,
   SchemaReadiness,
   type ShutdownStep,
@@ -32,6 +34,8 @@ import { lane, openRunWorker } from './runs/worker.js';
 import type { WorkerSettings } from './settings.js';
 import { VERIFICATIONS } from './verification/table.js';
 import { verificationWork } from './verification/work.js';
+import { KeyNotice, warnOfKeys } from './webhooks/key-notice.js';
+import { webhookSecrets } from './webhooks/secrets.js';
 
 export interface RegistryWorkers {
   /** Returns whether the worker is ready: Postgres answers, and its schema is new enough. */
@@ -50,7 +54,7 @@ export async function openWorkers(
   const tracing = await openTracing(settings, { service: 'kirchhoff-worker', version, log: processLog, randomness: systemRandomness });
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({
-    url: settings.DATABASE_URL,
+    url: databaseAddress(settings),
     poolSize: settings.DATABASE_POOL_SIZE,
     pooling: settings.DATABASE_POOLING,
     applicationName: 'kirchhoff-worker',
@@ -58,7 +62,7 @@ export async function openWorkers(
   log.watch('postgres', postgresCheck(database));
   const schema = new SchemaReadiness(database, await readMigrations(), log);
   void schema.askAtStart();
-  const redis = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  const redis = await connectRedis(redisAddress(settings), log, (sender) => log.watch('redis', redisCheck(sender)));
   meterPool(metrics, database);
   meterDependencies(metrics, { postgres: postgresCheck(database), redis: redisCheck(redis.sender) });
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
@@ -66,7 +70,10 @@ export async function openWorkers(
   const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock, metrics }) });
   const verifying = lane({ table: VERIFICATIONS, work: verificationWork });
   const running = await openRunWorker({ database, redis, outbox, settings, log, metrics, tracing }, [certifying, verifying]);
-  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, log, metrics, tracing });
+  const secrets = webhookSecrets(settings, systemRandomness);
+  const notice = new KeyNotice(log);
+  void warnOfKeys(database, secrets, notice, log);
+  const delivering = openDeliveryWorker({ database, redis, queue, settings, version, secrets, notice, log, metrics, tracing });
   const retention = new Retention({ database, rules: retentionRules(settings) });
   const deleting = periodicTask({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,

@@ -1,4 +1,5 @@
 import { NO_FILES } from '@kirchhoff/coherence';
+import { postgresConnection, type ServerAddress } from '@kirchhoff/platform';
 import { inspect } from '@kirchhoff/registry/dist/engine/tasks.js';
 import { Client } from 'pg';
 import {
@@ -15,7 +16,7 @@ import { copyRows } from './copy.js';
 import { SOURCES } from './programs.js';
 
 export interface SeedOptions {
-  readonly url: string;
+  readonly url: ServerAddress;
   readonly circuits: number;
   /** Equal seeds make equal circuits. */
   readonly seed: string;
@@ -41,7 +42,7 @@ const YEARS = 730 * DAY;
  * @throws if Postgres is out or refuses
  */
 export async function seed(options: SeedOptions, onProgress: (circuits: number) => void): Promise<Seeded> {
-  const client = new Client({ connectionString: options.url, application_name: 'kirchhoff-seed' });
+  const client = new Client({ ...postgresConnection(options.url), application_name: 'kirchhoff-seed' });
   await client.connect();
   try {
     const there = await whatIsThere(client);

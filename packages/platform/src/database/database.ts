@@ -1,5 +1,6 @@
 import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
+import { postgresConnection, type ServerAddress } from '../tls/address.js';
 import { inStatementSpan, PREPARED, TracedAdapter } from './statement-spans.js';
 import { transactionClient } from './transaction-client.js';
 
@@ -9,7 +10,7 @@ export type Database = PrismaClient;
 export type DatabaseSession = Prisma.TransactionClient;
 
 export interface DatabaseOptions {
-  readonly url: string;
+  readonly url: ServerAddress;
   /** Connections of this process. */
   readonly poolSize: number;
   /** The name of the connections in `pg_stat_activity`. */
@@ -47,7 +48,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const isPooled = options.pooling === 'transaction';
   const limits = { statement: options.statementMilliseconds ?? STATEMENT_MILLISECONDS, idle: TRANSACTION_MILLISECONDS + 5_000 };
   const pool = new Pool({
-    connectionString: options.url,
+    ...postgresConnection(options.url),
     application_name: options.applicationName,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { postgresConnection, type ServerAddress } from '../tls/address.js';
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
 import { grantRoles, type RoleGrants } from './roles.js';
 
@@ -41,9 +42,9 @@ interface Record {
  * @param folder of migrations
  * @throws if Postgres cannot be reached or the folder cannot be read
  */
-export async function migrate(url: string, folder: string = MIGRATIONS_FOLDER): Promise<MigrationResult> {
+export async function migrate(url: ServerAddress, folder: string = MIGRATIONS_FOLDER): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
-  const client = new Client({ connectionString: url, application_name: 'kirchhoff-migrate' });
+  const client = new Client({ ...postgresConnection(url), application_name: 'kirchhoff-migrate' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

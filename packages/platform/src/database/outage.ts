@@ -43,10 +43,12 @@ const SQL_STATES = /^(?:08...|53...|57P0[1-5]|57014|58...|25006)$/;
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
 /** The kinds of Prisma's driver adapter for the same. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout', 'TlsConnectionError']);
+/** Codes of Node for a TLS connection that failed. */
+const TLS_CODES = /^(?:ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:GET|VERIFY)_)/;
 const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** Messages of `pg` without a code. */
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|does not support SSL connections|requires a valid client certificate|, no encryption$/;
 
 /** A missing table or column: the SQLSTATE, and Prisma's code. */
 const MISSING = new Set(['42P01', '42703', 'P2021', 'P2022']);
@@ -63,7 +65,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 function isOutage(error: object): boolean {
   const codes = ['code', 'originalCode'].map((name) => textOf(error, name)).filter((code) => code !== undefined);
-  if (codes.some((code) => SQL_STATES.test(code) || PRISMA_CODES.has(code) || NODE_CODES.has(code))) return true;
+  if (codes.some((code) => SQL_STATES.test(code) || PRISMA_CODES.has(code) || NODE_CODES.has(code) || TLS_CODES.test(code))) return true;
   if (ADAPTER_KINDS.has(textOf(error, 'kind') ?? '')) return true;
   return MESSAGES.test(textOf(error, 'message') ?? '') || MESSAGES.test(textOf(error, 'originalMessage') ?? '');
 }

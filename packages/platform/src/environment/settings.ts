@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { areRedisAddresses } from '../queue/addresses.js';
 import { readPairs } from '../telemetry/tracing/pairs.js';
+import { contradiction } from '../tls/address.js';
+import { contentOf, hasCertificates, hasPrivateKey, keyFits } from '../tls/files.js';
+import { readEncryptionKeys } from './encryption-keys.js';
 
 /** The settings of a service: names of environment variables and the JSON Schema of each. */
 export interface SettingsSchema {
@@ -11,8 +15,19 @@ export interface SettingsSchema {
   readonly required: readonly string[];
 }
 
-/** The JSON Schema of a variable; `formerly` is its name in an earlier build. */
-type Setting = Exclude<JSONSchema, boolean> & { readonly formerly?: string };
+/** The JSON Schema of a variable. */
+type Setting = Exclude<JSONSchema, boolean> & {
+  /** Its name in an earlier build. */
+  readonly formerly?: string;
+  /** A variable that must not be set with it. */
+  readonly excludes?: string;
+  /** A variable that must be set with it. */
+  readonly needs?: string;
+  /** The address of the server that it makes TLS for. */
+  readonly verifies?: string;
+  /** The file of the certificate that its private key belongs to. */
+  readonly fits?: string;
+};
 
 export type SettingsResult<Settings> =
   | { readonly kind: 'settings'; readonly settings: Settings; readonly misspelt: readonly Misspelt[] }
@@ -46,11 +61,34 @@ export function readSettings<const Schema extends SettingsSchema>(
   ajv.addFormat('networks', areNetworks);
   ajv.addFormat('redis', areRedisAddresses);
   ajv.addFormat('pairs', (text: string) => readPairs(text) !== undefined);
+  ajv.addFormat('certificates-file', hasCertificates);
+  ajv.addFormat('private-key-file', hasPrivateKey);
+  ajv.addFormat('encryption-keys', (text: string) => readEncryptionKeys(text) !== undefined);
+  ajv.addFormat('encryption-keys-file', (path: string) => readEncryptionKeys(contentOf(path) ?? '') !== undefined);
   ajv.addKeyword('formerly');
+  for (const [keyword, holds] of Object.entries(RELATIONS)) {
+    ajv.addKeyword({
+      keyword,
+      compile: (other: string) => (value: string, context?: DataValidationCxt) => holds(value, siblingOf(context, other)),
+    });
+  }
   const values = namedValues(schema, environment);
   const validate = ajv.compile<SettingsOf<Schema>>(schema);
   if (validate(values)) return { kind: 'settings', settings: values, misspelt: misspelt(schema, environment) };
   return { kind: 'wrong', mistakes: (validate.errors ?? []).map((error) => mistake(schema, error)) };
+}
+
+/** The conditions of a value and another variable, which is `undefined` if it is not set. */
+const RELATIONS: Readonly<Record<'excludes' | 'needs' | 'verifies' | 'fits', (value: string, other: string | undefined) => boolean>> = {
+  excludes: (_value, other) => other === undefined,
+  needs: (_value, other) => other !== undefined,
+  verifies: (_value, other) => other === undefined || contradiction(other) === undefined,
+  fits: (value, other) => other === undefined || keyFits(value, other),
+};
+
+function siblingOf(context: DataValidationCxt | undefined, name: string): string | undefined {
+  const value: unknown = Reflect.get(context?.parentData ?? {}, name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Addresses, networks (address/bits) or the names that express knows, separated by commas. */
@@ -81,11 +119,18 @@ function mistake(schema: SettingsSchema, error: ErrorObject): string {
   const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined;
   const name = typeof missing === 'string' ? missing : error.instancePath.slice(1);
   const description = schema.properties[name]?.description;
-  return `${name} ${complaint(error)}${description === undefined ? '' : ` (${description})`}`;
+  return `${name} ${complaint(error, schema.properties[name])}${description === undefined ? '' : ` (${description})`}`;
 }
 
+const NOT_THE_FORM = 'does not match the required form';
+const FORMAT_COMPLAINTS: Readonly<Record<string, string>> = {
+  'certificates-file': 'must be the path of a file that this process may read, with certificates in PEM',
+  'private-key-file': 'must be the path of a file that this process may read, with a private key in PEM without a passphrase',
+  'encryption-keys-file': 'must be the path of a file that this process may read, with keys of the required form',
+};
+
 /** Describes the fault of a value, without the value. */
-function complaint({ keyword, params, message }: ErrorObject): string {
+function complaint({ keyword, params, message }: ErrorObject, setting: Setting | undefined): string {
   switch (keyword) {
     case 'required':
       return 'must be set';
@@ -96,9 +141,18 @@ function complaint({ keyword, params, message }: ErrorObject): string {
       return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${String(params['limit'])}`;
     case 'enum':
       return `must be one of ${many(params['allowedValues']).join(', ')}`;
-    case 'pattern':
+    case 'excludes':
+      return `must not be set together with ${setting?.excludes}`;
+    case 'needs':
+      return `needs ${setting?.needs} too`;
+    case 'fits':
+      return `must be the key of the certificate in ${setting?.fits}`;
+    case 'verifies':
+      return `contradicts ${setting?.verifies}, whose beginning or parameters switch TLS off or configure it; remove these parameters, or use rediss://`;
     case 'format':
-      return 'does not match the required form';
+      return FORMAT_COMPLAINTS[String(params['format'])] ?? NOT_THE_FORM;
+    case 'pattern':
+      return NOT_THE_FORM;
     default:
       return message ?? 'is wrong';
   }

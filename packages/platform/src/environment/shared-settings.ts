@@ -1,9 +1,12 @@
 import { POOLINGS } from '../database/database.js';
 import { LOGGED_CLIENTS } from '../http/request-log.js';
 import { TRACING_SETTINGS } from '../telemetry/tracing/settings.js';
+import { DATABASE_TLS_SETTINGS, REDIS_TLS_SETTINGS } from '../tls/settings.js';
 
-/** The variables with the same meaning in every process; a service spreads them into its own schema. */
-export const SHARED_SETTINGS = {
+/** The addresses of the servers. */
+export const SERVER_SETTINGS = {
+  ...DATABASE_TLS_SETTINGS,
+  ...REDIS_TLS_SETTINGS,
   DATABASE_URL: {
     type: 'string',
     format: 'url',
@@ -17,6 +20,11 @@ export const SHARED_SETTINGS = {
     description:
       'the address of Redis, such as redis://host:6379, or rediss:// with TLS; or several nodes of a Redis Cluster, separated by commas: redis://one:6379,redis://two:6379',
   },
+} as const;
+
+/** The variables with the same meaning in every process; a service spreads them into its own schema. */
+export const SHARED_SETTINGS = {
+  ...SERVER_SETTINGS,
   LOG_LEVEL: {
     type: 'string',
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

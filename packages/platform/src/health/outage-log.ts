@@ -2,6 +2,7 @@ import { isDatabaseOutage } from '../database/outage.js';
 import type { Clock } from '../environment/clock.js';
 import type { ProcessLog } from '../http/logger.js';
 import { isRedisOutage } from '../queue/outage.js';
+import { tlsFault } from '../tls/remedy.js';
 import type { Check } from './readiness.js';
 
 export interface OutageLogDeps {
@@ -83,7 +84,8 @@ export class OutageLog implements ProcessLog {
     if (this.#stopped || (since === undefined) === (failure === undefined)) return;
     if (since === undefined) {
       this.#out.set(dependency, clock.monotonic());
-      log.error({ dependency, err: failure }, 'dependency out');
+      const remedy = dependency === 'postgres' ? tlsFault('DATABASE', failure)?.remedy : undefined;
+      log.error({ dependency, err: failure, ...(remedy === undefined ? {} : { remedy }) }, 'dependency out');
     } else {
       this.#out.delete(dependency);
       log.info({ dependency, seconds: Math.round((clock.monotonic() - since) / 1_000) }, 'dependency back');

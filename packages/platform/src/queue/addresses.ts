@@ -11,12 +11,17 @@ const DEFAULT_PORT = 6_379;
 /** A comma inside a password separates nothing. */
 const BETWEEN_ADDRESSES = /,(?=rediss?:\/\/)/;
 
+/** Returns the texts of the addresses in `REDIS_URL`. */
+export function splitAddresses(text: string): readonly string[] {
+  return text.split(BETWEEN_ADDRESSES);
+}
+
 /**
  * Returns the addresses of `REDIS_URL`. Several addresses are nodes of one Redis Cluster, which knows its other nodes.
  * @throws if one of them is no URL; `areRedisAddresses` tells
  */
 export function redisAddresses(text: string): readonly RedisAddress[] {
-  return text.split(BETWEEN_ADDRESSES).map((each) => {
+  return splitAddresses(text).map((each) => {
     const { protocol, hostname, port, username, password } = new URL(each);
     return {
       host: hostname.replace(/^\[(.*)\]$/, '$1') || 'localhost',
@@ -35,7 +40,7 @@ export function redisAddresses(text: string): readonly RedisAddress[] {
  * the same user and password, and no database number, since a cluster has only database 0.
  */
 export function areRedisAddresses(text: string): boolean {
-  const parts = text.split(BETWEEN_ADDRESSES);
+  const parts = splitAddresses(text);
   if (!parts.every((each) => URL.canParse(each))) return false;
   if (parts.length === 1) return true;
   const common = parts.map((each) => {

@@ -1,3 +1,5 @@
+import type { ServerAddress } from '../tls/address.js';
+import { tlsFault } from '../tls/remedy.js';
 import { createMessages, type Messages } from './messages.js';
 import { awaitReady, isCluster, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
@@ -26,11 +28,18 @@ export interface RedisConnections {
  * Opens the Redis connections of a process. An outage delays the start by a second, but does not fail it.
  * @param opened receives the connection for commands before its first error can be logged
  */
-export async function connectRedis(url: string, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {
-  const onError = (error: Error) => log.warn({ err: error }, 'Redis does not answer');
+export async function connectRedis(address: ServerAddress, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {
+  const told = new Set<string>();
+  const onError = (error: Error) => {
+    const fault = tlsFault('REDIS', error);
+    if (fault === undefined) return log.warn({ err: error }, 'Redis does not answer');
+    // Each connection repeats it every two seconds.
+    if (!told.has(fault.reason)) log.warn({ dependency: 'redis', ...fault }, 'the TLS connection to Redis failed');
+    told.add(fault.reason);
+  };
   const connections: Redis[] = [];
   const open = (how: typeof openRedis): Redis => {
-    const redis = how(url, onError);
+    const redis = how(address, onError);
     connections.push(redis);
     return redis;
   };

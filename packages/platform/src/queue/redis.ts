@@ -1,4 +1,5 @@
 import { Cluster, type RedisOptions, Redis as SingleRedis } from 'ioredis';
+import { redisConnection, type ServerAddress } from '../tls/address.js';
 import { redisAddresses } from './addresses.js';
 
 /** The client of one Redis, or of a Redis Cluster. Commands with several keys must keep them on one slot, by a hash tag. */
@@ -23,11 +24,11 @@ const PATIENT = {
 /**
  * Opens a connection whose commands fail at once while Redis is down, and after a second while it hangs: a request must never
  * wait for an optional dependency. Connection errors are events, not exceptions; `onError` may log them.
- * @param url one address; or those of some nodes of a Redis Cluster, separated by commas
+ * @param address one address; or those of some nodes of a Redis Cluster, separated by commas
  */
-export function openRedis(url: string, onError: (error: Error) => void): Redis {
+export function openRedis(address: ServerAddress, onError: (error: Error) => void): Redis {
   const options = { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, maxRetriesPerRequest: 0 };
-  const redis = open(url, options, false);
+  const redis = open(address, options, false);
   redis.on('error', onError);
   return redis;
 }
@@ -37,8 +38,8 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
  * reconnection (`createMessages` does). The client's own resubscription cannot be used: its rejection on a closed connection
  * cannot be caught, and would end the process.
  */
-export function openBlockingRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = open(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false }, true);
+export function openBlockingRedis(address: ServerAddress, onError: (error: Error) => void): Redis {
+  const redis = open(address, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false }, true);
   redis.on('error', onError);
   return redis;
 }
@@ -48,10 +49,11 @@ const NODES_MILLISECONDS = 5_000;
 
 type ConnectionOptions = Pick<RedisOptions, 'commandTimeout' | 'maxRetriesPerRequest' | 'autoResubscribe'> & typeof PATIENT;
 
-function open(url: string, options: ConnectionOptions, enableOfflineQueue: boolean): Redis {
+function open(address: ServerAddress, options: ConnectionOptions, enableOfflineQueue: boolean): Redis {
+  const { url, ...tls } = redisConnection(address);
   const addresses = redisAddresses(url);
   const [first] = addresses;
-  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, enableOfflineQueue });
+  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, ...tls, enableOfflineQueue });
   const { retryStrategy, ...nodeOptions } = options;
   return new Cluster(
     addresses.map(({ host, port }) => ({ host, port })),
@@ -62,7 +64,7 @@ function open(url: string, options: ConnectionOptions, enableOfflineQueue: boole
       slotsRefreshTimeout: CONNECT_MILLISECONDS,
       // A certificate is for the name of a node, not for the IP address that is looked up.
       dnsLookup: (name, found) => found(null, name),
-      redisOptions: { ...nodeOptions, ...first.credentials, ...(first.tls ? { tls: {} } : {}) },
+      redisOptions: { ...nodeOptions, ...first.credentials, ...tls },
     },
   );
 }

@@ -23,6 +23,8 @@ import { type Metrics, NO_METRICS } from '../telemetry/metrics/metrics.js';
 import { meterDependencies, meterPool } from '../telemetry/metrics/process-metrics.js';
 import type { TracingSettings } from '../telemetry/tracing/settings.js';
 import { openTracing } from '../telemetry/tracing/tracing.js';
+import { databaseAddress, redisAddress } from '../tls/address.js';
+import type { DatabaseAddressSettings, RedisAddressSettings } from '../tls/settings.js';
 
 /** The opened resources of a process: closed in reverse order, at the end or if opening the rest failed. */
 export class ResourceStack {
@@ -55,9 +57,7 @@ export class ResourceStack {
 }
 
 /** The part of its environment that every service has. */
-export interface ServiceSettings extends TracingSettings {
-  readonly DATABASE_URL: string;
-  readonly REDIS_URL: string;
+export interface ServiceSettings extends TracingSettings, DatabaseAddressSettings, RedisAddressSettings {
   readonly DATABASE_POOL_SIZE: number;
   readonly DATABASE_POOLING?: Pooling | undefined;
   readonly UNKNOWN_KEYS_PER_MINUTE: number;
@@ -184,7 +184,7 @@ async function openFoundation(
   const randomness = systemRandomness;
   const migrations = await readMigrations();
   const connections = {
-    url: settings.DATABASE_URL,
+    url: databaseAddress(settings),
     poolSize: settings.DATABASE_POOL_SIZE,
     pooling: settings.DATABASE_POOLING,
     applicationName: `kirchhoff-${name}`,
@@ -192,7 +192,7 @@ async function openFoundation(
   const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
   const log = new OutageLog({ log: options.log, clock });
   log.watch('postgres', postgresCheck(database));
-  const connected = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  const connected = await connectRedis(redisAddress(settings), log, (sender) => log.watch('redis', redisCheck(sender)));
   const redis = opened.add('redis', connected, (each) => each.close());
   meterPool(metrics, database);
   meterDependencies(metrics, { postgres: postgresCheck(database), redis: redisCheck(redis.sender) });

@@ -9,8 +9,8 @@ export interface ClaimedAttempt {
   readonly attempts: number;
   readonly payload: Uint8Array;
   readonly url: string;
-  /** The signing secrets; each signs the message. */
-  readonly secrets: readonly Uint8Array[];
+  /** The stored signing secrets; each signs the message. */
+  readonly sealedSecrets: readonly Uint8Array[];
   readonly webhookDeleted: boolean;
 }
 
@@ -18,6 +18,8 @@ export interface ClaimedAttempt {
 export type AttemptOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'again'; readonly status: number | null; readonly error: string; readonly delayMilliseconds: number }
+  /** Nothing was sent, and the attempt does not count. */
+  | { readonly kind: 'waits'; readonly status: null; readonly error: string; readonly delayMilliseconds: number }
   | { readonly kind: 'dead'; readonly status: number | null; readonly error: string };
 
 interface ClaimedRow extends DeliveryJob {
@@ -55,8 +57,8 @@ export class AttemptRepository {
         w.deleted_at IS NOT NULL AS webhook_deleted`);
     if (row === undefined) return undefined;
     const { webhook_id, event_id, due, attempts, payload, url, webhook_deleted: webhookDeleted } = row;
-    const secrets = [row.secret, row.previous_secret, row.older_secret].filter((secret) => secret !== null);
-    return { job: { webhook_id, event_id, due }, attempts, payload, url, secrets, webhookDeleted };
+    const sealedSecrets = [row.secret, row.previous_secret, row.older_secret].filter((secret) => secret !== null);
+    return { job: { webhook_id, event_id, due }, attempts, payload, url, sealedSecrets, webhookDeleted };
   }
 
   /**
@@ -66,15 +68,17 @@ export class AttemptRepository {
    */
   async conclude({ job }: ClaimedAttempt, verdict: AttemptOutcome): Promise<DeliveryJob | undefined> {
     const delivered = verdict.kind === 'delivered';
-    const status = verdict.kind === 'again' ? 'pending' : verdict.kind;
-    const delay = verdict.kind === 'again' ? verdict.delayMilliseconds : 0;
+    const isPending = verdict.kind === 'again' || verdict.kind === 'waits';
+    const status = isPending ? 'pending' : verdict.kind;
+    const delay = isPending ? verdict.delayMilliseconds : 0;
     const [row] = await this.#database.$queryRaw<DeliveryJob[]>(Prisma.sql`/* prepared: delivery-conclude */
       UPDATE webhook_deliveries d
       SET status = ${status}::delivery_status, last_status = ${verdict.status}, last_error = ${delivered ? null : verdict.error},
+          attempts = CASE WHEN ${verdict.kind === 'waits'} THEN d.attempts - 1 ELSE d.attempts END,
           next_attempt_at = ${fromNow(delay)}, delivered_at = CASE WHEN ${delivered} THEN now() END
       WHERE ${isStill(job)}
       RETURNING ${DELIVERY_JOB}`);
-    return verdict.kind === 'again' ? row : undefined;
+    return isPending ? row : undefined;
   }
 
   /**

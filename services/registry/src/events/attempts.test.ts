@@ -57,7 +57,7 @@ it('gives an attempt to one worker only, and counts it', async () => {
   const job = await due();
   const claims = await Promise.all(Array.from({ length: 5 }, async () => attempts.claim(job, 60_000)));
   expect(claims.filter((claim) => claim !== undefined)).toMatchObject([
-    { attempts: 1, payload: new Uint8Array([7]), secrets: [new Uint8Array([1])] },
+    { attempts: 1, payload: new Uint8Array([7]), sealedSecrets: [new Uint8Array([1])] },
   ]);
 });
 

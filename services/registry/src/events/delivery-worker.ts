@@ -14,6 +14,8 @@ import {
   type Tracing,
 } from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
+import type { KeyNotice } from '../webhooks/key-notice.js';
+import type { WebhookSecrets } from '../webhooks/secrets.js';
 import { AddressPolicy, resolveName } from './address-policy.js';
 import { AttemptRepository } from './attempt-repository.js';
 import { DELIVERY_QUEUE, type DeliveryJob, enqueueDelivery } from './delivery.js';
@@ -32,6 +34,8 @@ export interface DeliveryWorkerDeps {
   readonly queue: Queue<DeliveryJob>;
   readonly settings: WorkerSettings;
   readonly version: string;
+  readonly secrets: WebhookSecrets;
+  readonly notice: KeyNotice;
   readonly log: { warn(fields: object, message: string): void };
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
@@ -53,6 +57,8 @@ export function openDeliveryWorker({
   queue,
   settings,
   version,
+  secrets,
+  notice,
   log,
   metrics,
   tracing,
@@ -69,6 +75,8 @@ export function openDeliveryWorker({
     userAgent: `Kirchhoff-Webhooks/${version}`,
     leaseMilliseconds: timeoutMilliseconds + LEASE_MARGIN_MILLISECONDS,
     retryScale: settings.WEBHOOK_RETRY_SCALE,
+    secrets,
+    onSealed: (unopened) => notice.tell(unopened),
     metrics,
   });
   const deliver = async (job: DeliveryJob) =>

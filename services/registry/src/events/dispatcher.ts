@@ -8,10 +8,16 @@ import {
   type Randomness,
   type Traced,
 } from '@kirchhoff/platform';
+import type { OpenedSecret } from '../webhooks/secrets.js';
 import type { AttemptOutcome, AttemptRepository, ClaimedAttempt } from './attempt-repository.js';
 import { type DeliveryJob, enqueueDelivery } from './delivery.js';
 import { retryDelay } from './retries.js';
 import { type Sending, type SendOutcome, signatureField } from './sender.js';
+
+/** Opens the stored secrets of webhooks. */
+export interface SecretOpener {
+  open(webhookId: string, stored: Uint8Array): OpenedSecret;
+}
 
 export interface DeliveryDispatcherDeps {
   readonly attempts: AttemptRepository;
@@ -24,18 +30,25 @@ export interface DeliveryDispatcherDeps {
   /** Milliseconds that an attempt belongs to a worker; longer than any request. */
   readonly leaseMilliseconds: number;
   readonly retryScale: number;
+  readonly secrets: SecretOpener;
+  /** Told of a secret that this process cannot open. */
+  readonly onSealed: (unopened: Exclude<OpenedSecret, { readonly kind: 'secret' }>) => void;
   readonly metrics: Metrics;
 }
 
 /** The outcomes of attempts, as the metrics count them. */
 const COUNTED = { delivered: 'delivered', again: 'failed', dead: 'given_up' } as const satisfies Readonly<
-  Record<AttemptOutcome['kind'], LabelsOf<'webhook_deliveries_total'>['outcome']>
+  Record<Exclude<AttemptOutcome['kind'], 'waits'>, LabelsOf<'webhook_deliveries_total'>['outcome']>
 >;
 
 /** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
 /** The endpoint was removed for good (RFC 9110, 15.5.11). */
 const GONE = 410;
+/** Milliseconds until a delivery is tried again whose secret cannot be read: the operator has to give the process its key. */
+const SEALED_MILLISECONDS = 30_000;
+/** For the owner of the webhook. */
+export const SEALED = 'it cannot be signed now; the operator of this installation has been told';
 
 /**
  * Performs one attempt at a delivery: claims, signs, sends and records it. Delivery is at least once; the event's id never
@@ -83,7 +96,13 @@ export class DeliveryDispatcher {
 
   async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<AttemptOutcome> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
-    const outcome = await this.#send(claimed, traced);
+    const secrets = this.#secretsOf(claimed);
+    // A message that lacks one of its signatures could be refused by a receiver that knows only that secret.
+    if (secrets === undefined) {
+      const delayMilliseconds = SEALED_MILLISECONDS * this.#deps.retryScale;
+      return { kind: 'waits', status: null, error: SEALED, delayMilliseconds };
+    }
+    const outcome = await this.#send(claimed, secrets, traced);
     switch (outcome.kind) {
       case 'failed':
         return this.#failed(claimed, null, outcome.reason);
@@ -93,10 +112,10 @@ export class DeliveryDispatcher {
   }
 
   /** The span has no address: the path of a webhook, and even its host, may be secret. */
-  async #send(claimed: ClaimedAttempt, traced: Traced): Promise<SendOutcome> {
+  async #send(claimed: ClaimedAttempt, secrets: readonly Uint8Array[], traced: Traced): Promise<SendOutcome> {
     const { url, payload: body } = claimed;
     return inSpan('POST', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (span) => {
-      const outcome = await this.#deps.send({ url, headers: { ...this.#headers(claimed), ...trace(span ?? traced) }, body });
+      const outcome = await this.#deps.send({ url, headers: { ...this.#headers(claimed, secrets), ...trace(span ?? traced) }, body });
       if (outcome.kind === 'answered') span?.set({ 'http.response.status_code': outcome.status });
       if (outcome.kind === 'failed' || outcome.status >= 400) span?.fail(outcome.kind === 'failed' ? 'failed' : String(outcome.status));
       return outcome;
@@ -115,7 +134,21 @@ export class DeliveryDispatcher {
     return delayMilliseconds === undefined ? { kind: 'dead', status, error } : { kind: 'again', status, error, delayMilliseconds };
   }
 
-  #headers({ job, payload, secrets }: ClaimedAttempt): Readonly<Record<string, string>> {
+  /** Returns the secrets in plain text; `undefined` if one of them cannot be opened. */
+  #secretsOf({ job, sealedSecrets }: ClaimedAttempt): readonly Uint8Array[] | undefined {
+    const secrets: Uint8Array[] = [];
+    for (const sealed of sealedSecrets) {
+      const opened = this.#deps.secrets.open(job.webhook_id, sealed);
+      if (opened.kind !== 'secret') {
+        this.#deps.onSealed(opened);
+        return undefined;
+      }
+      secrets.push(opened.secret);
+    }
+    return secrets;
+  }
+
+  #headers({ job, payload }: ClaimedAttempt, secrets: readonly Uint8Array[]): Readonly<Record<string, string>> {
     const id = job.event_id;
     const timestamp = Math.floor(this.#deps.clock.now().getTime() / 1_000);
     return {
@@ -130,8 +163,8 @@ export class DeliveryDispatcher {
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
-    this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
-    if (next === undefined || verdict.kind !== 'again') return;
+    if (verdict.kind !== 'waits') this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
+    if (next === undefined || !('delayMilliseconds' in verdict)) return;
     try {
       await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
     } catch (error) {

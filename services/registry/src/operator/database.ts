@@ -1,4 +1,4 @@
-import { type Database, openDatabase, readMigrations, schemaIsCurrent } from '@kirchhoff/platform';
+import { type Database, openDatabase, readMigrations, type ServerAddress, schemaIsCurrent } from '@kirchhoff/platform';
 import { type CommandOutcome, failed } from './outcome.js';
 
 /**
@@ -7,7 +7,7 @@ import { type CommandOutcome, failed } from './outcome.js';
  * @throws if Postgres is out
  */
 export async function withDatabase(
-  url: string,
+  url: ServerAddress,
   work: (database: Database) => Promise<CommandOutcome>,
   poolSize = 1,
 ): Promise<CommandOutcome> {

@@ -1,18 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSettings, type SettingsOf, type SettingsResult, SHARED_SETTINGS } from '@kirchhoff/platform';
+import {
+  DATABASE_TLS_SETTINGS,
+  databaseAddress,
+  type EncryptionKey,
+  encryptionKeysOf,
+  readSettings,
+  redisAddress,
+  SERVER_SETTINGS,
+  type ServerAddress,
+  type SettingsResult,
+} from '@kirchhoff/platform';
+import { ENCRYPTION_SETTINGS } from '../settings.js';
+
+const POSTGRES_SETTINGS = { DATABASE_URL: SERVER_SETTINGS.DATABASE_URL, ...DATABASE_TLS_SETTINGS } as const;
 
 const DATABASE_SETTINGS = {
   type: 'object',
   required: ['DATABASE_URL'],
-  properties: { DATABASE_URL: SHARED_SETTINGS.DATABASE_URL },
+  properties: POSTGRES_SETTINGS,
 } as const;
 
 /** The settings of commands that also announce a change. */
 const TELLING_SETTINGS = {
   type: 'object',
   required: ['DATABASE_URL', 'REDIS_URL'],
-  properties: { DATABASE_URL: SHARED_SETTINGS.DATABASE_URL, REDIS_URL: SHARED_SETTINGS.REDIS_URL },
+  properties: SERVER_SETTINGS,
+} as const;
+
+/** The settings of commands that open secrets. */
+const ENCRYPTING_SETTINGS = {
+  type: 'object',
+  required: ['DATABASE_URL'],
+  properties: { ...POSTGRES_SETTINGS, ...ENCRYPTION_SETTINGS },
 } as const;
 
 /** Environment variables. */
@@ -24,13 +44,25 @@ export class WrongEnvironment extends Error {}
 const REPOSITORY = join(__dirname, '../../../..');
 
 /** @throws WrongEnvironment */
-export function databaseUrl(variables: Variables): string {
-  return settled(readSettings(DATABASE_SETTINGS, withLocal(variables))).DATABASE_URL;
+export function databaseUrl(variables: Variables): ServerAddress {
+  return databaseAddress(settled(readSettings(DATABASE_SETTINGS, withLocal(variables))));
 }
 
 /** @throws WrongEnvironment */
-export function serverUrls(variables: Variables): SettingsOf<typeof TELLING_SETTINGS> {
-  return settled(readSettings(TELLING_SETTINGS, withLocal(variables)));
+export function serverUrls(variables: Variables): { readonly postgresAt: ServerAddress; readonly redisAt: ServerAddress } {
+  const settings = settled(readSettings(TELLING_SETTINGS, withLocal(variables)));
+  return { postgresAt: databaseAddress(settings), redisAt: redisAddress(settings) };
+}
+
+/**
+ * Returns the database and the keys of the secrets in it, at least one.
+ * @throws WrongEnvironment
+ */
+export function encryption(variables: Variables): { readonly url: ServerAddress; readonly keys: readonly EncryptionKey[] } {
+  const settings = settled(readSettings(ENCRYPTING_SETTINGS, withLocal(variables)));
+  const keys = encryptionKeysOf(settings.WEBHOOK_SECRETS_KEYS, settings.WEBHOOK_SECRETS_KEYS_FILE);
+  if (keys.length === 0) throw new WrongEnvironment('WEBHOOK_SECRETS_KEYS or WEBHOOK_SECRETS_KEYS_FILE must be set.');
+  return { url: databaseAddress(settings), keys };
 }
 
 /** Adds the default database: that of the servers which `npm start` runs, from a file that only its user can read. */

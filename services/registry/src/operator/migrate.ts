@@ -1,8 +1,8 @@
-import { migrate, type RoleGrants } from '@kirchhoff/platform';
+import { migrate, type RoleGrants, type ServerAddress } from '@kirchhoff/platform';
 import { type CommandOutcome, done, failed } from './outcome.js';
 
 /** Brings a database to the schema of this build, and the roles of the services to its permissions. */
-export async function migrateCommand(url: string): Promise<CommandOutcome> {
+export async function migrateCommand(url: ServerAddress): Promise<CommandOutcome> {
   const result = await migrate(url);
   switch (result.kind) {
     case 'migrated': {

@@ -1,11 +1,13 @@
 import { isNativeError } from 'node:util/types';
-import { isDatabaseOutage } from '@kirchhoff/platform';
+import { isDatabaseOutage, tlsFault } from '@kirchhoff/platform';
 import { WrongEnvironment } from './environment.js';
 
 /** Returns the outcome for an outage or a rejection; rethrows other errors, which are bugs. */
 export function troubleOf(error: unknown): CommandOutcome {
   if (error instanceof WrongEnvironment) throw error;
   if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. Check the file and run the command again.');
+  const fault = tlsFault('DATABASE', error);
+  if (fault !== undefined) return failed(`The connection to Postgres failed: ${fault.reason}.`, fault.remedy);
   if (isDatabaseOutage(error))
     return failed('Postgres does not answer, or ended the transaction.', 'Check DATABASE_URL, then run the command again.');
   const refusal = refusalOf(error);

@@ -1,5 +1,6 @@
-import { ACCOUNT_LIMITS, type Clock, type Randomness, SCOPES, TIERS, type Tier } from '@kirchhoff/platform';
+import { ACCOUNT_LIMITS, type Clock, type EncryptionKey, type Randomness, SCOPES, TIERS, type Tier } from '@kirchhoff/platform';
 import { Command, CommanderError } from 'commander';
+import { WebhookSecrets } from '../webhooks/secrets.js';
 import { type AccountRequest, createAccount } from './accounts/create-account.js';
 import { eraseAccount } from './accounts/erase-account.js';
 import { findAccounts } from './accounts/find-accounts.js';
@@ -11,7 +12,8 @@ import { type Suspension, suspend } from './accounts/suspend.js';
 import * as read from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/commands.js';
 import { withDatabase } from './database.js';
-import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './environment.js';
+import { encryptSecrets } from './encrypt-secrets.js';
+import { databaseUrl, encryption, serverUrls, type Variables, WrongEnvironment } from './environment.js';
 import { migrateCommand } from './migrate.js';
 import { type CommandOutcome, failed, type OperatorExitCode, type Streams, tell, troubleOf } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
@@ -32,7 +34,7 @@ export interface OperatorContext {
 const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
 
 const HELP = `
-Environment: DATABASE_URL, and REDIS_URL for messages to the processes (suspend, resume, revoke-key, erase-account, top, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
+Environment: DATABASE_URL, and REDIS_URL for messages to the processes (suspend, resume, revoke-key, erase-account, top, recheck); WEBHOOK_SECRETS_KEYS for encrypt-secrets and decrypt-secrets. While npm start runs, its servers are found without them (DATA_DIR: its data).
 Exit codes: 0 done; 1 not done, or not completely: the message gives the reason; 2 the command or its environment is wrong.`;
 
 /**
@@ -75,6 +77,7 @@ function commands(context: OperatorContext, finish: Finish): Command {
   addAccountCommands(program, context, finish);
   addAbuseCommands(program, context, finish);
   addBackupCommands(program, context, finish);
+  addSecretCommands(program, context, finish);
   addRecheck(program, context, finish);
   return program;
 }
@@ -211,6 +214,24 @@ function addBackupCommands(program: Command, { variables, clock, streams, signal
     .action(async (path: string, _options: object, command: Command) =>
       finish(command, async () => restoreCommand({ url: databaseUrl(variables), path, clock, signal, onProgress })),
     );
+}
+
+/** Adds the commands that change how secrets are stored. */
+function addSecretCommands(program: Command, { variables, randomness }: OperatorContext, finish: Finish): void {
+  const storing = (name: string, description: string, keysOf: (all: readonly EncryptionKey[]) => readonly EncryptionKey[]): void => {
+    program
+      .command(name)
+      .description(description)
+      .action(async (_options: object, command: Command) =>
+        finish(command, async () => {
+          const { url, keys } = encryption(variables);
+          const reencryption = { from: new WebhookSecrets(keys, randomness), to: new WebhookSecrets(keysOf(keys), randomness) };
+          return withDatabase(url, async (database) => encryptSecrets(database, reencryption));
+        }),
+      );
+  };
+  storing('encrypt-secrets', 'encrypt the signing secrets of all webhooks with the first key of WEBHOOK_SECRETS_KEYS', (keys) => keys);
+  storing('decrypt-secrets', 'store the signing secrets of all webhooks in plain text, for an earlier build', () => []);
 }
 
 interface RecheckWords {

@@ -1,12 +1,21 @@
-import { type Clock, connectRedis, type Database, openQueue, type Randomness, type Redis, Revocations } from '@kirchhoff/platform';
+import {
+  type Clock,
+  connectRedis,
+  type Database,
+  openQueue,
+  type Randomness,
+  type Redis,
+  Revocations,
+  type ServerAddress,
+} from '@kirchhoff/platform';
 import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { withDatabase } from './database.js';
 import type { CommandOutcome } from './outcome.js';
 
 export interface TellingDeps {
-  readonly DATABASE_URL: string;
-  readonly REDIS_URL: string;
+  readonly postgresAt: ServerAddress;
+  readonly redisAt: ServerAddress;
   readonly clock: Clock;
   readonly randomness: Randomness;
 }
@@ -26,14 +35,14 @@ export interface Telling {
  * @throws if Postgres is out
  */
 export async function withTelling(
-  { DATABASE_URL, REDIS_URL, clock, randomness }: TellingDeps,
+  { postgresAt, redisAt, clock, randomness }: TellingDeps,
   work: (telling: Telling) => Promise<CommandOutcome>,
   poolSize = 1,
 ): Promise<CommandOutcome> {
   return withDatabase(
-    DATABASE_URL,
+    postgresAt,
     async (database) => {
-      const redis = await connectRedis(REDIS_URL, QUIET);
+      const redis = await connectRedis(redisAt, QUIET);
       const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
       const outbox = new Outbox({ queue, clock, randomness });
       const revocations = new Revocations(redis.messages, clock);

@@ -23,13 +23,14 @@ export class WebhookRepository {
   }
 
   /** The account's row is locked, so that the second of two concurrent creations counts the first. */
-  async create({ secret, events, ...webhook }: NewWebhook, origin: Origin): Promise<Creation> {
+  async create({ sealedSecret, events, ...webhook }: NewWebhook, origin: Origin): Promise<Creation> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
       await session.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
       if ((await session.webhook.count({ where: { id: webhook.id } })) > 0) return { kind: 'existed' };
       if ((await session.webhook.count({ where: { accountId, deletedAt: null } })) >= MAX_WEBHOOKS) return { kind: 'too-many' };
-      const created = await session.webhook.create({ data: { ...webhook, accountId, secret, events: [...events] }, select: COLUMNS });
+      const data = { ...webhook, accountId, secret: sealedSecret, events: [...events] };
+      const created = await session.webhook.create({ data, select: COLUMNS });
       const detail = { url: webhook.url, events: [...events] };
       await recordChange(session, { origin, action: 'webhook.created', subject: webhook.id, detail });
       return { kind: 'created', webhook: created };
@@ -78,12 +79,12 @@ export class WebhookRepository {
    *
    * @returns `undefined` if there is no such webhook
    */
-  async rotateSecret(id: string, secret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {
+  async rotateSecret(id: string, sealedSecret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {
     return transact(this.#database, async (session) => {
       const rotated = await session.$executeRaw`
         UPDATE webhooks
         SET older_secret = previous_secret, older_secret_until = previous_secret_until,
-            previous_secret = secret, previous_secret_until = now() + ${OVERLAP_HOURS} * interval '1 hour', secret = ${secret}
+            previous_secret = secret, previous_secret_until = now() + ${OVERLAP_HOURS} * interval '1 hour', secret = ${sealedSecret}
         WHERE id = ${id} AND account_id = ${origin.accountId} AND deleted_at IS NULL`;
       if (rotated === 0) return undefined;
       await recordChange(session, { origin, action: 'webhook.secret_rotated', subject: id, detail: {} });

@@ -14,6 +14,7 @@ import type { EventType, Outbox } from '../events/outbox.js';
 import { SECRET_BYTES, shownSecret } from '../events/sender.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import { MAX_WEBHOOKS, type WebhookRepository } from './repository.js';
+import type { WebhookSecrets } from './secrets.js';
 import type { Delivery, DeliveryFilter, Webhook } from './webhook.js';
 
 export function invalidUrl(reason: string): Problem {
@@ -38,6 +39,7 @@ export interface WebhooksDeps {
   readonly outbox: Outbox;
   readonly policy: AddressPolicy;
   readonly randomness: Randomness;
+  readonly secrets: WebhookSecrets;
 }
 
 export interface WebhookRequest {
@@ -66,7 +68,8 @@ export class Webhooks {
     const endpoint = readEndpoint(url, this.#deps.policy);
     if (endpoint.kind === 'refused') return invalidUrl(endpoint.reason);
     const secret = this.#makeSecret();
-    const creation = await this.#deps.webhooks.create({ ...request, url: endpoint.url, secret }, origin);
+    const sealedSecret = this.#deps.secrets.seal(request.id, secret);
+    const creation = await this.#deps.webhooks.create({ ...request, url: endpoint.url, sealedSecret }, origin);
     switch (creation.kind) {
       case 'created':
         return { kind: 'issued', webhook: creation.webhook, secret: shownSecret(secret) };
@@ -89,8 +92,9 @@ export class Webhooks {
 
   async rotateSecret(id: string, origin: Origin): Promise<IssuedWebhook | Problem> {
     const known = parseIdentifier('webhook', id);
+    if (known === undefined) return noSuchWebhook();
     const secret = this.#makeSecret();
-    const webhook = known === undefined ? undefined : await this.#deps.webhooks.rotateSecret(known, secret, origin);
+    const webhook = await this.#deps.webhooks.rotateSecret(known, this.#deps.secrets.seal(known, secret), origin);
     return webhook === undefined ? noSuchWebhook() : { kind: 'issued', webhook, secret: shownSecret(secret) };
   }
 

@@ -17,7 +17,8 @@ export interface NewWebhook {
   readonly url: string;
   readonly description: string;
   readonly events: readonly EventType[];
-  readonly secret: Uint8Array<ArrayBuffer>;
+  /** As `WebhookSecrets` stores it. */
+  readonly sealedSecret: Uint8Array<ArrayBuffer>;
 }
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;

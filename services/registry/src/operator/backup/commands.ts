@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { type Clock, migrate, readMigrations } from '@kirchhoff/platform';
+import { type Clock, migrate, readMigrations, type ServerAddress } from '@kirchhoff/platform';
 import { aboutRoles } from '../migrate.js';
 import { type CommandOutcome, done, failed } from '../outcome.js';
 import { ArchiveReader } from './archive-reader.js';
@@ -9,7 +9,7 @@ import { UnfitTarget } from './target.js';
 import { writeBackup } from './write-backup.js';
 
 export interface BackupOptions {
-  readonly url: string;
+  readonly url: ServerAddress;
   readonly path: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Migration } from '@kirchhoff/platform';
+import type { Migration, ServerAddress } from '@kirchhoff/platform';
 import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ArchiveReader } from './archive-reader.js';
@@ -16,7 +16,7 @@ interface ForeignKey {
 
 export interface RestoreTask {
   /** The address of an empty database. */
-  readonly url: string;
+  readonly url: ServerAddress;
   readonly archive: ArchiveReader;
   /** The migrations of this build. */
   readonly migrations: readonly Migration[];

@@ -1,3 +1,4 @@
+import { postgresConnection, type ServerAddress } from '@kirchhoff/platform';
 import { Client } from 'pg';
 
 /** Settings for the text form of values: the same on every server, exact for every type. */
@@ -7,7 +8,7 @@ const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET Interval
 
 export interface Transaction {
   /** The address of the database. */
-  readonly url: string;
+  readonly url: ServerAddress;
   /** The statement that begins it. */
   readonly begin: string;
   /** Ends the connection and its statement. */
@@ -17,7 +18,7 @@ export interface Transaction {
 /** Runs `work` on a connection of its own, in one transaction. */
 export async function inTransaction<Value>({ url, begin, signal }: Transaction, work: (client: Client) => Promise<Value>): Promise<Value> {
   signal.throwIfAborted();
-  const client = new Client({ connectionString: url, application_name: 'kirchhoff-operator' });
+  const client = new Client({ ...postgresConnection(url), application_name: 'kirchhoff-operator' });
   // The running statement reports a broken connection.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,3 +1,4 @@
+import type { ServerAddress } from '@kirchhoff/platform';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ArchiveWriter } from './archive-writer.js';
@@ -10,7 +11,7 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 export interface BackupTask {
   /** The address of the database. */
-  readonly url: string;
+  readonly url: ServerAddress;
   /** The path of the new file. */
   readonly path: string;
   /** The time that the manifest states. */
