@@ -16,7 +16,6 @@ const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 
 const PATIENT = {
   connectTimeout: CONNECT_MILLISECONDS,
   disconnectTimeout: DISCONNECT_MILLISECONDS,
-  retryStrategy: again,
   keepAlive: 10_000,
 } satisfies RedisOptions;
 
@@ -51,8 +50,7 @@ type ConnectionOptions = Pick<RedisOptions, 'commandTimeout' | 'maxRetriesPerReq
 function open(url: string, options: ConnectionOptions, enableOfflineQueue: boolean): Redis {
   const addresses = redisAddresses(url);
   const [first] = addresses;
-  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, enableOfflineQueue });
-  const { retryStrategy, ...nodeOptions } = options;
+  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, retryStrategy: again, enableOfflineQueue });
   return new Cluster(
     addresses.map(({ host, port }) => ({ host, port })),
     {
@@ -62,7 +60,7 @@ function open(url: string, options: ConnectionOptions, enableOfflineQueue: boole
       slotsRefreshTimeout: CONNECT_MILLISECONDS,
       // A certificate is for the name of a node, not for the IP address that is looked up.
       dnsLookup: (name, found) => found(null, name),
-      redisOptions: { ...nodeOptions, ...first.credentials, ...(first.tls ? { tls: {} } : {}) },
+      redisOptions: { ...options, ...first.credentials, ...(first.tls ? { tls: {} } : {}) },
     },
   );
 }
