@@ -2,7 +2,9 @@
 import { say } from '../local/src/progress.mjs';
 import { runJest } from '../local/src/testing/jest.mjs';
 
-const { succeeded, passed, failed, skipped } = await runJest(['--runInBand', ...process.argv.slice(2)], { DRILLS: '1' });
+// A step waits for a state, for at most two minutes.
+const LIMIT = '--testTimeout=180000';
+const { succeeded, passed, failed, skipped } = await runJest(['--runInBand', LIMIT, ...process.argv.slice(2)], { DRILLS: '1' });
 const failures = succeeded ? failed : Math.max(failed, 1);
 say(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failures === 0 ? 0 : 1;

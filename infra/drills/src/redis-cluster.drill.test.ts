@@ -33,7 +33,7 @@ drill('a Redis Cluster of six nodes', ['postgres', 'redis-server', 'redis-cli'],
   const listeners = async (channel: string): Promise<number> => {
     await cluster.restore();
     const counts = await Promise.all(
-      cluster.running().map(async ({ command }) => Number((await command('PUBSUB', 'NUMSUB', channel)).split('\n')[1])),
+      cluster.running().map(async (node) => Number((await node.command('PUBSUB', 'NUMSUB', channel)).split('\n')[1])),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   };

@@ -142,7 +142,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       }
       for (const node of [target, source]) await node.command('CLUSTER', 'SETSLOT', text, 'NODE', target.id);
     },
-    onMasters: async (...args) => Promise.all((await masters()).map(async ({ command }) => command(...args))),
+    onMasters: async (...args) => Promise.all((await masters()).map(async (node) => node.command(...args))),
   };
 }
 

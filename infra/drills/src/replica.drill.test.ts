@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { WITHOUT_LIMITS } from './harness/account-at-work.js';
 import { eventually, stopPrograms } from './harness/programs.js';
 import { call, closedSource, operator, register, type ServiceProcess, startService } from './harness/services.js';
@@ -12,7 +11,7 @@ drill('reads from a streaming replica', ['postgres', 'pg_basebackup', 'redis-ser
   let registry: ServiceProcess;
   let key: string;
   let names = 0;
-  let stopped = false;
+  const stopping = new AbortController();
 
   /** Publishes a public circuit, and returns its name, which is one word. */
   const publish = async (): Promise<string> => {
@@ -28,14 +27,6 @@ drill('reads from a streaming replica', ['postgres', 'pg_basebackup', 'redis-ser
     const { status, body } = await call('GET', `${registry.address}/v1/circuits?search=${search}`, as === undefined ? {} : { key: as });
     if (status !== 200) throw new Error(`a search was answered with ${status}: ${JSON.stringify(body)}`);
     return Number(body?.['total']);
-  };
-  /** Counts the scans of the table on a server. A session reports them with a delay. */
-  const scans = async (server: PostgresServer): Promise<number> => {
-    const [row] = await server.query(
-      'kirchhoff',
-      "SELECT (seq_scan + coalesce(idx_scan, 0))::integer AS count FROM pg_stat_user_tables WHERE relname = 'circuits'",
-    );
-    return Number(row?.['count']);
   };
   const reports = (line: string): number => registry.said().split(line).length - 1;
   const IN_USE = '"msg":"the replica is used"';
@@ -64,7 +55,7 @@ drill('reads from a streaming replica', ['postgres', 'pg_basebackup', 'redis-ser
     await eventually('the replica is used', async () => reports(IN_USE) === 1);
   });
   afterAll(async () => {
-    stopped = true;
+    stopping.abort();
     await stopPrograms();
     await removeFolders();
   });
@@ -98,21 +89,21 @@ drill('reads from a streaming replica', ['postgres', 'pg_basebackup', 'redis-ser
     const failures: string[] = [];
     let asked = 0;
     const readers = Array.from({ length: 6 }, async (_, reader) => {
-      while (!stopped) {
+      while (!stopping.signal.aborted) {
         asked += 1;
         await found(`${name}+reader${reader}x${asked}`).catch((error: unknown) => failures.push(String(error)));
       }
     });
     const more = async () => {
       const target = asked + 60;
-      while (asked < target && failures.length === 0) await wait(10);
+      await eventually('60 more searches', async () => asked >= target || failures.length > 0);
     };
     await more();
     await reported(NOT_IN_USE, async () => replica.kill());
     await more();
     await reported(IN_USE, async () => replica.start());
     await more();
-    stopped = true;
+    stopping.abort();
     await Promise.all(readers);
     expect(failures).toEqual([]);
     expect(await found(name)).toBe(1);
@@ -124,3 +115,12 @@ drill('reads from a streaming replica', ['postgres', 'pg_basebackup', 'redis-ser
     expect(await found(await publish())).toBe(1);
   });
 });
+
+/** Counts the scans of the table on a server. A session reports them with a delay. */
+async function scans(server: PostgresServer): Promise<number> {
+  const [row] = await server.query(
+    'kirchhoff',
+    "SELECT (seq_scan + coalesce(idx_scan, 0))::integer AS count FROM pg_stat_user_tables WHERE relname = 'circuits'",
+  );
+  return Number(row?.['count']);
+}

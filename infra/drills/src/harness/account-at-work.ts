@@ -46,7 +46,7 @@ export function startWork(registries: readonly string[], key: string): AccountAt
   const certified = new Set<string>();
   const unexpected: string[] = [];
   const counts = { verified: 0, refused: 0 };
-  let stopped = false;
+  const stopping = new AbortController();
   let turn = 0;
   const ask = async (path: string, body: object, wanted: readonly number[]): Promise<Answer | undefined> => {
     turn += 1;
@@ -89,7 +89,7 @@ export function startWork(registries: readonly string[], key: string): AccountAt
     },
   };
   const ended = (async () => {
-    while (!stopped && unexpected.length < MAX_UNEXPECTED) await once();
+    while (!stopping.signal.aborted && unexpected.length < MAX_UNEXPECTED) await once();
   })();
   return {
     ledger,
@@ -98,7 +98,7 @@ export function startWork(registries: readonly string[], key: string): AccountAt
       await eventually(`${count} more circuits are certified; unexpected: ${unexpected.join('\n')}`, async () => certified.size >= target);
     },
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       await ended;
       return ledger;
     },

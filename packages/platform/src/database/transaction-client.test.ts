@@ -32,8 +32,9 @@ it('the session has no setting and no prepared statement: it belongs to other cl
   expect(rows).toEqual([{ prepared: 0, before: '0' }]);
 });
 
+const account = (id: string) => ({ data: { id, email: id, name: id } });
+
 it('a statement is committed, and a failed one or a failed transaction is not', async () => {
-  const account = (id: string) => ({ data: { id, email: id, name: id } });
   await database.account.create(account('acc_1'));
   await expect(database.account.create(account('acc_1'))).rejects.toThrow();
   await expect(

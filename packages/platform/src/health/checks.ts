@@ -15,7 +15,7 @@ export function redisCheck(redis: Redis): Check {
   return async () => {
     if (!isCluster(redis)) return void (await redis.ping());
     const info = await redis.cluster('INFO');
-    if (!/^cluster_state:ok\r?$/m.test(String(info))) throw new Error('CLUSTERDOWN the cluster does not serve every slot');
+    if (!/^cluster_state:ok\r?$/m.test(info)) throw new Error('CLUSTERDOWN the cluster does not serve every slot');
   };
 }
 

@@ -17,7 +17,6 @@ const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 
 const PATIENT = {
   connectTimeout: CONNECT_MILLISECONDS,
   disconnectTimeout: DISCONNECT_MILLISECONDS,
-  retryStrategy: again,
   keepAlive: 10_000,
 } satisfies RedisOptions;
 
@@ -53,8 +52,9 @@ function open(address: ServerAddress, options: ConnectionOptions, enableOfflineQ
   const { url, ...tls } = redisConnection(address);
   const addresses = redisAddresses(url);
   const [first] = addresses;
-  if (addresses.length < 2 || first === undefined) return new SingleRedis(url, { ...options, ...tls, enableOfflineQueue });
-  const { retryStrategy, ...nodeOptions } = options;
+  if (addresses.length < 2 || first === undefined) {
+    return new SingleRedis(url, { ...options, ...tls, retryStrategy: again, enableOfflineQueue });
+  }
   return new Cluster(
     addresses.map(({ host, port }) => ({ host, port })),
     {
@@ -64,7 +64,7 @@ function open(address: ServerAddress, options: ConnectionOptions, enableOfflineQ
       slotsRefreshTimeout: CONNECT_MILLISECONDS,
       // A certificate is for the name of a node, not for the IP address that is looked up.
       dnsLookup: (name, found) => found(null, name),
-      redisOptions: { ...nodeOptions, ...first.credentials, ...tls },
+      redisOptions: { ...options, ...first.credentials, ...tls },
     },
   );
 }
