@@ -55,7 +55,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   const replica = openReplica(foundation, settings);
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
   const secrets = webhookSecrets(settings, randomness);
-  void warnOfKeys(foundation.database, secrets, new KeyNotice(log), log);
+  void warnOfKeys(database, secrets, new KeyNotice(foundation.log), foundation.log);
   return registryRoutes({
     ...foundation,
     redis: redis.sender,
