@@ -126,8 +126,7 @@ export function settingsOf(entry: string): ReadonlySet<string> | undefined {
   const title = Object.entries(SECTIONS).find(([file]) => file === entry)?.[1];
   if (title === undefined) return undefined;
   const [, table = ''] = new RegExp(`^### ${title}\\n([^]*?)(?=^#)`, 'm').exec(PAGE) ?? [];
-  // METRICS_PORT is of every process; the tables have it as soon as the metrics are there.
-  return new Set(['METRICS_PORT', ...[...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)]);
+  return new Set([...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name));
 }
 
 /** Settings whose values are secret: they hold passwords or keys. */
