@@ -131,3 +131,15 @@ it('runs the version of the repository', () => {
   const images = new Set(services.filter(([, service]) => isOurs(service)).map(([, { image }]) => image));
   expect([...images].toSorted()).toEqual([`kirchhoff-compiler:${version}`, `kirchhoff-registry:${version}`]);
 });
+
+it('each service logs in to Postgres with its own role, and only the migration as the owner', () => {
+  const logins = services.flatMap(([name, { environment }]) => {
+    const url = environment?.['DATABASE_URL'];
+    return url === undefined ? [] : [`${name} ${/^postgresql:\/\/(\w+):/.exec(url)?.[1]}`];
+  });
+  const registry = ['registry-1 registry', 'registry-2 registry', 'worker registry'];
+  expect(logins.toSorted()).toEqual(['compiler-1 compiler', 'compiler-2 compiler', 'migrate kirchhoff', ...registry]);
+  const script = read('compose', 'logins.sh');
+  for (const login of ['registry', 'compiler'])
+    expect(script).toContain(`CREATE ROLE ${login} LOGIN PASSWORD :'${login}' IN ROLE kirchhoff_${login};`);
+});
