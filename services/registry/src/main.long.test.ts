@@ -9,6 +9,15 @@ import { closedCircuit } from './testing/sources.fixture.js';
 /** The default of the setting. */
 const ENGINE_THREADS = 2;
 
+/** A circuit that takes some ten seconds to prove. */
+const SLOW = `circuit slow {
+  input x: 0..4_000_000_000
+  input y: 0..4_000_000_000
+  output z: bool
+  z = true
+  ensure x * x * x + y * y != 3 * x * y + 1_000_003
+}`;
+
 let registry: TestRegistry;
 let started: ServiceProcess | undefined;
 beforeAll(async () => {
@@ -61,6 +70,27 @@ it('the worker answers probes on a port of their own, and what V8 does beside go
   } finally {
     await worker.stop();
   }
+});
+
+it('the worker drains on SIGTERM: its probes say so while it ends a run, and a second signal ends it at once', async () => {
+  const worker = await startService('worker', { ...registry.environment, HOST: '127.0.0.1', PROBE_PORT: '0' });
+  const ended = new Promise((resolve) => worker.child.once('exit', (code) => resolve(code)));
+  const port = /"port":(\d+),"msg":"answering probes"/.exec(worker.said())?.[1] ?? '';
+  const ada = await registry.register();
+  const pid = await registry.publish(ada, SLOW);
+  const left = new AbortController();
+  const address = await registry.serve();
+  fetch(`${address}/v1/circuits/${pid}/certify`, { method: 'POST', headers: bearer(ada), signal: left.signal }).catch(() => undefined);
+  await eventually(
+    'the run has begun',
+    async () => (await registry.database.certification.count({ where: { circuitId: pid, status: 'running' } })) === 1,
+  );
+  worker.child.kill('SIGTERM');
+  await eventually('it drains', async () => (await (await fetch(`http://127.0.0.1:${port}/readyz`)).text()).includes('"draining"'));
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  worker.child.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  left.abort();
 });
 
 it.each(['main', 'worker'])('%s names all mistakes of the environment at once, and ends with 2', async (program) => {

@@ -8,6 +8,8 @@ import { startReceiver } from './testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from './testing/sources.fixture.js';
 
+/** Two processes are started, which takes long on a busy machine. */
+const START_MILLISECONDS = 240_000;
 const SHOWN = { HOST: '127.0.0.1', METRICS_PORT: '0', ENGINE_THREADS: '1' };
 
 let store: TestRegistry;
@@ -25,7 +27,7 @@ beforeAll(async () => {
     startService('registry', { ...environment, ...webhooks }),
     startService('worker', { ...environment, ...webhooks }),
   ]);
-});
+}, START_MILLISECONDS);
 afterAll(async () => {
   await Promise.all([registry.stop(), worker.stop()]);
   await toPostgres.cut();
