@@ -1,5 +1,5 @@
 import { readSettings } from './settings.js';
-import { SHARED_REQUIRED, SHARED_SETTINGS } from './shared-settings.js';
+import { SERVER_SETTINGS, SHARED_REQUIRED, SHARED_SETTINGS } from './shared-settings.js';
 
 const schema = {
   type: 'object',
@@ -78,5 +78,47 @@ it('names what was a setting before it had another name', () => {
   expect(readSettings(renamed, { ...right, VERBOSITY: 'debug' })).toMatchObject({
     kind: 'settings',
     misspelt: [{ name: 'VERBOSITY', meant: 'LOG_LEVEL' }],
+  });
+});
+
+describe('variables about one another', () => {
+  const related = {
+    type: 'object',
+    required: [],
+    properties: {
+      KEYS: { type: 'string', format: 'encryption-keys', excludes: 'KEYS_FILE' },
+      KEYS_FILE: { type: 'string', format: 'encryption-keys-file' },
+      ...SERVER_SETTINGS,
+    },
+  } as const;
+  const mistakesOf = (environment: Readonly<Record<string, string>>) => {
+    const result = readSettings(related, environment);
+    return result.kind === 'wrong' ? result.mistakes.map((each) => each.replace(/ \(.*/s, '')) : [];
+  };
+  const key = `a:${Buffer.alloc(32, 1).toString('base64')}`;
+
+  it('are taken alone', () => {
+    expect(mistakesOf({ KEYS: key })).toEqual([]);
+    expect(mistakesOf({ DATABASE_URL: 'postgresql://h/k?sslmode=no-verify', REDIS_URL: 'redis://h' })).toEqual([]);
+  });
+
+  it.each([
+    ['KEYS', 'must not be set together with KEYS_FILE', { KEYS: key, KEYS_FILE: __filename }],
+    ['KEYS_FILE', 'must be the path of a file that this process may read, with keys of the required form', { KEYS_FILE: __filename }],
+    [
+      'DATABASE_TLS_CA_FILE',
+      'must be the path of a file that this process may read, with certificates in PEM',
+      { DATABASE_TLS_CA_FILE: '/nowhere' },
+    ],
+    ['DATABASE_TLS_CERT_FILE', 'needs DATABASE_TLS_KEY_FILE too', { DATABASE_TLS_CERT_FILE: __filename }],
+    ['REDIS_TLS_KEY_FILE', 'needs REDIS_TLS_CERT_FILE too', { REDIS_TLS_KEY_FILE: __filename }],
+    [
+      'DATABASE_TLS_CA_FILE',
+      'contradicts DATABASE_URL',
+      { DATABASE_TLS_CA_FILE: '/x', DATABASE_URL: 'postgresql://h/k?sslmode=no-verify' },
+    ],
+    ['REDIS_TLS_CA_FILE', 'contradicts REDIS_URL', { REDIS_TLS_CA_FILE: '/x', REDIS_URL: 'redis://h' }],
+  ])('%s %s', (name, words, environment) => {
+    expect(mistakesOf(environment)).toContainEqual(expect.stringContaining(`${name} ${words}`));
   });
 });
