@@ -194,7 +194,7 @@ drill('TLS to Postgres and Redis', ['openssl', 'postgres', 'redis-server'], () =
     await postgres.start();
     const { port } = await startRedis();
     const environment = { DATABASE_URL: databaseUrl(), REDIS_URL: redisUrl(port), ...tls(authority.cert) };
-    await refused(environment, 'The server does not speak TLS', 'The server does not speak TLS');
+    await refused(environment, 'The server does not speak TLS', 'check that REDIS_URL has its tls-port');
   });
 
   it('wrong files and contradictions are wrong settings, all at once', async () => {

@@ -1,5 +1,5 @@
-import type { ServerAddress } from '../tls/address.js';
-import { tlsFault } from '../tls/remedy.js';
+import { redisConnection, type ServerAddress } from '../tls/address.js';
+import { redisTlsFault } from '../tls/remedy.js';
 import { createMessages, type Messages } from './messages.js';
 import { awaitReady, isCluster, openBlockingRedis, openRedis, type Redis } from './redis.js';
 
@@ -29,9 +29,10 @@ export interface RedisConnections {
  * @param opened receives the connection for commands before its first error can be logged
  */
 export async function connectRedis(address: ServerAddress, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {
+  const hasTls = redisConnection(address).tls !== undefined;
   const told = new Set<string>();
   const onError = (error: Error) => {
-    const fault = tlsFault('REDIS', error);
+    const fault = hasTls ? redisTlsFault(error) : undefined;
     if (fault === undefined) return log.warn({ err: error }, 'Redis does not answer');
     // Each connection repeats it every two seconds.
     if (!told.has(fault.reason)) log.warn({ dependency: 'redis', ...fault }, 'the TLS connection to Redis failed');

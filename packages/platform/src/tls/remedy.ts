@@ -57,3 +57,13 @@ export function tlsFault(server: TlsServer, error: unknown): TlsFault | undefine
   }
   return undefined;
 }
+
+/**
+ * Returns the fault of a connection to Redis by TLS. A Redis without TLS waits for the end of a command that never comes, so the
+ * handshake runs out of time.
+ */
+export function redisTlsFault(error: Error): TlsFault | undefined {
+  if (textOf(error, 'code') !== 'ETIMEDOUT') return tlsFault('REDIS', error);
+  const remedy = 'Redis did not finish the TLS handshake in time: check that REDIS_URL has its tls-port. Without TLS, use redis://.';
+  return { reason: error.message, remedy };
+}
