@@ -89,13 +89,24 @@ async function currentProof(
   certificate: Uint8Array,
 ): Promise<{ readonly checked: Checked; readonly proof: Uint8Array }> {
   const checked = await checkWith(program, certificate, solver);
-  if (checked.valid || checked.refused !== 'other-engine') return { checked, proof: certificate };
+  if (checked.valid || !isOfOtherEngine(certificate)) return { checked, proof: certificate };
   const { certificate: proof } = await certifyWith(program, solver);
   if (proof !== null) return { checked: await checkWith(program, proof, solver), proof };
   return {
     checked: { ...checked, reason: `${checked.reason}, and engine ${ENGINE_VERSION} does not close the circuit` },
     proof: certificate,
   };
+}
+
+/** Reads the engine that a refused certificate names. Its form may be one that this engine does not know. */
+function isOfOtherEngine(certificate: Uint8Array): boolean {
+  try {
+    const { certificate: body }: { readonly certificate?: unknown } = Object(JSON.parse(new TextDecoder().decode(certificate)));
+    const { engine }: { readonly engine?: unknown } = Object(body);
+    return typeof engine === 'string' && engine !== ENGINE_VERSION;
+  } catch {
+    return false;
+  }
 }
 
 function made(text: string, fileName: string): Made {

@@ -137,6 +137,14 @@ it('what an earlier engine certified is proven anew for each reader, until it is
   expect((await artifact()).text).toBe(text);
 });
 
+it('a certificate of another engine may have a form that this one does not know', async () => {
+  const pid = await registry.publish(ada, closedCircuit(9));
+  await registry.certify(ada, pid);
+  const certificate = new Uint8Array(Buffer.from(`{"certificate":{"format":9,"engine":"${wrong}"},"digest":"of another form"}`));
+  await registry.database.certification.updateMany({ where: { circuitId: pid }, data: { certificate, engineVersion: wrong } });
+  expect((await verify(pid)).body).toMatchObject({ verified: true, phi_c: 1, assurance: 'kernel' });
+});
+
 it('what an earlier engine certified, and this one does not close, is not verified and gives no artifact', async () => {
   const [pid, closed] = [await wronglyCertified(OPEN_CIRCUIT), await certifiedBefore(closedCircuit(8), wrong)];
   await madeByEngine(pid, closed, wrong);
