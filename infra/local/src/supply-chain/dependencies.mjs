@@ -9,6 +9,7 @@ import { repository } from '../paths.mjs';
  * @property {string} version
  * @property {unknown} [license]
  * @property {unknown} [licenses] an old form of `license`
+ * @property {string | { name?: string }} [author]
  * @property {readonly string[]} [os]
  * @property {readonly string[]} [cpu]
  * @property {Readonly<Record<string, string>>} [scripts]

@@ -92,7 +92,7 @@ const programsOf = ({ manifest: { optionalDependencies = {} } }) => {
 
 /** @param {Dependency} dependency */
 const authorOf = ({ manifest }) => {
-  const { author } = /** @type {{ author?: string | { name?: string } }} */ (manifest);
+  const { author } = manifest;
   const name = (typeof author === 'string' ? author : author?.name)?.replace(/ *<.*>/, '');
   return name === undefined ? ', without a text in the package' : `, by ${name}, without a text in the package`;
 };
@@ -104,6 +104,9 @@ const textsOf = (folder) =>
     .toSorted()
     .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 
+/** @param {string} line */
+const isCopyright = (line) => /^\W*copyright\b.*(\d{4}|\(c\)|©)/i.test(line);
+
 /**
  * Separates the lines of copyright, which differ for each package, from the text of the licence.
  * @param {string} text
@@ -114,7 +117,6 @@ const separate = (text) => {
     .replaceAll('```', "'''")
     .split('\n')
     .map((line) => line.trimEnd());
-  const isCopyright = (/** @type {string} */ line) => /^\W*copyright\b.*(\d{4}|\(c\)|©)/i.test(line);
   const body = lines
     .filter((line) => !isCopyright(line))
     .join('\n')

@@ -68,6 +68,8 @@ describe('pnpm-workspace.yaml', () => {
   });
 });
 
+const named = (name: string, licence: object) => ({ manifest: { name, version: '1.0.0', ...licence } });
+
 describe('licences', () => {
   it.each(['services/registry', 'services/compiler'])('%s has the notices of its packages; `npm run licences` writes them', (service) => {
     expect(read(`${service}/NOTICES.md`)).toBe(evaluate('licences.mjs', `all.noticesOf(${JSON.stringify(service)})`));
@@ -80,7 +82,6 @@ describe('licences', () => {
   });
 
   it('refuse what is not in the list, and what names no licence', () => {
-    const named = (name: string, licence: object) => ({ manifest: { name, version: '1.0.0', ...licence } });
     const dependencies = [
       named('a', { license: 'MIT' }),
       named('b', { license: 'AGPL-3.0' }),

@@ -1,4 +1,4 @@
-import { type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
+import { type Checked, type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
@@ -59,7 +59,7 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 
-/** Compiles the circuit for a target, if this engine's checker accepts its certificate. */
+/** Compiles the circuit for a target, if this engine's checker accepts its certificate, or closes it anew after another engine. */
 export async function artifact({
   target,
   hash,
@@ -70,11 +70,42 @@ export async function artifact({
   // The proof holds for the graph of this hash only; run-time checks may be left out of that graph alone.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
-    const checked = await checkWith(program, certificate, solver);
+    const { checked, proof } = await currentProof(program, certificate);
     if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
-    const compiled = artifactOf(program, target, certificate);
+    const compiled = artifactOf(program, target, proof);
     return compiled.kind === 'too-long' ? compiled : made(compiled.text, compiled.fileName);
   });
+}
+
+/**
+ * Checks a certificate. If another version of the engine made it, the circuit is proven anew, and that proof is checked: so a
+ * circuit can be compiled while versions are exchanged, and until its certificate is renewed. Verify never does this.
+ *
+ * @returns the certificate that was checked, with its result; the given one if the new proof does not close
+ */
+async function currentProof(
+  program: CircuitProgram,
+  certificate: Uint8Array,
+): Promise<{ readonly checked: Checked; readonly proof: Uint8Array }> {
+  const checked = await checkWith(program, certificate, solver);
+  if (checked.valid || !isOfOtherEngine(certificate)) return { checked, proof: certificate };
+  const { certificate: proof } = await certifyWith(program, solver);
+  if (proof !== null) return { checked: await checkWith(program, proof, solver), proof };
+  return {
+    checked: { ...checked, reason: `${checked.reason}, and engine ${ENGINE_VERSION} does not close the circuit` },
+    proof: certificate,
+  };
+}
+
+/** Reads the engine that a refused certificate names. Its form may be one that this engine does not know. */
+function isOfOtherEngine(certificate: Uint8Array): boolean {
+  try {
+    const { certificate: body }: { readonly certificate?: unknown } = Object(JSON.parse(new TextDecoder().decode(certificate)));
+    const { engine }: { readonly engine?: unknown } = Object(body);
+    return typeof engine === 'string' && engine !== ENGINE_VERSION;
+  } catch {
+    return false;
+  }
 }
 
 function made(text: string, fileName: string): Made {

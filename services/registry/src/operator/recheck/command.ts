@@ -33,6 +33,8 @@ export async function recheckCommand(command: RecheckCommand): Promise<CommandOu
         if (each.became === 'decertified' || each.became === 'undecided') decided.push(each);
       };
       try {
+        // Loading the engine must not count for the guard of the first version.
+        await engine.warm();
         const summary = await recheck(deps, { range, after, dryRun, lanes: threads, signal, onDecided });
         return outcomeOf(summary, decided, dryRun, await deps.candidates.policies(range));
       } finally {
