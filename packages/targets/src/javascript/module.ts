@@ -3,10 +3,11 @@ import { checksOf } from '../plan/checks.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
+import { Room } from '../writing/room.js';
 import { type Module, writeComponent } from './graph-function.js';
 import { RESERVED } from './reserved.js';
 import { Runtime } from './runtime/runtime.js';
-import { Room, Writer } from './writer.js';
+import { Writer } from './writer.js';
 
 /** The text of a module, and the name of its exported function. */
 export interface EmittedModule {

@@ -363,7 +363,7 @@ class GraphLowering {
   }
 
   private application(id: NodeId, node: Extract<Node, { op: 'apply' }>): Expression {
-    const { name, needs, effect } = monomerAt(node.monomer);
+    const { name, needs } = monomerAt(node.monomer);
     const args = byPosition(
       node,
       (operand): Expression => this.expressionOf(operand),
@@ -371,7 +371,7 @@ class GraphLowering {
     );
     const ranges = argumentRanges(node, (operand) => at(this.plan.ranges, operand));
     const placed = args.map((arg, index) => narrowed(arg, { type: arg.type, range: at(ranges, index) }));
-    if (this.plan.faults[id] && effect !== 'source' && needs !== null) {
+    if (this.plan.faults[id] && needs !== null) {
       this.check({ kind: 'precondition', monomer: name, args: placed }, this.blamedAt(id), `${name} needs: ${needs}`);
     }
     return { kind: 'apply', monomer: name, args: placed, ...this.typed(id) };
