@@ -154,10 +154,14 @@ export class StatementPrinter {
   private comprehension({ variable }: Extract<Statement, { kind: 'collect' }>, loop: Loop): boolean {
     const filtered = onlyArm(loop.body);
     const body = filtered?.body ?? loop.body;
-    const [push] = body;
-    if (body.length !== 1 || push?.kind !== 'push' || push.variable.name !== variable.name) return false;
+    const [define, push] = body.length === 2 ? body : [null, body[0]];
+    if (body.length > 2 || push?.kind !== 'push' || push.variable.name !== variable.name) return false;
+    // A value that has a name only to be pushed needs none.
+    const isNamed = define?.kind === 'define' && isVariable(push.value, define.variable);
+    if (define !== null && !isNamed) return false;
+    const pushed = isNamed ? define.value : push.value;
     const condition = filtered === null ? '' : ` if ${conditionText(this.expression(filtered.condition))}`;
-    const value = item(this.expression(push.value));
+    const value = item(this.expression(pushed));
     const head = this.head(loop);
     const isWhole = condition === '' && loop.element !== null && value === this.name(loop.element);
     const source = head.slice(head.indexOf(' in ') + 4);

@@ -1,7 +1,7 @@
 import { compile } from '../compile.js';
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 import { targetNamed } from '../targets.js';
-import { componentChain, enumeration, longProgram, portsOfEnumeration, TWO_RECORDS } from '../testing/hard-sources.js';
+import { componentChain, enumeration, portsOfEnumeration, TWO_RECORDS } from '../testing/hard-sources.js';
 import { formsInPython, holdPythonToReference, pythonOf } from '../testing/python-runs.js';
 import { circuitOf } from '../testing/reference.js';
 import { sampled } from '../testing/variants.js';
@@ -131,9 +131,18 @@ test('as many variables as a source can name fit in one frame', () => {
   holdLines(`circuit wide {\ninput a: 0..1\noutput y: 0..1\n${lines.join('\n')}\ny = ${wires.at(-1)}\n}`, '{"a":1}');
 }, 120_000);
 
+test('thousands of constants compile, each written once', () => {
+  const wires = Array.from({ length: 3_000 }, (_, index) => `w${index} = (k: ${index}, t: "t${index}", l: [${index}, 1])`);
+  const sum = Array.from({ length: 3_000 }, (_, index) => `w${index}.k`).join(' + ');
+  holdLines(`circuit tables {\n input a: 0..9\n output y: 0..9_000_000\n ${wires.join('\n ')}\n y = a + ${sum}\n}`, '{"a":3}');
+}, 120_000);
+
 test('a program that would be longer than it may be is refused, and says so', () => {
   const target = targetNamed('python');
   if (target === undefined) throw new Error('no Python');
-  const compilation = compile(circuitOf(longProgram()), target, { certified: true, allowOpen: false });
+  // Each character takes ten in Python, at each of its uses.
+  const text = `"${'\u{1f389}'.repeat(120_000)}"`;
+  const source = `circuit long {\n input a: bool\n output y: bool\n t = ${text}\n y = a and LENGTH([t, t, t, t, t, t, t, t, t]) > 3\n}`;
+  const compilation = compile(circuitOf(source), target, { certified: false, allowOpen: true });
   expect(compilation).toEqual({ ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` });
 });

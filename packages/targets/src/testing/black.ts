@@ -10,8 +10,8 @@ const BLACK = '23.1';
 export function hasBlack(): boolean {
   const { stdout, status } = spawnSync('black', ['--version'], { encoding: 'utf8' });
   if (status === 0 && stdout.includes(` ${BLACK}.`)) return true;
-  if (process.env['CI'] !== undefined) throw new Error(`black ${BLACK} is missing: install the package black of the distribution`);
-  process.stderr.write(`black ${BLACK} is missing: the layout of Python is not compared with it\n`);
+  if (process.env['CI'] !== undefined) throw new Error(`black ${BLACK} is missing: run npm run targets:install`);
+  process.stderr.write(`black ${BLACK} is missing (npm run targets:install): the layout of Python is not compared with it\n`);
   return false;
 }
 

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { type CircuitProgram, certify } from '@kirchhoff/coherence';
+import { type CircuitProgram, certify, type Monomer } from '@kirchhoff/coherence';
 import { compile } from '../compile.js';
 import type { CompiledProgram, CompileOptions } from '../target.js';
 import { targetNamed } from '../targets.js';
-import { answerOf, type ExpectedAnswer, referenceAnswer } from './reference.js';
+import { sourcesOf } from './monomer-circuits.js';
+import { answerOf, circuitOf, type ExpectedAnswer, referenceAnswer } from './reference.js';
+import { sampled } from './variants.js';
 
 /** A circuit in one of its forms, and the lines that it answers. */
 export interface PythonRun {
@@ -30,6 +32,14 @@ export function formsInPython(
   const open = { program, options: { certified: false }, lines };
   if (!closed) return [open];
   return [open, { program, options: { certified: true, guards: false }, lines }, { program, options: { certified: true }, lines }];
+}
+
+/** Returns the open circuits that apply a monomer, with inputs at the ends of their domains and generated ones. */
+export function runsOf(monomer: Monomer, count: number): readonly PythonRun[] {
+  return sourcesOf(monomer).map((source) => {
+    const program = circuitOf(source);
+    return { program, options: { certified: false }, lines: sampled(program, count, 5) };
+  });
 }
 
 /** Runs all circuits in one process, since its start takes longer than most answers. The parser of Python 3.9 has to accept each. */
