@@ -76,6 +76,7 @@ const HOSTILE: readonly (readonly [name: string, change: string, port: string, p
   ['an iterator', 'items=iter([])', 'items', ''],
   ['an option', 'option=10', 'option', ''],
   ['a list for an option in an option', 'nested=[True]', 'nested', ''],
+  ['two values in an option', 'nested=(True, True)', 'nested', ''],
   ['the content of an option', 'nested=(1,)', 'nested', '.some'],
   ['a missing field', 'point={"x": 1}', 'point', '.y'],
   ['a field', 'point={"x": 1, "y": [1, True]}', 'point', '.y[1]'],

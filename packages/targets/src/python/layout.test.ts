@@ -47,6 +47,7 @@ test('the formatter changes nothing in long statements', () => {
     `x = not (${long}_1 or ${long}_2) and ${long}_3 in (1, 2)`,
     `x = {"a": (${long}_1, None), "b": (${long}_2, ${long}_3)}`,
     `${long}_1_${long}_2 = ${long}_1_${long}_2`,
+    'x = len(each_value) <= 600 and all(-(2**63) <= element < 2**63 for element in value)',
     `x = f()[0][0][0][0][0][0] + ${long}_1[0][0][0][0][0][0] + ${long}_2[0][0]`,
   ];
   const heads = [
