@@ -1,10 +1,11 @@
 // npm run drills:install: installs the distribution's packages that the drills need (src/tools.json) and that are not installed yet.
+// npm run targets:install: the same for the tests of targets; the argument is the list.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** @type {Record<string, string>} */
-const packages = JSON.parse(readFileSync(path.join(import.meta.dirname, 'src/tools.json'), 'utf8'));
+const packages = JSON.parse(readFileSync(process.argv[2] ?? path.join(import.meta.dirname, 'src/tools.json'), 'utf8'));
 // The same folders as in src/harness/tools.ts.
 const folders = ['/usr/lib/postgresql/15/bin', ...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
 const isInstalled = (/** @type {string} */ tool) => folders.some((folder) => existsSync(path.join(folder, tool)));
@@ -18,7 +19,7 @@ const apt = (args) => {
 };
 
 if (missing.length === 0) {
-  process.stdout.write('every tool of the drills is installed\n');
+  process.stdout.write('every tool is installed\n');
 } else if (process.getuid?.() !== 0) {
   process.stderr.write(`not installed: ${missing.join(', ')}. Run as root: apt-get install --no-install-recommends ${missing.join(' ')}\n`);
   process.exitCode = 1;

@@ -1,11 +1,12 @@
 import { javascript } from './javascript/javascript.js';
+import { python } from './python/python.js';
 import type { Emitter, Target } from './target.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript];
+const EMITTERS: readonly Emitter[] = [javascript, python];
 
 /** Increased with every change that affects the output of a target. */
-export const EMITTER_VERSION = '1.3.1';
+export const EMITTER_VERSION = '1.4.0';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 

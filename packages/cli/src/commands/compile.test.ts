@@ -12,6 +12,13 @@ describe('kir compile', () => {
     expect((await folder().kir(['compile', 'half.kir'])).out).toBe(folder().read('out/half.mjs'));
   });
 
+  it('compiles to Python too', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--harness', '--output', 'out']);
+    const ran = spawnSync('python3', ['out/main.py'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
+    expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half_circuit.py: Python\nout/main.py: Python\n', '{"b":4}\n']);
+  });
+
   it('refuses an open circuit with its errors, unless it is allowed', async () => {
     folder().write({ 'share.kir': OPEN });
     expect(await folder().kir(['compile', 'share.kir'])).toMatchObject({
@@ -31,6 +38,12 @@ describe('kir compile of a policy', () => {
     const { exitCode, err } = await folder().kir(['compile', 'pay.kir', '--tests', '--output', 'out']);
     expect([exitCode, err]).toEqual([0, 'out/pay.mjs: JavaScript\nout/pay.test.mjs: JavaScript\n']);
     expect(spawnSync(process.execPath, ['--test', 'out'], { cwd: folder().path }).status).toBe(0);
+  });
+
+  it('refuses a target that policies do not compile to', async () => {
+    folder().write({ 'pay.kir': POLICY });
+    const { exitCode, err } = await folder().kir(['compile', 'pay.kir', '--target', 'python']);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('policies do not compile to Python')]);
   });
 
   it('refuses an open policy, whatever is allowed, and a main program', async () => {

@@ -3071,7 +3071,7 @@ export interface operations {
                      * @description The language to compile to.
                      * @enum {string}
                      */
-                    target: "js" | "javascript";
+                    target: "js" | "javascript" | "python" | "py";
                     /**
                      * @description Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.
                      * @default false

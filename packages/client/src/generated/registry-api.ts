@@ -5536,7 +5536,7 @@ export interface operations {
                 /** @description The circuit; the same for all its versions. */
                 pid: string;
                 /** @description The id of a target, or an alias. */
-                target: "js" | "javascript";
+                target: "js" | "javascript" | "python" | "py";
             };
             cookie?: never;
         };
@@ -5556,6 +5556,7 @@ export interface operations {
                 };
                 content: {
                     "text/javascript": string;
+                    "text/x-python": string;
                 };
             };
             /** @description Not modified. */

@@ -1,65 +1,13 @@
-import { type CircuitProgram, type Program, read } from '@kirchhoff/coherence';
-import { conformanceCases, examplePrograms } from '@kirchhoff/coherence/testing/conformance-cases';
-import { documentedPrograms } from '@kirchhoff/coherence/testing/documented-programs';
+import { CIRCUITS } from '../testing/corpus.js';
 import { guardedScriptOf, holdTextToReference, sampled, scriptOf } from '../testing/variants.js';
 
 /** Every circuit of the language reference, the examples and the conformance cases is imported as a module and run. */
 
-interface Sample {
-  readonly name: string;
-  readonly source: string;
-  /** True for a circuit that closes, with or without a solver. */
-  readonly closed: boolean;
-  readonly vectors: readonly { readonly inputs: unknown }[];
-}
-
-/** A source that uses a file has the same graph as one with the file inlined. */
-const documented = documentedPrograms().filter(({ expect: expected, files }) => expected !== 'error' && files.size === 0);
-
-const SAMPLES: readonly Sample[] = [
-  ...documented.map(({ title, source, expect: expected, checks }) => {
-    return { name: `docs: ${title}`, source, closed: expected === 'closed', vectors: checks.vectors ?? [] };
-  }),
-  ...[...examplePrograms(), ...conformanceCases()].map(({ name, source, expect: expected, vectors }) => {
-    return { name, source, closed: expected === 'closed', vectors };
-  }),
-];
-
-const pins = pinnedPrograms();
-
-function pinnedPrograms(): ReadonlyMap<string, Program> {
-  const found = new Map<string, Program>();
-  for (const { source, options } of documented) {
-    const id = options.get('pin');
-    const reading = id === undefined ? null : read(source);
-    if (reading?.ok === true) found.set(`${id}@${reading.program.hash}`, reading.program);
-  }
-  return found;
-}
-
-/**
- * Returns null for a policy, and for a circuit that has no program or no reference: an output is missing, or it reads an entropy
- * source.
- */
-function compilable(source: string): CircuitProgram | null {
-  const reading = read(source, { pins });
-  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
-  const { program } = reading;
-  const isWhole = program.core.graphs.every((graph) => graph.outputs.every((output) => output.node !== null));
-  const isPure = !/\b(?:NOW|RANDOM|UUID|ENV)\(/.test(source);
-  return program.type === 'circuit' && isWhole && isPure ? program : null;
-}
-
-const circuits = SAMPLES.flatMap(({ source, ...sample }) => {
-  const program = compilable(source);
-  return program === null ? [] : [{ ...sample, program }];
-});
-
 test('there are many', () => {
-  expect(circuits.length).toBeGreaterThan(150);
+  expect(CIRCUITS.length).toBeGreaterThan(150);
 });
 
-test.each(circuits)('$name runs as the reference does: open, closed, and guarded', ({ program, closed, vectors }) => {
+test.each(CIRCUITS)('$name runs as the reference does: open, closed, and guarded', ({ program, closed, vectors }) => {
   const inputs = [...vectors.map((vector) => JSON.stringify(vector.inputs)), ...sampled(program, 12)];
   for (const text of [scriptOf(program, false), ...(closed ? [scriptOf(program, true), guardedScriptOf(program)] : [])]) {
     holdTextToReference(text, program, inputs);

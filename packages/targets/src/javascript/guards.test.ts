@@ -4,24 +4,11 @@ import * as fc from 'fast-check';
 import { FORMS, TOTAL } from '../testing/forms.js';
 import { BY_EXHAUSTION } from '../testing/hard-sources.js';
 import { imported, loaded } from '../testing/loaded.js';
-import { circuitOf, type ExpectedAnswer, referenceAnswer } from '../testing/reference.js';
+import { circuitOf, referenceAnswer } from '../testing/reference.js';
 import { guardedScriptOf, holdTextToReference, programOf, sampled } from '../testing/variants.js';
+import { asGuard, claimed, WRONG_CIRCUITS } from '../testing/wrong-circuits.js';
 
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
-
-type By = ProgramEvidence['graphs'][number][number];
-
-/** Returns the same evidence for every closure domain of a program, as from a prover whose solver is always wrong. */
-function claimed(program: CircuitProgram, by: By): ProgramEvidence {
-  const { components, graphs } = program.core;
-  const all = (graph: Parameters<typeof closureDomains>[0]) => closureDomains(graph).map(() => by);
-  return { components: components.map(all), graphs: graphs.map(all) };
-}
-
-/** Returns a fault of the reference as the error of the guard at the same line. */
-function asGuard(answer: ExpectedAnswer): object {
-  return 'fault' in answer ? { guard: { domain: expect.any(String), line: answer.fault.line } } : answer;
-}
 
 /**
  * Checks a program that is falsely certified: it throws a guard error on every input that fails in the reference, and is right on
@@ -33,30 +20,8 @@ function holdGuardsToReference(program: CircuitProgram, inputs: readonly string[
   expect(told).toEqual(inputs.map((line) => ({ line, ...asGuard(referenceAnswer(program, line)) })));
 }
 
-test.each([
-  ['divides by zero', 'input a: 0..9\n output y: 0..9\n y = 9 / a'],
-  ['takes an element that is not there', 'input a: [0..9; ..3]\n output y: 0..9\n y = a[2]'],
-  ['overflows', 'input a: i64\n output y: i64\n y = a * 3 - 1'],
-  ['shifts too far', 'input a: 0..99\n output y: i64\n y = 1 << a'],
-  ['narrows what does not fit', 'input a: 0..99\n output y: 0..9\n y = a as 0..9'],
-  ['states what does not hold', 'input a: [0..99; ..3]\n output y: 0..3\n b: [0..9; ..2] = a\n y = LENGTH(b)'],
-  ['states other characters', 'input a: text[..3] of "a-c"\n output y: text[..3] of "ab"\n y = a'],
-  ['states what is no host name', 'input a: text[..3] of "a."\n output y: [hostname; 1]\n y = [a]'],
-  ['leaves an arm out', 'input a: 0..3\n output y: 0..3\n y = match a { 0 => 1, 1 => 2, 3 => 0 }'],
-  ['has an output outside its domain', 'input a: 0..99\n output y: 0..9\n y = a'],
-  ['ensures what does not hold', 'input a: 0..99\n output y: 0..99\n y = a\n ensure y != 7 "no seven"'],
-  ['calls with wrong arguments', 'input a: 0..99\n output y: 0..20\n y = total([a, a])'],
-  ['calls against a require', 'input a: 0..9\n output y: 0..20\n y = total(filter x in [a] { x > 3 })'],
-  ['calls what gives too much', 'input a: 0..99\n output y: 0..99\n y = small(a)'],
-  ['accumulates beyond its domain', 'input a: [0..9; ..3]\n output y: 0..9\n y = fold s: 0..9 = 0 for x in a { s + x }'],
-  ['is to keep what is false at first', 'input a: 0..9\n output y: 0..9\n y = fold s keeping s < 5 = a for x in 1..2 { s }'],
-  [
-    'is to keep what is false after a round',
-    'input a: [0..9; ..3]\n output y: 0..27\n y = fold s keeping s >= 0 and s != 9 or LENGTH(a) > 2 = 0 for x in a { s + x }',
-  ],
-  ['makes a list that is too long', 'input n: 0..70_000\n output y: 0..70_000\n y = LENGTH(map i in 1..n { i })'],
-])('where a solver is wrong, a circuit that %s refuses and gives no wrong value', (_, body) => {
-  holdGuardsToReference(circuitOf(`${TOTAL}component small(x: 0..99) -> 0..9 { x }\ncircuit wrong {\n ${body}\n}`));
+test.each(WRONG_CIRCUITS)('where a solver is wrong, a circuit that $name refuses and gives no wrong value', ({ program }) => {
+  holdGuardsToReference(program);
 });
 
 test.each(FORMS)('guards stand wherever the reference faults: %s', (_, body) => {

@@ -2,6 +2,7 @@ import { MONOMERS, monomerAt, read } from '@kirchhoff/coherence';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import * as fc from 'fast-check';
 import { withEveryValue } from '../testing/every-value.js';
+import { integerCircuits, OPERATIONS } from '../testing/integer-circuits.js';
 import { circuitOf } from '../testing/reference.js';
 import { holdToReference, sampled, scriptOf } from '../testing/variants.js';
 import { emissionOf } from './monomers/index.js';
@@ -30,30 +31,10 @@ test.each([
   );
 });
 
-const SAFE = 2n ** 53n - 1n;
-const DOMAINS = ['i64', `-${SAFE}..${SAFE}`, `0..${SAFE}`, 'u32', '-1..1'];
-/** Domains of second operands, including the counts of shifts and powers. */
-const SECOND_DOMAINS = [...DOMAINS, '0..62'];
-const COMPARED = ['==', '!=', '<', '<=', '>', '>='].map((operator) => `if a ${operator} b { c } else { 9_007_199_254_740_993 }`);
-// biome-ignore format: a table
-const OPERATIONS = [
-  'a + b', 'a - b', 'a * b', 'a / b', 'a % b', '-a', 'FLOOR_DIV(a, b)', 'FLOOR_MOD(a, b)', 'ABS(a)', 'MIN(a, b)', 'MAX(a, b)',
-  'POW(a, b)', 'ISQRT(a)', 'MULDIV(a, b, c)', 'MULDIV_EVEN(a, b, c)', 'MUL_WRAP(a, b, 1)', 'MUL_WRAP(a, b, 32)', 'MUL_WRAP(a, b, 63)',
-  'a & b', 'a | b', 'a ^ b', 'a << b', 'a >> b', 'CLAMP(a, b, c)', 'CLAMP(a, -5, 5) + CLAMP(b, 1, 9)', 'a as -2..9_007_199_254_740_993',
-  'match a { -9_223_372_036_854_775_808..-9_007_199_254_740_992 => b, 0 => 7, 1..31 => c, 9_223_372_036_854_775_807 => 1 }',
-  ...COMPARED,
-];
-
 test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and of 64 bits', (operation) => {
-  for (const a of DOMAINS) {
-    for (const b of SECOND_DOMAINS) {
-      // Numbers are not converted, so that a -0 would show. A result out of their range is a fault on both sides.
-      const result = a === 'i64' || b === 'i64' ? 'i64' : `-${SAFE}..${SAFE}`;
-      const ports = ` input a: ${a}\n input b: ${b}\n input c: ${a}\n output r: ${result}\n output s: ${b}`;
-      const source = `circuit wide {\n${ports}\n s = b\n r = ${operation}\n}`;
-      const program = circuitOf(source);
-      holdToReference(program, sampled(program, 25, 1));
-    }
+  for (const source of integerCircuits(operation)) {
+    const program = circuitOf(source);
+    holdToReference(program, sampled(program, 25, 1));
   }
 });
 

@@ -1,12 +1,13 @@
 import type { Program } from '@kirchhoff/coherence';
-import { type Checks, guards, noChecks, openChecks } from '../plan/checks.js';
+import { checksOf } from '../plan/checks.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
+import { Room } from '../writing/room.js';
 import { type Module, writeComponent } from './graph-function.js';
 import { RESERVED } from './reserved.js';
 import { Runtime } from './runtime/runtime.js';
-import { Room, Writer } from './writer.js';
+import { Writer } from './writer.js';
 
 /** The text of a module, and the name of its exported function. */
 export interface EmittedModule {
@@ -37,7 +38,7 @@ export function moduleOf(
   const names = new Names([...RESERVED, ...reserved]);
   // Taken first, so that no component takes the name of the exported function.
   const exported = names.fresh(wanted);
-  const checks = checksOf(program, options);
+  const checks = checksOf(core, options);
   const module: Module = { core, checks, writer, runtime, names, exported, components: [] };
   for (const [index, component] of core.components.slice(0, core.calledComponents).entries()) {
     module.components.push(writeComponent(module, component, at(sourceMap.components, index)));
@@ -49,11 +50,6 @@ export function moduleOf(
     (part) => part.trim(),
   );
   return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, exported };
-}
-
-function checksOf({ core }: Program, { certified, guards: wantsGuards = true, evidence }: CompileOptions): Checks {
-  if (!certified) return openChecks(core);
-  return wantsGuards ? guards(core, evidence) : noChecks(core);
 }
 
 function headerOf({ certified, guards: wantsGuards = true }: CompileOptions): readonly string[] {

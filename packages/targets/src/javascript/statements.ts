@@ -1,18 +1,7 @@
 import { type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
+import { type Branching, chainLength, isBranching, isOnlyTail, tailOf } from '../plan/branching.js';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
-import {
-  type ArmContent,
-  type Branches,
-  type Branching,
-  branchesOf,
-  chainLength,
-  contentExpression,
-  heldAlike,
-  isBranching,
-  isOnlyTail,
-  subjectOf,
-  tailOf,
-} from './branches.js';
+import { type ArmContent, type Branches, branchesOf, contentExpression, heldAlike, subjectOf } from './branches.js';
 import { blamedAt, not, writeCheck, writeThrow } from './checks.js';
 import { binary, coalesce, conditional, held, inside, type JsExpression, type ValueRepresentation, variable } from './expression.js';
 import { isLoop, loopTasks } from './loops.js';

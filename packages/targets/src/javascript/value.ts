@@ -1,7 +1,8 @@
 import { type Node, type NodeId, nodeAt } from '@kirchhoff/coherence';
+import type { Branching } from '../plan/branching.js';
 import { at } from '../plan/plan.js';
 import { apply } from './application.js';
-import { type Branching, subjectOf } from './branches.js';
+import { subjectOf } from './branches.js';
 import { blamedAt, isInDomain, placeArguments, writeCheck } from './checks.js';
 import { held, type JsExpression, member, primary } from './expression.js';
 import { list, literalOf, record, some } from './literal.js';

@@ -1,4 +1,5 @@
 import { type Core, closureDomains, type Graph, gradeOf, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
+import type { CompileOptions } from '../target.js';
 
 /** The run-time checks of one graph in a compiled program, except for those that its declared domains make unnecessary. */
 export interface GraphChecks {
@@ -21,18 +22,27 @@ const ALL: GraphChecks = { node: () => true, output: () => true, ensure: () => t
 /** The empty checks, for a graph that needs no check. */
 export const NO_CHECKS: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
 
+/** Returns the checks of a program: all of an open one, the guards of a closed one, or none. */
+export function checksOf(
+  core: Core,
+  { certified, guards: wantsGuards = true, evidence }: Pick<CompileOptions, 'certified' | 'guards' | 'evidence'>,
+): Checks {
+  if (!certified) return openChecks(core);
+  return wantsGuards ? guards(core, evidence) : noChecks(core);
+}
+
 /** Returns the checks of an open program: all of them. */
-export function openChecks(core: Core): Checks {
+function openChecks(core: Core): Checks {
   return { error: 'Fault', components: core.components.map(() => ALL), graphs: core.graphs.map(() => ALL) };
 }
 
 /** Returns the checks of a closed program without guards, which has no checks. */
-export function noChecks(core: Core): Checks {
+function noChecks(core: Core): Checks {
   return { error: 'GuardError', components: core.components.map(() => NO_CHECKS), graphs: core.graphs.map(() => NO_CHECKS) };
 }
 
 /** Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. */
-export function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
+function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();
   const ofGraph = (graph: Graph, closed: ProgramEvidence['graphs'][number] | undefined): Omit<GraphChecks, 'requires'> => {
     const [nodes, outputs, ensures] = [new Set<NodeId>(), new Set<number>(), new Set<number>()];

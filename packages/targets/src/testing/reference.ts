@@ -67,8 +67,9 @@ function mapOf({ sourceMap }: CircuitProgram, { graph }: Fault): GraphMap {
 /** Returns the answer of a compiled program from its line of output. */
 export function answerOf(line: string): ExpectedAnswer {
   const json: unknown = JSON.parse(line);
-  const { domain_error, fault } = Object(json);
+  const { domain_error, fault, guard_error } = Object(json);
   if (domain_error?.message !== undefined) return { domain_error: { port: domain_error.port, path: domain_error.path } };
   if (fault?.message !== undefined) return { fault: { line: fault.line } };
+  if (guard_error?.message !== undefined) return { guard: { domain: guard_error.domain, line: guard_error.line } };
   return { outputs: JSON.stringify(json) };
 }

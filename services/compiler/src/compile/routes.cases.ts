@@ -174,9 +174,20 @@ it.each([
   expect(answer.body.errors).toEqual([{ pointer, message: expect.stringContaining(message) }]);
 });
 
+it('a policy does not compile to Python: 400, whose pointer is the target', async () => {
+  const { body } = await compile({ source: GATEWAY, target: 'py' }).expect(400);
+  expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringContaining('policies do not compile to Python') }]);
+});
+
+it('a circuit compiles to Python, and its main program answers', async () => {
+  const { body } = await compile({ source: CARD_FEE, target: 'python', harness: true }).expect(200);
+  expect(body).toMatchObject({ target: 'python', entry: 'main.py', run: ['python3 main.py'] });
+  expect(body.files.map(({ path }: { path: string }) => path)).toEqual([expect.stringMatching(/_circuit[.]py$/), 'main.py']);
+});
+
 it('an unknown target is 400 and lists those that there are', async () => {
   const { body } = await compile({ source: CARD_FEE, target: 'cobol' }).expect(400);
-  expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringContaining('"js","javascript"') }]);
+  expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringContaining('"js","javascript","python","py"') }]);
 });
 
 it.each([

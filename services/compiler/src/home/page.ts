@@ -2,7 +2,7 @@ import { htmlPage, inline } from '@kirchhoff/platform';
 
 /** Describes this service in Markdown: the beginning of its API description. */
 export const ABOUT = `Compiles circuits (small programs that are proven, not tested, to be total and deterministic within declared bounds) to JavaScript
-without dependencies, and answers "may this action happen?" by policies that are proven in the same way. A policy check never fails open.
+and Python without dependencies, and answers "may this action happen?" by policies that are proven in the same way. A policy check never fails open.
 
 The registry gives API keys; send yours as \`Authorization: Bearer <key>\`.`;
 
@@ -16,7 +16,7 @@ export function homePage(here: string, other: string | undefined): string {
     'Kirchhoff: compiler and policies',
     `<h1>Kirchhoff: compiler and policies</h1>
 <p>Compiles circuits (small programs that are <strong>proven</strong>, not tested, to be total and deterministic within declared
-bounds) to JavaScript without dependencies, and answers &ldquo;may this action happen?&rdquo; by policies that are proven in the same
+bounds) to JavaScript and Python without dependencies, and answers &ldquo;may this action happen?&rdquo; by policies that are proven in the same
 way. A policy check never fails open.</p>
 <h2>Begin</h2>
 <p>${otherService(other)} gives you an API key (<code>POST /v1/auth/register</code>), keeps circuits and certifies them. Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>

@@ -58,6 +58,14 @@ it('200: an alias names the same artifact', async () => {
   expect(other.headers['etag']).toBe(one.headers['etag']);
 });
 
+it('200: the certified circuit in Python, under either name', async () => {
+  const pid = await certified(closedCircuit(9));
+  const one = await artifact(pid, 'python').expect(200).expect('Content-Type', 'text/x-python; charset=utf-8');
+  expect(one.headers['content-disposition']).toMatch(/^inline; filename="\w+_circuit[.]py"$/);
+  expect(one.text).toContain('(phi_c 1, assurance kernel)');
+  expect((await artifact(pid, 'py').expect(200)).text).toBe(one.text);
+});
+
 it('304: the same file is not sent again, and nothing is compiled', async () => {
   const pid = await certified(closedCircuit(2));
   const { headers } = await artifact(pid, 'js').expect(200);

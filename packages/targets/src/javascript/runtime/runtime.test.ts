@@ -1,5 +1,5 @@
+import { Room } from '../../writing/room.js';
 import { RESERVED } from '../reserved.js';
-import { Room } from '../writer.js';
 import type { PieceSource } from './piece.js';
 import { PIECES } from './pieces.js';
 import { Runtime } from './runtime.js';

@@ -1,6 +1,6 @@
 import type { Domain } from '@kirchhoff/coherence';
-import { Declarations } from '../declarations.js';
-import type { Room } from '../writer.js';
+import { Declarations } from '../../writing/declarations.js';
+import type { Room } from '../../writing/room.js';
 import type { PieceSource } from './piece.js';
 import { PIECES, type RuntimePiece } from './pieces.js';
 

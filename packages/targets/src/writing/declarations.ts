@@ -1,5 +1,5 @@
 import type { Domain } from '@kirchhoff/coherence';
-import type { Room } from './writer.js';
+import type { Room } from './room.js';
 
 /**
  * Constants and functions for domains at the top of a module. Each is declared once, even if its domain is used often: a short
@@ -40,6 +40,11 @@ export class Declarations {
 
   text(): string {
     return this.texts.join('\n\n');
+  }
+
+  /** Returns the texts of the declarations, in order. */
+  all(): readonly string[] {
+    return this.texts;
   }
 
   private numberOf(domain: Domain): number {

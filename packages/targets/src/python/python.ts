@@ -1,0 +1,28 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+import { fileNameOf } from '../file-name.js';
+import { lower } from '../lowered/lower.js';
+import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
+import { harness } from './harness.js';
+import { moduleOf } from './module.js';
+
+/**
+ * Emits a module without dependencies. Its function takes the inputs as keyword arguments and returns a named tuple of outputs.
+ * Integers are `int`, texts and tags `str`, bytes `bytes`, lists `list`, records named tuples, `none` is `None`.
+ */
+export const python: Emitter = {
+  target: { id: 'python', aliases: ['py'], language: 'Python', version: '3.9', extension: 'py', media_type: 'text/x-python' },
+  emit: emitPython,
+};
+
+const MAIN = 'main.py';
+
+function emitPython(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+  const module = moduleOf(lower(program, options), options, program);
+  if (module === null) return null;
+  // A suffix keeps the file from hiding a module of the standard library, and its name from being a keyword.
+  const name = `${fileNameOf(program.name)}_circuit`;
+  const file = { path: `${name}.py`, content: module.text };
+  if (options.harness !== true) return { files: [file], entry: file.path, run: [], compiled: module.text };
+  const main = { path: MAIN, content: harness(name, module) };
+  return { files: [file, main], entry: MAIN, run: [`python3 ${MAIN}`], compiled: module.text };
+}
