@@ -92,7 +92,8 @@ it.each([
 ])('a worker %s sends nothing, loses no attempt, and warns; one with the key delivers', async (_which, keys) => {
   const { registry, ada } = await start(OLD);
   const { secret } = await makeWebhook(registry, ada);
-  const worker = await startService('worker', { ...registry.environment, WEBHOOK_SECRETS_KEYS: keys });
+  const shown = { HOST: '127.0.0.1', METRICS_PORT: '0' };
+  const worker = await startService('worker', { ...registry.environment, ...shown, WEBHOOK_SECRETS_KEYS: keys });
   processes.push(worker);
   await registry.publish(ada, closedCircuit());
   const delivery = async () => registry.database.webhookDelivery.findFirstOrThrow();
@@ -103,6 +104,9 @@ it.each([
     if (lastError === SEALED) dues.add(nextAttemptAt.getTime());
     return dues.size >= 4;
   });
+  const port = /"port":(\d+),"msg":"showing metrics"/.exec(worker.said())?.[1] ?? '';
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(metrics).toMatch(/^kirchhoff_webhook_deliveries_total\{outcome="unsigned"\} [1-9]/m);
   expect((await delivery()).attempts).toBeLessThanOrEqual(1);
   expect(await delivery()).toMatchObject({ status: 'pending', lastError: SEALED });
   expect(receiver.received).toEqual([]);
