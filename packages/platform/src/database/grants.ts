@@ -62,6 +62,9 @@ const RUN = [
 /**
  * The permissions of each service, by table: exactly what its statements need. Each table belongs to one service; the comment of
  * `prisma/schema.prisma` lists them. The operator's commands run as the owner of the tables, and need no entry.
+ *
+ * A permission that the previous release needs stays for one more release: `operator migrate` revokes what is not listed here while
+ * processes of that release still run.
  */
 export const GRANTS: Grants = {
   registry: {

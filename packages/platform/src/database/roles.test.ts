@@ -81,6 +81,15 @@ describe('the permissions', () => {
     expect(await compare(owner)).toEqual({ missing: [], excess: [] });
   });
 
+  it('that a role has passed on are told, and the others are restored', async () => {
+    await owner.query(`GRANT SELECT ON webhooks TO ${SERVICE_ROLES.compiler} WITH GRANT OPTION`);
+    await owner.query(`SET ROLE ${SERVICE_ROLES.compiler}; GRANT SELECT ON webhooks TO ${SERVICE_ROLES.registry}; RESET ROLE`);
+    await owner.query(`REVOKE INSERT ON accounts FROM ${SERVICE_ROLES.registry}`);
+    const statements = [expect.stringContaining(`ON TABLE "webhooks" FROM "${SERVICE_ROLES.compiler}"`)];
+    expect(await migrate(database.url)).toMatchObject({ roles: { kind: 'denied', statements } });
+    expect((await compare(owner)).missing).toEqual([]);
+  });
+
   it('that a newer build has granted stay', async () => {
     await owner.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29991231000000_newer', now())`,

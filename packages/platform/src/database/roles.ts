@@ -34,6 +34,8 @@ const PUBLIC = 'PUBLIC';
 /** SQLSTATE: the role exists; another session has just written it; not permitted. */
 const EXISTS = new Set(['42710', '23505']);
 const DENIED = '42501';
+/** SQLSTATE: the role has passed the permission on. Revoking it from others too is the operator's decision. */
+const PASSED_ON = '2BP01';
 
 /** All tables that a service may use. */
 const TABLES = [...new Set(Object.values(GRANTS).flatMap((tables) => Object.keys(tables)))];
@@ -88,7 +90,7 @@ async function run(client: ClientBase, statements: readonly string[]): Promise<v
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await client.query(statement);
     } catch (error) {
-      if (codeOf(error) !== DENIED) throw error;
+      if (![DENIED, PASSED_ON].includes(codeOf(error))) throw error;
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await client.query('ROLLBACK TO SAVEPOINT statement');
     }

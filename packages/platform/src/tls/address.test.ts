@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { contradiction, postgresConnection, redisConnection } from './address.js';
 
 const URL_OF = (parameters = '', host = 'db.example.org') => `postgresql://u:p@${host}:5432/k${parameters}`;
@@ -43,6 +44,12 @@ it('an address of Redis has TLS exactly if it begins with rediss', () => {
   expect(redisConnection('rediss://h:1')).toMatchObject({ tls: { rejectUnauthorized: true, servername: 'h' } });
 });
 
+it.each(['?tls=', '?tls=false', '?tls=x&tls='])('a parameter of an address of Redis does not switch TLS off: %s', (parameters) => {
+  const { url, tls } = redisConnection({ url: `rediss://u:p%2C@h:1/2${parameters}&family=6`, tls: { ca: 'x' } });
+  const redis = new Redis(url, { lazyConnect: true, ...(tls === undefined ? {} : { tls }) });
+  expect(redis.options).toMatchObject({ tls: { ca: 'x', rejectUnauthorized: true }, password: 'p,', family: 6 });
+});
+
 it.each([
   ['postgresql://h/k', undefined],
   ['postgresql://h/k?sslmode=verify-full', undefined],
@@ -53,6 +60,7 @@ it.each([
   ['postgresql://h/k?uselibpqcompat=true&sslmode=require', 'uselibpqcompat'],
   ['redis://h', 'redis:// (rediss:// is with TLS)'],
   ['rediss://h', undefined],
+  ['rediss://h?tls=', 'tls'],
 ])('beside settings for TLS, %s contradicts by %s', (url, part) => {
   expect(contradiction(url)).toBe(part);
 });

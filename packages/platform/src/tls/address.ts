@@ -53,6 +53,7 @@ export interface PostgresConnection {
 const VERIFIED_MODES = new Set(['prefer', 'require', 'verify-ca', 'verify-full']);
 /** Parameters of the address that `pg` prefers to the option `ssl`. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'];
+const REDIS_OVERRIDE = 'tls';
 
 /** Returns the parameters of `pg` for an address. */
 export function postgresConnection(address: ServerAddress): PostgresConnection {
@@ -79,7 +80,15 @@ export function redisConnection(address: ServerAddress): { readonly url: string;
   const { url, tls } = typeof address === 'string' ? { url: address, tls: {} } : address;
   if (!url.startsWith('rediss:')) return { url };
   const isCluster = splitAddresses(url).length > 1;
-  return { url, tls: isCluster ? { ...tls, ...CHECKED } : verified(url, tls) };
+  return isCluster ? { url, tls: { ...tls, ...CHECKED } } : { url: withoutOverride(url), tls: verified(url, tls) };
+}
+
+/** Removes the parameter that `ioredis` prefers to the option `tls`: with an empty value it would connect without TLS. */
+function withoutOverride(address: string): string {
+  const url = new URL(address);
+  if (!url.searchParams.has(REDIS_OVERRIDE)) return address;
+  url.searchParams.delete(REDIS_OVERRIDE);
+  return url.href;
 }
 
 /**
@@ -92,6 +101,7 @@ export function contradiction(address: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, searchParams: parameters } = new URL(url);
   if (protocol === 'redis:') return 'redis:// (rediss:// is with TLS)';
+  if (protocol === 'rediss:') return parameters.has(REDIS_OVERRIDE) ? REDIS_OVERRIDE : undefined;
   const mode = parameters.get('sslmode');
   if (mode !== null && !VERIFIED_MODES.has(mode)) return `sslmode=${mode}`;
   return TLS_PARAMETERS.find((name) => name !== 'sslmode' && parameters.has(name));

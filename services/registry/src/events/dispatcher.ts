@@ -37,8 +37,8 @@ export interface DeliveryDispatcherDeps {
 }
 
 /** The outcomes of attempts, as the metrics count them. */
-const COUNTED = { delivered: 'delivered', again: 'failed', dead: 'given_up' } as const satisfies Readonly<
-  Record<Exclude<AttemptOutcome['kind'], 'waits'>, LabelsOf<'webhook_deliveries_total'>['outcome']>
+const COUNTED = { delivered: 'delivered', again: 'failed', dead: 'given_up', waits: 'unsigned' } as const satisfies Readonly<
+  Record<AttemptOutcome['kind'], LabelsOf<'webhook_deliveries_total'>['outcome']>
 >;
 
 /** Concurrent calls of one webhook per process, so that a slow endpoint delays only its own deliveries. */
@@ -163,7 +163,7 @@ export class DeliveryDispatcher {
   /** While Redis is out, the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: AttemptOutcome, traced: Traced): Promise<void> {
     const next = await this.#deps.attempts.conclude(claimed, verdict);
-    if (verdict.kind !== 'waits') this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
+    this.#outcomes.add({ outcome: COUNTED[verdict.kind] });
     if (next === undefined || !('delayMilliseconds' in verdict)) return;
     try {
       await enqueueDelivery(this.#deps.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);

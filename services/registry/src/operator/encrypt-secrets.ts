@@ -11,6 +11,9 @@ interface SecretsRow {
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly previous: Uint8Array<ArrayBuffer> | null;
   readonly older: Uint8Array<ArrayBuffer> | null;
+  /** True while the earlier secret signs too. */
+  readonly previousSigns: boolean;
+  readonly olderSigns: boolean;
 }
 
 export interface Reencryption {
@@ -44,7 +47,9 @@ export async function encryptSecrets(database: Database, { from, to }: Reencrypt
 
 async function rowsAfter(database: Database, after: string, only?: string): Promise<readonly SecretsRow[]> {
   return database.$queryRaw<SecretsRow[]>(Prisma.sql`
-    SELECT id, secret, previous_secret AS previous, older_secret AS older FROM webhooks
+    SELECT id, secret, previous_secret AS previous, older_secret AS older,
+      coalesce(previous_secret_until > now(), false) AS "previousSigns", coalesce(older_secret_until > now(), false) AS "olderSigns"
+    FROM webhooks
     WHERE octet_length(secret) > 0 AND ${only === undefined ? Prisma.sql`id > ${after}` : Prisma.sql`id = ${only}`} ORDER BY id LIMIT ${BATCH}`);
 }
 
@@ -54,7 +59,8 @@ async function reencrypt(database: Database, row: SecretsRow, { from, to }: Reen
   const sealed = stored.map((each) => resealed(row.id, each, { from, to }));
   if (sealed[0] === undefined) return 'unopened';
   const [secret = row.secret, previous = row.previous, older = row.older] = sealed;
-  const isUnopened = sealed.includes(undefined);
+  const signs = [true, row.previousSigns, row.olderSigns];
+  const isUnopened = sealed.some((each, place) => each === undefined && signs[place]);
   if ([secret, previous, older].every((each, place) => each === stored[place])) return isUnopened ? 'unopened' : 'current';
   const written = await database.$executeRaw(Prisma.sql`
     UPDATE webhooks SET secret = ${secret}, previous_secret = ${previous}, older_secret = ${older}
@@ -66,15 +72,19 @@ async function reencrypt(database: Database, row: SecretsRow, { from, to }: Reen
   return again === undefined ? 'current' : reencrypt(database, again, { from, to });
 }
 
-/** Returns the same array if it is sealed as it should be; `undefined` if it cannot be opened. */
+/**
+ * Returns the same array if it is sealed as it should be; `undefined` if it cannot be opened. One with the right id is opened too:
+ * another key may have had the same id.
+ */
 function resealed(
   webhookId: string,
   stored: Uint8Array<ArrayBuffer> | null,
   { from, to }: Reencryption,
 ): Uint8Array<ArrayBuffer> | null | undefined {
-  if (stored === null || to.isCurrent(stored)) return stored;
+  if (stored === null) return null;
   const opened = from.open(webhookId, stored);
-  return opened.kind === 'secret' ? to.seal(webhookId, new Uint8Array(opened.secret)) : undefined;
+  if (opened.kind !== 'secret') return undefined;
+  return to.isCurrent(stored) ? stored : to.seal(webhookId, new Uint8Array(opened.secret));
 }
 
 function outcomeOf(written: number, unopened: readonly string[], to: WebhookSecrets, keys: readonly StoredKey[]): CommandOutcome {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { systemRandomness } from '@kirchhoff/platform';
 import { Webhook } from 'standardwebhooks';
 import { SEALED } from '../events/dispatcher.js';
 import { operate } from '../operator/operator.fixture.js';
@@ -6,6 +7,7 @@ import { type ServiceProcess, startService } from '../testing/processes.fixture.
 import { type Received, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
+import { WebhookSecrets } from './secrets.js';
 
 const OLD = `old:${randomBytes(32).toString('base64')}`;
 const NEW = `new:${randomBytes(32).toString('base64')}`;
@@ -90,7 +92,8 @@ it.each([
 ])('a worker %s sends nothing, loses no attempt, and warns; one with the key delivers', async (_which, keys) => {
   const { registry, ada } = await start(OLD);
   const { secret } = await makeWebhook(registry, ada);
-  const worker = await startService('worker', { ...registry.environment, WEBHOOK_SECRETS_KEYS: keys });
+  const shown = { HOST: '127.0.0.1', METRICS_PORT: '0' };
+  const worker = await startService('worker', { ...registry.environment, ...shown, WEBHOOK_SECRETS_KEYS: keys });
   processes.push(worker);
   await registry.publish(ada, closedCircuit());
   const delivery = async () => registry.database.webhookDelivery.findFirstOrThrow();
@@ -101,6 +104,9 @@ it.each([
     if (lastError === SEALED) dues.add(nextAttemptAt.getTime());
     return dues.size >= 4;
   });
+  const port = /"port":(\d+),"msg":"showing metrics"/.exec(worker.said())?.[1] ?? '';
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(metrics).toMatch(/^kirchhoff_webhook_deliveries_total\{outcome="unsigned"\} [1-9]/m);
   expect((await delivery()).attempts).toBeLessThanOrEqual(1);
   expect(await delivery()).toMatchObject({ status: 'pending', lastError: SEALED });
   expect(receiver.received).toEqual([]);
@@ -146,6 +152,29 @@ describe('encrypt-secrets', () => {
     expect([exit, out]).toEqual([1, expect.stringContaining(`not opened: ${id}`)]);
     expect(out).toContain('1 secrets are encrypted with the key old.');
     expect(await stored(registry)).toEqual(before);
+  });
+
+  it('takes no secret for encrypted that another key of the same id has encrypted', async () => {
+    const { registry, ada } = await start(OLD);
+    const { id } = await makeWebhook(registry, ada);
+    const before = await stored(registry);
+    const { exit, out } = await encryptSecrets(registry, `old:${randomBytes(32).toString('base64')}`);
+    expect([exit, out]).toEqual([1, expect.stringContaining(`not opened: ${id}`)]);
+    expect(await stored(registry)).toEqual(before);
+  });
+
+  it('needs the key of an earlier secret only while it signs', async () => {
+    const { registry, ada } = await start(OLD);
+    const { id } = await makeWebhook(registry, ada);
+    const lost = new WebhookSecrets([{ id: 'lost', bytes: randomBytes(32) }], systemRandomness);
+    const previousSecret = new Uint8Array(lost.seal(id, new Uint8Array(32)));
+    const previousIsOver = async (previousSecretUntil: Date) =>
+      registry.database.webhook.update({ where: { id }, data: { previousSecret, previousSecretUntil } });
+    await previousIsOver(new Date(Date.now() + 3_600_000));
+    expect(await encryptSecrets(registry, OLD)).toMatchObject({ exit: 1, out: expect.stringContaining(`not opened: ${id}`) });
+    await previousIsOver(new Date(Date.now() - 3_600_000));
+    expect(await encryptSecrets(registry, `${NEW},${OLD}`)).toMatchObject({ exit: 0 });
+    expect(Buffer.from((await stored(registry)).previousSecret ?? [])).toEqual(Buffer.from(previousSecret));
   });
 
   it('several at once, beside rotations and deletions, lose no secret', async () => {

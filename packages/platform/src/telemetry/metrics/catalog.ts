@@ -155,8 +155,8 @@ export const METRICS = {
   decision_log_dropped_total: { type: 'counter', help: 'Decisions that are missing in the log', labels: {}, of: COMPILER },
   webhook_deliveries_total: {
     type: 'counter',
-    help: 'Attempts at deliveries: delivered, failed and to be repeated, or given up',
-    labels: { outcome: ['delivered', 'failed', 'given_up'] },
+    help: 'Attempts at deliveries: delivered, failed and to be repeated, or given up; unsigned has sent nothing, since a secret does not open',
+    labels: { outcome: ['delivered', 'failed', 'given_up', 'unsigned'] },
     of: WORKER,
   },
 } as const satisfies Readonly<Record<string, Metric>>;
