@@ -1,3 +1,4 @@
+const { spawnSync } = require('node:child_process');
 const { availableParallelism } = require('node:os');
 
 /** Long runs and drills have commands of their own: `npm run test:long` and `npm run drills`. */
@@ -8,13 +9,20 @@ const IGNORED =
       ? ['(?<!\\.drill)\\.test\\.js$']
       : ['\\.(long|drill)\\.test\\.js$'];
 
+/** Tests that run compiled programs need the languages' own tools. In CI a missing one is a failure. */
+const WITHOUT_TOOLS = [];
+if (process.env['CI'] === undefined && spawnSync('python3', ['--version']).status !== 0) {
+  process.stderr.write('SKIPPED the tests that run compiled Python: python3 is not installed. Run `npm run targets:install`\n');
+  WITHOUT_TOOLS.push('targets/dist/python/', 'targets/dist/targets\\.', 'cli/dist/commands/compile\\.');
+}
+
 /** Tests are beside the sources that they test, and run from the output of tsc. */
 module.exports = {
   testEnvironment: '<rootDir>/infra/local/src/testing/main-context-environment.cjs',
   runtime: '<rootDir>/infra/local/src/testing/main-context-runtime.cjs',
   transform: {},
   testMatch: ['<rootDir>/{packages,services,infra}/**/dist/**/*.test.js'],
-  testPathIgnorePatterns: IGNORED,
+  testPathIgnorePatterns: [...IGNORED, ...WITHOUT_TOOLS],
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   // Servers and provers share two cores with the tests on a small machine: a limit is to end a test that hangs, not to measure
   // time.
