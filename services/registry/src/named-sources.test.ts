@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
 
-/** Every source file of the packages and services, by path. */
-const SOURCES = ['packages', 'services'].flatMap((parent) =>
-  readdirSync(join(ROOT, parent)).flatMap((name) =>
-    readdirSync(join(ROOT, parent, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `${parent}/${name}/src/${file}`),
-  ),
+/** Every source file of the packages, services and tools, by path. */
+const SOURCES = ['packages', 'services', 'infra'].flatMap((parent) =>
+  readdirSync(join(ROOT, parent))
+    .filter((name) => existsSync(join(ROOT, parent, name, 'src')))
+    .flatMap((name) =>
+      readdirSync(join(ROOT, parent, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `${parent}/${name}/src/${file}`),
+    ),
 );
 
 /** Resolves a path: relative to the registry, or complete, or the end of a path that the page gave before in full. */
