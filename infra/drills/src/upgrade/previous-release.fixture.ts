@@ -14,6 +14,11 @@ export function previousCommit(): string {
   return commit;
 }
 
+/** Returns true for a clone without the history, which some pipelines make: it cannot have the release. */
+export function isShallow(): boolean {
+  return spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim() === 'true';
+}
+
 /** Returns the reason why the previous release cannot be built here, with the remedy; `undefined` if it can. */
 export function missingRelease(): string | undefined {
   const commit = previousCommit();
