@@ -64,7 +64,8 @@ export async function runOnce(store: IdempotencyStore, request: RepeatableReques
 }
 
 async function runClaimed(store: IdempotencyStore, request: RepeatableRequest, claim: Claim): Promise<Rendered> {
-  const recording = async (record: () => Promise<void>) => record().catch(request.unkept);
+  // If Postgres has just cut its connections, the pool may still give one of them. A repeated record has no further effect.
+  const recording = async (record: () => Promise<void>) => record().catch(record).catch(request.unkept);
   try {
     const outcome = await request.run(seededIdentifiers(claim.seed));
     const rendered = request.render(outcome);
