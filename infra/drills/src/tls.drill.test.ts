@@ -171,7 +171,7 @@ drill('TLS to Postgres and Redis', ['openssl', 'postgres', 'redis-server'], () =
     await present(servers.good);
     const { tlsPort } = await redisWith(servers.good);
     const environment = { DATABASE_URL: databaseUrl(), REDIS_URL: redisUrl(tlsPort), ...tls(stranger.cert) };
-    // What disables verification in Node has no effect.
+    // The variable that disables verification in Node has no effect.
     await refused({ ...environment, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'in DATABASE_TLS_CA_FILE', 'in REDIS_TLS_CA_FILE');
   });
 

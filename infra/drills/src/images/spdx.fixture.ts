@@ -1,6 +1,6 @@
 import parseLicence from 'spdx-expression-parse';
 
-/** What this check reads of a document of SPDX 2.3. */
+/** The members of a document of SPDX 2.3 that this check reads. */
 export interface SpdxDocument {
   readonly spdxVersion: string;
   readonly dataLicense: string;

@@ -19,7 +19,7 @@ const advisory = (id: number, title: string) => ({
 const OF_LODASH = { lodash: [advisory(2, 'Prototype pollution')] };
 
 let server: Server;
-/** What the registry answers: a status and a body. */
+/** The answer of the registry: a status and a body. */
 let answer: (asked: Asked) => readonly [number, string];
 let asked: Asked[];
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { causesOf, textOf } from '../database/outage.js';
 /** A server that settings for TLS are about, by the beginning of their names. */
 export type TlsServer = 'DATABASE' | 'REDIS';
 
-/** What went wrong with TLS, and what to do. */
+/** A fault of TLS, and its remedy. */
 export interface TlsFault {
   readonly reason: string;
   readonly remedy: string;

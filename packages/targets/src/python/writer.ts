@@ -17,7 +17,7 @@ export class Writer {
   }
 
   line(text: string): void {
-    // What does not fit is not laid out either.
+    // Text that does not fit is not laid out either.
     if (!this.room.take(4 * this.depth + text.length + 1)) return;
     this.lines.push(...laidOut(text, this.depth, this.effort));
   }
