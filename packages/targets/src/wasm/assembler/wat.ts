@@ -1,0 +1,50 @@
+/**
+ * The text format of WebAssembly as a tree: an atom (`local.get`, `$x`, `offset=4`, a number), or a list of an operator, its
+ * immediates and its operands, folded.
+ */
+export type Wat = string | readonly Wat[];
+
+export const TRUE: Wat = ['i32.const', '1'];
+export const FALSE: Wat = ['i32.const', '0'];
+
+export function isTrue(condition: Wat): boolean {
+  return isConstant(condition, '1');
+}
+
+export function isFalse(condition: Wat): boolean {
+  return isConstant(condition, '0');
+}
+
+function isConstant(condition: Wat, value: string): boolean {
+  return typeof condition !== 'string' && condition[0] === 'i32.const' && condition[1] === value;
+}
+
+export function not(condition: Wat): Wat {
+  if (isTrue(condition)) return FALSE;
+  return isFalse(condition) ? TRUE : ['i32.eqz', condition];
+}
+
+export function all(conditions: readonly Wat[]): Wat {
+  const open = conditions.filter((each) => !isTrue(each));
+  return open.length === 0 ? TRUE : open.reduceRight((rest, each) => ['if', ['result', 'i32'], each, ['then', rest], ['else', FALSE]]);
+}
+
+/** Parses instructions or functions. */
+export function parseWat(text: string): readonly Wat[] {
+  const tokens = text.matchAll(/\s+|;;[^\n]*|([()])|([^\s();]+)/gy);
+  const stack: Wat[][] = [[]];
+  let end = 0;
+  for (const { 0: whole, 1: bracket, 2: atom, index } of tokens) {
+    end = index + whole.length;
+    if (atom !== undefined) stack.at(-1)?.push(atom);
+    else if (bracket === '(') stack.push([]);
+    else if (bracket === ')') {
+      const closed = stack.pop();
+      if (closed === undefined || stack.length === 0) throw new SyntaxError(`an extra ) at ${index}`);
+      stack.at(-1)?.push(closed);
+    }
+  }
+  const [all] = stack;
+  if (stack.length !== 1 || all === undefined || end !== text.length) throw new SyntaxError(`the text does not end well at ${end}`);
+  return all;
+}
