@@ -1,0 +1,27 @@
+import { CALENDAR } from './calendar.js';
+import { CHECKSUMS } from './checksums.js';
+import { CODECS } from './codecs.js';
+import { DIGESTS } from './digests.js';
+import { KECCAK } from './keccak.js';
+import { NETWORK } from './network.js';
+import { NUMBERS } from './numbers.js';
+import type { PieceSource } from './piece.js';
+import { SEARCH } from './search.js';
+import { SEQUENCES } from './sequences.js';
+import { TEXTS } from './texts.js';
+
+const TABLE = {
+  ...NUMBERS,
+  ...SEQUENCES,
+  ...TEXTS,
+  ...SEARCH,
+  ...CODECS,
+  ...CHECKSUMS,
+  ...DIGESTS,
+  ...KECCAK,
+  ...CALENDAR,
+  ...NETWORK,
+};
+
+/** All pieces of the runtime, by name. */
+export const PIECES: ReadonlyMap<string, PieceSource> = new Map<string, PieceSource>(Object.entries(TABLE));
