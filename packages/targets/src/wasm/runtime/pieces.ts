@@ -1,0 +1,4 @@
+import { CORE } from './core.js';
+
+/** All pieces by name. */
+export const PIECES = { ...CORE } as const;
