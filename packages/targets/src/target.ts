@@ -44,6 +44,8 @@ export interface ServiceVersion {
 export interface CompiledFile {
   readonly path: string;
   readonly content: string;
+  /** The encoding of `content`. Default: it is the text itself. */
+  readonly encoding?: 'base64';
 }
 
 export interface CompiledProgram {
@@ -52,7 +54,7 @@ export interface CompiledProgram {
   readonly entry: string;
   /** Commands that build and run the main program in the folder of the files; empty if there is no main program. */
   readonly run: readonly string[];
-  /** The program's own file: the whole program as text. */
+  /** The program's own file: the whole program as text, or in base64 if it is no text. */
   readonly compiled: string;
 }
 

@@ -48,3 +48,8 @@ export function parseWat(text: string): readonly Wat[] {
   if (stack.length !== 1 || all === undefined || end !== text.length) throw new SyntaxError(`the text does not end well at ${end}`);
   return all;
 }
+
+/** Returns a tree in the text format. */
+export function watText(tree: Wat): string {
+  return typeof tree === 'string' ? tree : `(${tree.map(watText).join(' ')})`;
+}

@@ -11,10 +11,14 @@ export interface Application {
   readonly result: Type;
   /** Marks a piece of the runtime as needed and returns the name of its function, with the `$`. */
   readonly use: (piece: string) => string;
-  /** Returns the name of the function that compares two values of a type, with the `$`. */
-  readonly equality: (type: Type) => string;
-  /** Returns the name of a function of the host. */
-  readonly host: (name: string) => string;
+  /** Returns the condition that two values of a type are equal. */
+  readonly equal: (type: Type, a: Wat, b: Wat) => Wat;
+  /** Returns the index, or -1, of an element in a list or in bytes, as an `i32`. */
+  readonly indexOf: (sequence: Type, list: Wat, wanted: Wat) => Wat;
+  /**
+   * Returns a value for its first use, which comes first in the code, and for further ones, so that it is computed once.
+   */
+  readonly repeated: (value: Wat, type: 'i32' | 'i64') => { readonly first: Wat; readonly again: Wat };
 }
 
 /** The form of a monomer. */
@@ -95,7 +99,7 @@ export function textLengthAt(application: Application, index: number): Wat {
   return ['i64.extend_i32_u', ['i32.load', 'offset=4', argument(application, index)]];
 }
 
-/** Returns the emission of a call of a piece with all arguments. `fits`: the piece that tests the precondition, with all arguments. */
+/** Returns the emission of a call of a piece with all arguments. */
 export function piece(name: string, needs?: Needs): Emission {
   const write: Emission['write'] = (a) => ['call', a.use(name), ...a.args];
   return needs === undefined ? { write } : { write, needs };

@@ -254,16 +254,6 @@ export const CODECS = {
     (local.get $size))
   (local.get $text))`,
   },
-  read_u16_le: {
-    code: `
-(func $read_u16_le (param $bytes i32) (param $index i64) (result i64)
-  (i64.load16_u offset=8 (i32.add (local.get $bytes) (i32.wrap_i64 (local.get $index)))))`,
-  },
-  read_u32_le: {
-    code: `
-(func $read_u32_le (param $bytes i32) (param $index i64) (result i64)
-  (i64.load32_u offset=8 (i32.add (local.get $bytes) (i32.wrap_i64 (local.get $index)))))`,
-  },
   read_u16_be: {
     uses: ['swap_word'],
     code: `

@@ -384,7 +384,7 @@ ${SHA1_BLOCK}`,
     code: digestCode(SHA256) + sha2Block(SHA256),
   },
   sha512: {
-    uses: ['swap_word', 'swap_long'],
+    uses: ['swap_long'],
     data: { sha512_words: rootWords(8, 2n, 8), sha512_rounds: rootWords(80, 3n, 8) },
     code: digestCode(SHA512) + sha2Block(SHA512),
   },

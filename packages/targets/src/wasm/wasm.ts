@@ -1,0 +1,61 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+import { fileNameOf } from '../file-name.js';
+import { harness } from '../javascript/harness.js';
+import { RESERVED } from '../javascript/reserved.js';
+import { lower } from '../lowered/lower.js';
+import { Names } from '../plan/names.js';
+import { type CompiledProgram, type CompileOptions, type Emitter, MAX_PROGRAM_LENGTH } from '../target.js';
+import { Room } from '../writing/room.js';
+import { assemble } from './assembler/assemble.js';
+import { documented, headerLines, loaderOf } from './loader/loader.js';
+import { LOADER_PIECE_NAMES } from './loader/pieces.js';
+import { moduleOf } from './module.js';
+import { Shared } from './shared.js';
+
+/**
+ * Emits a module of WebAssembly and its loader in JavaScript. The loader exports the circuit as a function, which takes and returns
+ * values in the JSON form as the target `js` does. `docs/targets/wasm.md` describes the module for other hosts.
+ */
+export const wasm: Emitter = {
+  target: {
+    id: 'wasm',
+    aliases: [],
+    language: 'WebAssembly',
+    version: '1.0 with bulk memory and sign extension',
+    extension: 'wasm',
+    media_type: 'application/wasm',
+  },
+  emit: emitWasm,
+};
+
+const MAIN = 'main.mjs';
+
+/** Names at the top of a loader. */
+export const LOADER_NAMES: readonly string[] = [
+  ...LOADER_PIECE_NAMES,
+  ...'call source read memory alloc mark release failure run instance view room host failures inputCodecs outputCodecs encoder decoder'.split(' '),
+  ...'fromBase64 toBase64 atob btoa crypto fetch inputs before error'.split(' '),
+];
+
+function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+  const room = new Room();
+  const shared = new Shared(room);
+  const lowered = lower(program, options);
+  const module = moduleOf(lowered, shared);
+  if (module === null) return null;
+  const content = Buffer.from(assemble(module.parts)).toString('base64');
+  if (content.length > MAX_PROGRAM_LENGTH) return null;
+  // A suffix keeps the loader from being the main program.
+  const name = program.name === 'main' ? 'circuit' : fileNameOf(program.name);
+  const exported = new Names([...RESERVED, ...LOADER_NAMES]).fresh(program.name);
+  const names = { exported, file: `${name}.wasm`, header: headerLines(options) };
+  const loader = loaderOf(lowered, module, shared, room, names).replace('DOCUMENTATION', () => documented(lowered, program));
+  if (room.isExceeded || loader.length > MAX_PROGRAM_LENGTH) return null;
+  const files = [
+    { path: `${name}.wasm`, content, encoding: 'base64' },
+    { path: `${name}.mjs`, content: loader },
+  ] as const;
+  if (options.harness !== true) return { files, entry: files[1].path, run: [], compiled: content };
+  const main = { path: MAIN, content: harness(`./${name}.mjs`, exported) };
+  return { files: [...files, main], entry: MAIN, run: [`node ${MAIN}`], compiled: content };
+}
