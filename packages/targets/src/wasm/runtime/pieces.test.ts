@@ -70,7 +70,9 @@ const PARTS = {
 };
 
 onRuntime.each(TEXT_FORMS)('is_%s accepts the texts of the form', (form) => {
-  const groups = fc.array(fc.constantFrom('0', '0', '1', 'ab', '', 'ffff', '01'), { minLength: 5, maxLength: 9 }).map((all) => all.join(':'));
+  const groups = fc
+    .array(fc.constantFrom('0', '0', '1', 'ab', '', 'ffff', '01'), { minLength: 5, maxLength: 9 })
+    .map((all) => all.join(':'));
   const near = fc.array(fc.constantFrom(...PARTS[form]), { maxLength: form === 'ipv4' ? 5 : 12 }).map((all) => all.join(''));
   let accepted = 0;
   fc.assert(
@@ -88,7 +90,14 @@ onRuntime('text_compare orders texts by code point', () => {
   const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}'), maxLength: 4 });
   fc.assert(
     fc.property(texts, texts, (a, b) => {
-      const order = runtime?.call('text_compare', [['text', a], ['text', b]], 'word');
+      const order = runtime?.call(
+        'text_compare',
+        [
+          ['text', a],
+          ['text', b],
+        ],
+        'word',
+      );
       expect([a, b, Math.sign(Number(order))]).toEqual([a, b, compareText(a, b)]);
     }),
   );
