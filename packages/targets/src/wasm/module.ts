@@ -60,7 +60,7 @@ class ModuleWriting {
       const declared = parameters.map((each): Wat => [takesRecord ? 'local' : 'param', `$${each.name}`, stackType(each.type)]);
       const place: readonly Wat[] = lowered.takesPlace ? [['param', '$caller.failures', 'i32']] : [];
       const result: Wat = ['result', lowered.result === null ? 'i32' : stackType(lowered.result.type)];
-      const head = takesRecord ? [['param', '$inputs', 'i32'], ...place, result, ...declared] : [...declared, ...place, result];
+      const head = takesRecord ? [['param', ADDRESS, 'i32'], ...place, result, ...declared] : [...declared, ...place, result];
       const read = takesRecord ? parameters.map((each, index): Wat => ['local.set', `$${each.name}`, slot(each, index)]) : [];
       const checks = role === 'circuit' ? this.lowered.inputs.map((port, index) => this.check(port, index)) : [];
       this.program.push(['func', name, ...head, ...locals.declarations(), ...checks, ...read, ...body, ['unreachable']]);
@@ -102,8 +102,11 @@ class ModuleWriting {
 
 const PAGE = 65_536;
 
+/** The parameter with the address of a record of all arguments. Names of variables have no dot. */
+const ADDRESS = '$arguments.address';
+
 function slot({ type }: { readonly type: Type }, index: number): Wat {
-  return load(type, ['local.get', '$inputs'], SLOT * index);
+  return load(type, ['local.get', ADDRESS], SLOT * index);
 }
 
 /** Returns the texts inside a domain that only the module tests. Domains share parts. */

@@ -151,10 +151,11 @@ export class StatementPrinter {
   ): readonly Wat[] {
     this.loops += 1;
     const [label, again] = [`$break.${this.loops}`, `$next.${this.loops}`];
+    // Taken before the body is printed, which must not use it.
+    const mark = keepsOnlyScalars(body) ? this.scope.locals.temporary('i32') : null;
     const inside = this.block(body);
     this.loops -= 1;
-    const frees = inside.some(mayAllocate) && keepsOnlyScalars(body);
-    const mark = frees ? this.scope.locals.temporary('i32') : '';
+    const frees = mark !== null && inside.some(mayAllocate);
     const marked: readonly Wat[] = frees ? [['local.set', mark, ['global.get', '$free']]] : [];
     const freed: readonly Wat[] = frees ? [['global.set', '$free', ['local.get', mark]]] : [];
     const instructions = round(label, [...inside, ...freed]);

@@ -1,4 +1,5 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
+import { nodeTests } from '../cases/node-tests.js';
 import { fileNameOf } from '../file-name.js';
 import { harness } from '../javascript/harness.js';
 import { RESERVED } from '../javascript/reserved.js';
@@ -25,6 +26,7 @@ export const wasm: Emitter = {
     extension: 'wasm',
     media_type: 'application/wasm',
   },
+  testRunner: 'node:test',
   emit: emitWasm,
 };
 
@@ -51,11 +53,19 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
   const names = { exported, file: `${name}.wasm`, header: headerLines(options) };
   const loader = loaderOf(lowered, module, shared, room, names).replace('DOCUMENTATION', () => documented(lowered, program));
   if (room.isExceeded || loader.length > MAX_PROGRAM_LENGTH) return null;
-  const files = [
-    { path: `${name}.wasm`, content, encoding: 'base64' },
-    { path: `${name}.mjs`, content: loader },
-  ] as const;
-  if (options.harness !== true) return { files, entry: files[1].path, run: [], compiled: content };
-  const main = { path: MAIN, content: harness(`./${name}.mjs`, exported) };
-  return { files: [...files, main], entry: MAIN, run: [`node ${MAIN}`], compiled: content };
+  const { harness: withHarness = false, tests: withTests = false } = options;
+  const path = `${name}.mjs`;
+  const test = `${name}.test.mjs`;
+  return {
+    files: [
+      { path: names.file, content, encoding: 'base64' },
+      { path, content: loader },
+      ...(withTests ? [{ path: test, content: nodeTests(program, options, path, exported) }] : []),
+      ...(withHarness ? [{ path: MAIN, content: harness(`./${path}`, exported) }] : []),
+    ],
+    entry: withHarness ? MAIN : names.file,
+    run: withHarness ? [`node ${MAIN}`] : [],
+    ...(withTests ? { test: [`node --test ${test}`] } : {}),
+    compiled: content,
+  };
 }
