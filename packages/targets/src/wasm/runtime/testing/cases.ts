@@ -181,7 +181,6 @@ export const CASES: readonly PieceCase[] = [
     ...arithmetic('MULDIV_EVEN', 'muldiv_even', integer, integer, fc.oneof(integer, fc.constantFrom(2, -2, 4, 10))),
     fits: 'muldiv_even_fits',
   },
-  arithmetic('MUL_WRAP', 'mul_wrap', natural, natural, fc.integer({ min: 1, max: 63 })),
   {
     monomer: 'SLICE',
     piece: 'slice',
