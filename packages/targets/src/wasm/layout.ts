@@ -1,6 +1,6 @@
 import type { Type } from '@kirchhoff/coherence';
-import { i32 } from './monomers/emission.js';
 import type { Wat } from './assembler/wat.js';
+import { i32 } from './monomers/emission.js';
 
 /** The layout of values in memory (see `runtime/piece.ts`). */
 

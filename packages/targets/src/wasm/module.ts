@@ -88,11 +88,7 @@ class ModuleWriting {
       imports,
       functions,
       pages: Math.floor(end / PAGE) + 1,
-      globals: [
-        { name: '$free', isMutable: true, initial: end },
-        { name: '$failed', isMutable: true, initial: 0 },
-        ...globals,
-      ],
+      globals: [{ name: '$free', isMutable: true, initial: end }, { name: '$failed', isMutable: true, initial: 0 }, ...globals],
       exports,
       data: shared.data.segments(),
     };

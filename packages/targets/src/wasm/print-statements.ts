@@ -90,10 +90,7 @@ export class StatementPrinter {
     const collect: Collect = (rounds) => {
       const capacity = this.scope.locals.temporary('i32');
       const made: Wat = ['call', '$new_sequence', i32(0), ['local.get', capacity], ['i32.shl', ['local.get', capacity], shift]];
-      return [
-        ['local.set', capacity, rounds],
-        this.scope.locals.set(variable, made),
-      ];
+      return [['local.set', capacity, rounds], this.scope.locals.set(variable, made)];
     };
     if (loop?.kind === 'forEach') return this.forEach(loop, collect);
     if (loop?.kind === 'forRange') return this.forRange(loop, collect);

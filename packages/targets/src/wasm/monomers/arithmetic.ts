@@ -1,6 +1,17 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
 import { TRUE, type Wat } from '../assembler/wat.js';
-import { type Application, argument, boundsAt, type Emission, type Emissions, i64, isBetween, isNotZero, type Needs, tested } from './emission.js';
+import {
+  type Application,
+  argument,
+  boundsAt,
+  type Emission,
+  type Emissions,
+  i64,
+  isBetween,
+  isNotZero,
+  type Needs,
+  tested,
+} from './emission.js';
 
 type Bounds = { readonly lo: bigint; readonly hi: bigint };
 

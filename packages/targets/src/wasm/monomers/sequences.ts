@@ -1,7 +1,19 @@
 import { BYTES_LENGTH, LIST_LENGTH, type Type } from '@kirchhoff/coherence';
 import type { Wat } from '../assembler/wat.js';
 import { elementAddress, elementForm, elementOf, loadElement, SLOT, shiftOf, stackType } from '../layout.js';
-import { type Application, argument, type Emission, type Emissions, i32, i64, isBetween, lengthAt, type Needs, tested, typeAt } from './emission.js';
+import {
+  type Application,
+  argument,
+  type Emission,
+  type Emissions,
+  i32,
+  i64,
+  isBetween,
+  lengthAt,
+  type Needs,
+  tested,
+  typeAt,
+} from './emission.js';
 
 /** Lists and bytes never change. */
 
@@ -46,7 +58,10 @@ function getOr(application: Application): Wat {
 }
 
 function find(application: Application): Wat {
-  const index = application.repeated(application.indexOf(typeAt(application, 0), argument(application, 0), argument(application, 1)), 'i32');
+  const index = application.repeated(
+    application.indexOf(typeAt(application, 0), argument(application, 0), argument(application, 1)),
+    'i32',
+  );
   const some: Wat = ['call', '$some_integer', ['i64.extend_i32_u', index.again]];
   return ['if', ['result', 'i32'], ['i32.ge_s', index.first, i32(0)], ['then', some], ['else', i32(0)]];
 }

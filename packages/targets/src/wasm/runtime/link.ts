@@ -1,9 +1,9 @@
-import { parseWat, type Wat } from '../assembler/wat.js';
 import type { Global } from '../assembler/assemble.js';
+import { parseWat, type Wat } from '../assembler/wat.js';
 import type { StaticData } from '../static-data.js';
 import { CORE } from './core.js';
-import { PIECES } from './pieces.js';
 import type { PieceSource } from './piece.js';
+import { PIECES } from './pieces.js';
 
 /** A function of the runtime. */
 interface RuntimeFunction {
