@@ -340,7 +340,12 @@ function hmacCode({ name, size, words }: Hash): string {
 const SHA1: Hash = { name: 'sha1', word: 'i32', size: 4, words: 5, rounds: 80, swap: 'swap_word' };
 
 const SHA256: Sha2 = {
-  ...{ name: 'sha256', word: 'i32', size: 4, words: 8, rounds: 64, swap: 'swap_word' },
+  name: 'sha256',
+  word: 'i32',
+  size: 4,
+  words: 8,
+  rounds: 64,
+  swap: 'swap_word',
   ofA: [2, 13, 22],
   ofE: [6, 11, 25],
   of15: [7, 18, 3],
@@ -348,7 +353,12 @@ const SHA256: Sha2 = {
 };
 
 const SHA512: Sha2 = {
-  ...{ name: 'sha512', word: 'i64', size: 8, words: 8, rounds: 80, swap: 'swap_long' },
+  name: 'sha512',
+  word: 'i64',
+  size: 8,
+  words: 8,
+  rounds: 80,
+  swap: 'swap_long',
   ofA: [28, 34, 39],
   ofE: [14, 18, 41],
   of15: [1, 8, 7],

@@ -89,13 +89,6 @@ export const NUMBERS = {
     (br_if $descend (i64.lt_u (local.get $next) (local.get $root))))
   (local.get $root))`,
   },
-  mul_wrap: {
-    code: `
-(func $mul_wrap (param $a i64) (param $b i64) (param $bits i64) (result i64)
-  (i64.and
-    (i64.mul (local.get $a) (local.get $b))
-    (i64.sub (i64.shl (i64.const 1) (local.get $bits)) (i64.const 1))))`,
-  },
   magnitude: {
     code: `
 ;; The absolute value, unsigned.

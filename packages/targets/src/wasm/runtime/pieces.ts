@@ -8,11 +8,13 @@ import { NUMBERS } from './numbers.js';
 import type { PieceSource } from './piece.js';
 import { SEARCH } from './search.js';
 import { SEQUENCES } from './sequences.js';
+import { SORTING } from './sorting.js';
 import { TEXTS } from './texts.js';
 
 const TABLE = {
   ...NUMBERS,
   ...SEQUENCES,
+  ...SORTING,
   ...TEXTS,
   ...SEARCH,
   ...CODECS,

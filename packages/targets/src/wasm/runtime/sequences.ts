@@ -1,5 +1,80 @@
 import type { PieceSource } from './piece.js';
 
+/** An element in memory and on the stack. */
+interface Element {
+  readonly name: 'byte' | 'integer' | 'word';
+  readonly type: 'i32' | 'i64';
+  /** The logarithm of its size. */
+  readonly shift: 0 | 2 | 3;
+  /** The ends of the names of the instructions that load and store it. */
+  readonly loaded: '' | '8_u';
+  readonly stored: '' | '8';
+}
+
+const BYTE: Element = { name: 'byte', type: 'i64', shift: 0, loaded: '8_u', stored: '8' };
+const INTEGER: Element = { name: 'integer', type: 'i64', shift: 3, loaded: '', stored: '' };
+const WORD: Element = { name: 'word', type: 'i32', shift: 2, loaded: '', stored: '' };
+
+/** Returns the function that copies a sequence with one element replaced. */
+function withCode({ name, type, shift, stored }: Element): string {
+  return `
+(func $with_${name} (param $seq i32) (param $index i64) (param $value ${type}) (result i32)
+  (local $copy i32)
+  (local.set $copy (call $copy_of (local.get $seq) (i32.const 0) (i32.const ${shift})))
+  (${type}.store${stored} offset=8
+    (i32.add (local.get $copy) (i32.shl (i32.wrap_i64 (local.get $index)) (i32.const ${shift})))
+    (local.get $value))
+  (local.get $copy))`;
+}
+
+function appendCode({ name, type, shift, stored }: Element): string {
+  return `
+(func $append_${name} (param $seq i32) (param $value ${type}) (result i32)
+  (local $copy i32)
+  (local.set $copy (call $copy_of (local.get $seq) (i32.const 1) (i32.const ${shift})))
+  (${type}.store${stored} offset=8
+    (i32.add (local.get $copy) (i32.shl (i32.load (local.get $seq)) (i32.const ${shift})))
+    (local.get $value))
+  (local.get $copy))`;
+}
+
+function fillCode({ name, type, shift }: Element): string {
+  return `
+(func $fill_${name} (param $count i64) (param $value ${type}) (result i32)
+  (local $size i32) (local $list i32) (local $at i32) (local $end i32)
+  (local.set $size (i32.shl (i32.wrap_i64 (local.get $count)) (i32.const ${shift})))
+  (local.set $list (call $new_sequence (i32.wrap_i64 (local.get $count)) (i32.const 0) (local.get $size)))
+  (local.set $at (local.get $list))
+  (local.set $end (i32.add (local.get $list) (local.get $size)))
+  (loop $next
+    (if (i32.ne (local.get $at) (local.get $end))
+      (then
+        (${type}.store offset=8 (local.get $at) (local.get $value))
+        (local.set $at (i32.add (local.get $at) (i32.const ${1 << shift})))
+        (br $next))))
+  (local.get $list))`;
+}
+
+/** Returns the function that finds the index of a value, or -1. `equal` is an instruction that compares two values. */
+function indexCode(name: string, { type, shift, loaded }: Element, equal: string): string {
+  return `
+(func $index_of_${name} (param $seq i32) (param $value ${type}) (result i32)
+  (local $index i32) (local $count i32)
+  (local.set $count (i32.load (local.get $seq)))
+  (loop $next
+    (if (i32.ne (local.get $index) (local.get $count))
+      (then
+        (if
+          (${equal}
+            (${type}.load${loaded} offset=8
+              (i32.add (local.get $seq) (i32.shl (local.get $index) (i32.const ${shift}))))
+            (local.get $value))
+          (then (return (local.get $index))))
+        (local.set $index (i32.add (local.get $index) (i32.const 1)))
+        (br $next))))
+  (i32.const -1))`;
+}
+
 /** Lists and bytes, which are never modified. `$shift` is the logarithm of the size of an element: 0 for bytes, 2 or 3 for a list. */
 export const SEQUENCES = {
   same_content: {
@@ -154,329 +229,19 @@ export const SEQUENCES = {
     (i32.shl (local.get $count) (local.get $shift)))
   (local.get $copy))`,
   },
-  with_byte: {
-    uses: ['copy_of'],
-    code: `
-(func $with_byte (param $seq i32) (param $index i64) (param $value i64) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 0) (i32.const 0)))
-  (i64.store8 offset=8 (i32.add (local.get $copy) (i32.wrap_i64 (local.get $index))) (local.get $value))
-  (local.get $copy))`,
-  },
-  with_integer: {
-    uses: ['copy_of'],
-    code: `
-(func $with_integer (param $seq i32) (param $index i64) (param $value i64) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 0) (i32.const 3)))
-  (i64.store offset=8
-    (i32.add (local.get $copy) (i32.shl (i32.wrap_i64 (local.get $index)) (i32.const 3)))
-    (local.get $value))
-  (local.get $copy))`,
-  },
-  with_word: {
-    uses: ['copy_of'],
-    code: `
-(func $with_word (param $seq i32) (param $index i64) (param $value i32) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 0) (i32.const 2)))
-  (i32.store offset=8
-    (i32.add (local.get $copy) (i32.shl (i32.wrap_i64 (local.get $index)) (i32.const 2)))
-    (local.get $value))
-  (local.get $copy))`,
-  },
-  append_byte: {
-    uses: ['copy_of'],
-    code: `
-(func $append_byte (param $seq i32) (param $value i64) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 1) (i32.const 0)))
-  (i64.store8 offset=8 (i32.add (local.get $copy) (i32.load (local.get $seq))) (local.get $value))
-  (local.get $copy))`,
-  },
-  append_integer: {
-    uses: ['copy_of'],
-    code: `
-(func $append_integer (param $seq i32) (param $value i64) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 1) (i32.const 3)))
-  (i64.store offset=8
-    (i32.add (local.get $copy) (i32.shl (i32.load (local.get $seq)) (i32.const 3)))
-    (local.get $value))
-  (local.get $copy))`,
-  },
-  append_word: {
-    uses: ['copy_of'],
-    code: `
-(func $append_word (param $seq i32) (param $value i32) (result i32)
-  (local $copy i32)
-  (local.set $copy (call $copy_of (local.get $seq) (i32.const 1) (i32.const 2)))
-  (i32.store offset=8
-    (i32.add (local.get $copy) (i32.shl (i32.load (local.get $seq)) (i32.const 2)))
-    (local.get $value))
-  (local.get $copy))`,
-  },
-  fill_integer: {
-    code: `
-(func $fill_integer (param $count i64) (param $value i64) (result i32)
-  (local $size i32) (local $list i32) (local $at i32) (local $end i32)
-  (local.set $size (i32.shl (i32.wrap_i64 (local.get $count)) (i32.const 3)))
-  (local.set $list (call $new_sequence (i32.wrap_i64 (local.get $count)) (i32.const 0) (local.get $size)))
-  (local.set $at (local.get $list))
-  (local.set $end (i32.add (local.get $list) (local.get $size)))
-  (loop $next
-    (if (i32.ne (local.get $at) (local.get $end))
-      (then
-        (i64.store offset=8 (local.get $at) (local.get $value))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
-        (br $next))))
-  (local.get $list))`,
-  },
-  fill_word: {
-    code: `
-(func $fill_word (param $count i64) (param $value i32) (result i32)
-  (local $size i32) (local $list i32) (local $at i32) (local $end i32)
-  (local.set $size (i32.shl (i32.wrap_i64 (local.get $count)) (i32.const 2)))
-  (local.set $list (call $new_sequence (i32.wrap_i64 (local.get $count)) (i32.const 0) (local.get $size)))
-  (local.set $at (local.get $list))
-  (local.set $end (i32.add (local.get $list) (local.get $size)))
-  (loop $next
-    (if (i32.ne (local.get $at) (local.get $end))
-      (then
-        (i32.store offset=8 (local.get $at) (local.get $value))
-        (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (br $next))))
-  (local.get $list))`,
-  },
-  index_of_byte: {
-    code: `
-(func $index_of_byte (param $bytes i32) (param $value i64) (result i32)
-  (local $index i32) (local $count i32)
-  (local.set $count (i32.load (local.get $bytes)))
-  (loop $next
-    (if (i32.ne (local.get $index) (local.get $count))
-      (then
-        (if (i64.eq (i64.load8_u offset=8 (i32.add (local.get $bytes) (local.get $index))) (local.get $value))
-          (then (return (local.get $index))))
-        (local.set $index (i32.add (local.get $index) (i32.const 1)))
-        (br $next))))
-  (i32.const -1))`,
-  },
-  index_of_integer: {
-    code: `
-(func $index_of_integer (param $list i32) (param $value i64) (result i32)
-  (local $index i32) (local $count i32)
-  (local.set $count (i32.load (local.get $list)))
-  (loop $next
-    (if (i32.ne (local.get $index) (local.get $count))
-      (then
-        (if
-          (i64.eq
-            (i64.load offset=8 (i32.add (local.get $list) (i32.shl (local.get $index) (i32.const 3))))
-            (local.get $value))
-          (then (return (local.get $index))))
-        (local.set $index (i32.add (local.get $index) (i32.const 1)))
-        (br $next))))
-  (i32.const -1))`,
-  },
-  index_of_word: {
-    code: `
-(func $index_of_word (param $list i32) (param $value i32) (result i32)
-  (local $index i32) (local $count i32)
-  (local.set $count (i32.load (local.get $list)))
-  (loop $next
-    (if (i32.ne (local.get $index) (local.get $count))
-      (then
-        (if
-          (i32.eq
-            (i32.load offset=8 (i32.add (local.get $list) (i32.shl (local.get $index) (i32.const 2))))
-            (local.get $value))
-          (then (return (local.get $index))))
-        (local.set $index (i32.add (local.get $index) (i32.const 1)))
-        (br $next))))
-  (i32.const -1))`,
-  },
-  index_of_bytes: {
-    uses: ['bytes_equal'],
-    code: `
-(func $index_of_bytes (param $list i32) (param $value i32) (result i32)
-  (local $index i32) (local $count i32)
-  (local.set $count (i32.load (local.get $list)))
-  (loop $next
-    (if (i32.ne (local.get $index) (local.get $count))
-      (then
-        (if
-          (call $bytes_equal
-            (i32.load offset=8 (i32.add (local.get $list) (i32.shl (local.get $index) (i32.const 2))))
-            (local.get $value))
-          (then (return (local.get $index))))
-        (local.set $index (i32.add (local.get $index) (i32.const 1)))
-        (br $next))))
-  (i32.const -1))`,
-  },
-  index_of_text: {
-    uses: ['text_equal'],
-    code: `
-(func $index_of_text (param $list i32) (param $value i32) (result i32)
-  (local $index i32) (local $count i32)
-  (local.set $count (i32.load (local.get $list)))
-  (loop $next
-    (if (i32.ne (local.get $index) (local.get $count))
-      (then
-        (if
-          (call $text_equal
-            (i32.load offset=8 (i32.add (local.get $list) (i32.shl (local.get $index) (i32.const 2))))
-            (local.get $value))
-          (then (return (local.get $index))))
-        (local.set $index (i32.add (local.get $index) (i32.const 1)))
-        (br $next))))
-  (i32.const -1))`,
-  },
-  sort: {
-    code: `
-;; Merges runs of 1, 2, 4 and so on integers, from one block of memory to another.
-(func $sort (param $list i32) (result i32)
-  (local $size i32) (local $from i32) (local $to i32) (local $run i32) (local $start i32) (local $middle i32)
-  (local.set $size (i32.shl (i32.load (local.get $list)) (i32.const 3)))
-  (local.set $from (call $new_sequence (i32.load (local.get $list)) (i32.const 0) (local.get $size)))
-  (memory.copy
-    (i32.add (local.get $from) (i32.const 8))
-    (i32.add (local.get $list) (i32.const 8))
-    (local.get $size))
-  (if (i32.le_u (local.get $size) (i32.const 8)) (then (return (local.get $from))))
-  (local.set $to (call $new_sequence (i32.load (local.get $list)) (i32.const 0) (local.get $size)))
-  (local.set $run (i32.const 8))
-  (loop $passes
-    (if (i32.lt_u (local.get $run) (local.get $size))
-      (then
-        (local.set $start (i32.const 0))
-        (loop $merges
-          (if (i32.lt_u (local.get $start) (local.get $size))
-            (then
-              (local.set $middle (i32.add (local.get $start) (local.get $run)))
-              (call $sort_merge
-                (i32.add (local.get $from) (i32.const 8))
-                (i32.add (local.get $to) (i32.const 8))
-                (local.get $start)
-                (select (local.get $middle) (local.get $size) (i32.lt_u (local.get $middle) (local.get $size)))
-                (select
-                  (i32.add (local.get $middle) (local.get $run))
-                  (local.get $size)
-                  (i32.lt_u (i32.add (local.get $middle) (local.get $run)) (local.get $size))))
-              (local.set $start (i32.add (local.get $middle) (local.get $run)))
-              (br $merges))))
-        (local.set $start (local.get $from))
-        (local.set $from (local.get $to))
-        (local.set $to (local.get $start))
-        (local.set $run (i32.shl (local.get $run) (i32.const 1)))
-        (br $passes))))
-  (local.get $from))
-;; Merges two neighbouring runs, start to middle and middle to end, which are offsets.
-(func $sort_merge (param $from i32) (param $to i32) (param $start i32) (param $middle i32) (param $end i32)
-  (local $left i32) (local $right i32) (local $at i32) (local $from_right i32)
-  (local.set $left (local.get $start))
-  (local.set $right (local.get $middle))
-  (local.set $at (local.get $start))
-  (loop $next
-    (if (i32.lt_u (local.get $at) (local.get $end))
-      (then
-        (local.set $from_right (if (result i32) (i32.eq (local.get $left) (local.get $middle))
-          (then (i32.const 1))
-          (else
-            (if (result i32) (i32.eq (local.get $right) (local.get $end))
-              (then (i32.const 0))
-              (else
-                (i64.lt_s
-                  (i64.load (i32.add (local.get $from) (local.get $right)))
-                  (i64.load (i32.add (local.get $from) (local.get $left)))))))))
-        (if (local.get $from_right)
-          (then
-            (i64.store
-              (i32.add (local.get $to) (local.get $at))
-              (i64.load (i32.add (local.get $from) (local.get $right))))
-            (local.set $right (i32.add (local.get $right) (i32.const 8))))
-          (else
-            (i64.store
-              (i32.add (local.get $to) (local.get $at))
-              (i64.load (i32.add (local.get $from) (local.get $left))))
-            (local.set $left (i32.add (local.get $left) (i32.const 8)))))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
-        (br $next)))))`,
-  },
-  sort_texts: {
-    uses: ['text_compare'],
-    code: `
-;; Merges runs of 1, 2, 4 and so on texts, from one block of memory to another.
-(func $sort_texts (param $list i32) (result i32)
-  (local $size i32) (local $from i32) (local $to i32) (local $run i32) (local $start i32) (local $middle i32)
-  (local.set $size (i32.shl (i32.load (local.get $list)) (i32.const 2)))
-  (local.set $from (call $new_sequence (i32.load (local.get $list)) (i32.const 0) (local.get $size)))
-  (memory.copy
-    (i32.add (local.get $from) (i32.const 8))
-    (i32.add (local.get $list) (i32.const 8))
-    (local.get $size))
-  (if (i32.le_u (local.get $size) (i32.const 4)) (then (return (local.get $from))))
-  (local.set $to (call $new_sequence (i32.load (local.get $list)) (i32.const 0) (local.get $size)))
-  (local.set $run (i32.const 4))
-  (loop $passes
-    (if (i32.lt_u (local.get $run) (local.get $size))
-      (then
-        (local.set $start (i32.const 0))
-        (loop $merges
-          (if (i32.lt_u (local.get $start) (local.get $size))
-            (then
-              (local.set $middle (i32.add (local.get $start) (local.get $run)))
-              (call $sort_texts_merge
-                (i32.add (local.get $from) (i32.const 8))
-                (i32.add (local.get $to) (i32.const 8))
-                (local.get $start)
-                (select (local.get $middle) (local.get $size) (i32.lt_u (local.get $middle) (local.get $size)))
-                (select
-                  (i32.add (local.get $middle) (local.get $run))
-                  (local.get $size)
-                  (i32.lt_u (i32.add (local.get $middle) (local.get $run)) (local.get $size))))
-              (local.set $start (i32.add (local.get $middle) (local.get $run)))
-              (br $merges))))
-        (local.set $start (local.get $from))
-        (local.set $from (local.get $to))
-        (local.set $to (local.get $start))
-        (local.set $run (i32.shl (local.get $run) (i32.const 1)))
-        (br $passes))))
-  (local.get $from))
-;; Merges two neighbouring runs, start to middle and middle to end, which are offsets.
-(func $sort_texts_merge (param $from i32) (param $to i32) (param $start i32) (param $middle i32) (param $end i32)
-  (local $left i32) (local $right i32) (local $at i32) (local $from_right i32)
-  (local.set $left (local.get $start))
-  (local.set $right (local.get $middle))
-  (local.set $at (local.get $start))
-  (loop $next
-    (if (i32.lt_u (local.get $at) (local.get $end))
-      (then
-        (local.set $from_right (if (result i32) (i32.eq (local.get $left) (local.get $middle))
-          (then (i32.const 1))
-          (else
-            (if (result i32) (i32.eq (local.get $right) (local.get $end))
-              (then (i32.const 0))
-              (else
-                (i32.lt_s
-                  (call $text_compare
-                    (i32.load (i32.add (local.get $from) (local.get $right)))
-                    (i32.load (i32.add (local.get $from) (local.get $left))))
-                  (i32.const 0)))))))
-        (if (local.get $from_right)
-          (then
-            (i32.store
-              (i32.add (local.get $to) (local.get $at))
-              (i32.load (i32.add (local.get $from) (local.get $right))))
-            (local.set $right (i32.add (local.get $right) (i32.const 4))))
-          (else
-            (i32.store
-              (i32.add (local.get $to) (local.get $at))
-              (i32.load (i32.add (local.get $from) (local.get $left))))
-            (local.set $left (i32.add (local.get $left) (i32.const 4)))))
-        (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (br $next)))))`,
-  },
+  with_byte: { uses: ['copy_of'], code: withCode(BYTE) },
+  with_integer: { uses: ['copy_of'], code: withCode(INTEGER) },
+  with_word: { uses: ['copy_of'], code: withCode(WORD) },
+  append_byte: { uses: ['copy_of'], code: appendCode(BYTE) },
+  append_integer: { uses: ['copy_of'], code: appendCode(INTEGER) },
+  append_word: { uses: ['copy_of'], code: appendCode(WORD) },
+  fill_integer: { code: fillCode(INTEGER) },
+  fill_word: { code: fillCode(WORD) },
+  index_of_byte: { code: indexCode('byte', BYTE, 'i64.eq') },
+  index_of_integer: { code: indexCode('integer', INTEGER, 'i64.eq') },
+  index_of_word: { code: indexCode('word', WORD, 'i32.eq') },
+  index_of_bytes: { uses: ['bytes_equal'], code: indexCode('bytes', WORD, 'call $bytes_equal') },
+  index_of_text: { uses: ['text_equal'], code: indexCode('text', WORD, 'call $text_equal') },
   sum: {
     code: `
 ;; Partial sums may wrap, since the sum fits.

@@ -375,34 +375,4 @@ export const TEXTS = {
     (br $next))
   (unreachable))`,
   },
-  is_uuid: {
-    code: `
-;; 1 if the text is a UUID of version 4 in small letters: hexadecimal digits, with hyphens at four places.
-(func $is_uuid (param $text i32) (result i32)
-  (local $at i32) (local $byte i32)
-  (if (i32.ne (i32.load (local.get $text)) (i32.const 36)) (then (return (i32.const 0))))
-  (loop $next
-    (if (i32.ne (local.get $at) (i32.const 36))
-      (then
-        (local.set $byte (i32.load8_u offset=8 (i32.add (local.get $text) (local.get $at))))
-        (if
-          (i32.or
-            (i32.or (i32.eq (local.get $at) (i32.const 8)) (i32.eq (local.get $at) (i32.const 13)))
-            (i32.or (i32.eq (local.get $at) (i32.const 18)) (i32.eq (local.get $at) (i32.const 23))))
-          (then (if (i32.ne (local.get $byte) (i32.const 0x2d)) (then (return (i32.const 0)))))
-          (else
-            (if
-              (i32.and
-                (i32.ge_u (i32.sub (local.get $byte) (i32.const 0x30)) (i32.const 10))
-                (i32.ge_u (i32.sub (local.get $byte) (i32.const 0x61)) (i32.const 6)))
-              (then (return (i32.const 0))))))
-        (local.set $at (i32.add (local.get $at) (i32.const 1)))
-        (br $next))))
-  (local.set $byte (i32.load8_u offset=27 (local.get $text)))
-  (i32.and
-    (i32.eq (i32.load8_u offset=22 (local.get $text)) (i32.const 0x34))
-    (i32.or
-      (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x38)) (i32.const 2))
-      (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x61)) (i32.const 2)))))`,
-  },
 } as const satisfies Record<string, PieceSource>;

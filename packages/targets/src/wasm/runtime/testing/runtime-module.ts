@@ -1,55 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Int, NONE, normalize, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
+import { codePointLength, type Int, NONE, normalize, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
+import { Room } from '../../../writing/room.js';
+import { assemble } from '../../assembler/assemble.js';
+import { StaticData } from '../../static-data.js';
+import { linked } from '../link.js';
 import { PIECES } from '../pieces.js';
 
 /** The form of a value in memory. A `word` is an `i32`; `words` are a list of such. */
 export type Form = 'integer' | 'word' | 'boolean' | 'text' | 'bytes' | 'integers' | 'words' | 'texts' | 'civil' | 'pairs' | Optional;
 type Optional = `${'integer' | 'text' | 'bytes'}?`;
 
-/** The functions of the core that pieces call, in their simplest form. */
-const CORE = `
-(memory (export "memory") 1)
-(global $free (export "free") (mut i32) (i32.const 16384))
-(func $alloc (export "alloc") (param $size i32) (result i32) (local $at i32) (local $missing i32)
-  (local.set $at (global.get $free))
-  (global.set $free (i32.add (local.get $at) (i32.and (i32.add (local.get $size) (i32.const 7)) (i32.const -8))))
-  (local.set $missing (i32.sub (global.get $free) (i32.shl (memory.size) (i32.const 16))))
-  (if (i32.gt_s (local.get $missing) (i32.const 0))
-    (then
-      (if (i32.eq (i32.const -1) (memory.grow (i32.add (i32.const 1) (i32.shr_u (local.get $missing) (i32.const 16)))))
-        (then (unreachable)))))
-  ;; New memory is not zero.
-  (memory.fill (local.get $at) (i32.const 0xa5) (local.get $size))
-  (local.get $at))
-(func $new_sequence (export "new_sequence") (param $length i32) (param $second i32) (param $size i32) (result i32) (local $at i32)
-  (local.set $at (call $alloc (i32.add (local.get $size) (i32.const 8))))
-  (i32.store (local.get $at) (local.get $length))
-  (i32.store offset=4 (local.get $at) (local.get $second))
-  (local.get $at))
-(func $some_integer (param $value i64) (result i32) (local $at i32)
-  (local.set $at (call $alloc (i32.const 8)))
-  (i64.store (local.get $at) (local.get $value))
-  (local.get $at))`;
-
-const DATA_START = 1024;
-
+/** The exports of the module that are not pieces. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
-  readonly free: { value: number };
-  readonly alloc: (size: number) => number;
+  readonly mark: () => number;
+  readonly release: (mark: number) => void;
   readonly new_sequence: (length: number, second: number, size: number) => number;
 }
 
-/** The part of the interface of JavaScript that the tests use. */
-interface Engine {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-}
-
-type Func = (...args: readonly (number | bigint)[]) => number | bigint;
+const CORE: readonly string[] = ['mark', 'release', 'new_sequence'];
 
 /** All pieces in one module, each of which can be called with values. */
 export class RuntimeModule {
@@ -57,21 +25,26 @@ export class RuntimeModule {
   private readonly start: number;
 
   constructor() {
-    this.exports = instanceOf(moduleText());
-    this.start = this.exports.free.value;
+    const exports = instanceOf(moduleOfAll());
+    if (!isExports(exports)) throw new Error('the module does not export the core');
+    this.exports = exports;
+    this.start = exports.mark();
   }
 
-  /** Calls a piece in fresh memory. Throws if it changes an argument, or if it traps. */
+  /** Calls a piece in memory that is not zero. Throws if it changes an argument, or if it traps. */
   call(piece: string, args: readonly (readonly [Form, Value])[], result: Form): Value {
-    this.exports.free.value = this.start;
+    const { exports, start } = this;
+    exports.release(start);
+    new Uint8Array(exports.memory.buffer, start).fill(0xa5);
     const given = args.map(([form, value]) => this.put(form, value));
-    const end = this.exports.free.value;
-    const before = Buffer.from(new Uint8Array(this.exports.memory.buffer, this.start, end - this.start));
-    const found: unknown = Reflect.get(this.exports, piece);
+    const end = exports.mark();
+    const before = exports.memory.buffer.slice(start, end);
+    const found: unknown = Reflect.get(exports, piece);
     if (typeof found !== 'function') throw new Error(`no piece ${piece}`);
-    const returned = (found as Func)(...given);
-    const after = Buffer.from(this.exports.memory.buffer, this.start, end - this.start);
-    if (!before.equals(after)) throw new Error(`${piece} changes its arguments`);
+    const returned: unknown = Reflect.apply(found, null, given);
+    const after = exports.memory.buffer.slice(start, end);
+    if (!Buffer.from(before).equals(Buffer.from(after))) throw new Error(`${piece} changes its arguments`);
+    if (typeof returned !== 'number' && typeof returned !== 'bigint') throw new Error(`${piece} returns nothing`);
     return this.get(result, returned);
   }
 
@@ -82,7 +55,7 @@ export class RuntimeModule {
   private put(form: Form, value: Value): number | bigint {
     if (typeof value === 'number' || typeof value === 'bigint') return form === 'integer' ? BigInt(value) : Number(value);
     if (typeof value === 'boolean') return Number(value);
-    if (typeof value === 'string') return this.putBytes(Buffer.from(value), [...value].length);
+    if (typeof value === 'string') return this.putBytes(Buffer.from(value), codePointLength(value));
     if (value instanceof Uint8Array) return this.putBytes(value, 0);
     if (!Array.isArray(value)) throw new Error(`no argument of the form ${form}`);
     const element = form === 'integers' ? 'integer' : form === 'texts' ? 'text' : 'word';
@@ -139,7 +112,7 @@ export class RuntimeModule {
   private textAt(at: number): string {
     const length = this.view.getUint32(at + 4, true);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.bytesAt(at, length));
-    if ([...text].length !== length) throw new Error(`a text of ${length} code points with others`);
+    if (codePointLength(text) !== length) throw new Error(`a text of ${length} code points with others`);
     return text;
   }
 
@@ -164,29 +137,31 @@ function recordAt(view: DataView, at: number, names: readonly string[]): Value {
 }
 
 /** Returns the module with the core and all pieces, each of which it exports. */
-function moduleText(): string {
-  const parts = [CORE];
-  let at = DATA_START;
-  for (const [name, { code, data = {} }] of PIECES) {
-    parts.push(code, `(export "${name}" (func $${name}))`);
-    for (const [constant, digits] of Object.entries(data)) {
-      const bytes = Buffer.from(digits.replaceAll(' ', ''), 'hex');
-      parts.push(`(global $${constant} i32 (i32.const ${at}))`);
-      parts.push(`(data (i32.const ${at}) "${[...bytes].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('')}")`);
-      at += Math.ceil(bytes.length / 8) * 8;
-    }
-  }
-  return `(module ${parts.join('\n')})`;
+function moduleOfAll(): Uint8Array {
+  const exports = new Map([...CORE, ...PIECES.keys()].map((name) => [name, `$${name}`]));
+  const data = new StaticData(new Room());
+  const { functions, globals } = linked([], [...exports.values()], data);
+  const free = { name: '$free', isMutable: true, initial: data.end };
+  const failed = { name: '$failed', isMutable: true, initial: 0 };
+  return assemble({ imports: [], functions, pages: 1, globals: [free, failed, ...globals], exports, data: data.segments() });
 }
 
-function instanceOf(text: string): Exports {
-  const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-wasm-'));
-  try {
-    writeFileSync(join(folder, 'm.wat'), text);
-    execFileSync('wat2wasm', [join(folder, 'm.wat'), '-o', join(folder, 'm.wasm')]);
-    const { Module, Instance } = Reflect.get(globalThis, 'WebAssembly') as Engine;
-    return new Instance(new Module(readFileSync(join(folder, 'm.wasm')))).exports as Exports;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** The part of the interface of JavaScript that the tests use. */
+interface Engine {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+function instanceOf(bytes: Uint8Array): unknown {
+  const engine: unknown = Reflect.get(globalThis, 'WebAssembly');
+  if (!isEngine(engine)) throw new Error('no WebAssembly');
+  return new engine.Instance(new engine.Module(bytes)).exports;
+}
+
+function isEngine(value: unknown): value is Engine {
+  return typeof value === 'object' && value !== null && 'Module' in value && 'Instance' in value;
+}
+
+function isExports(value: unknown): value is Exports {
+  return typeof value === 'object' && value !== null && CORE.every((name) => name in value);
 }
