@@ -10,7 +10,7 @@ const SETTINGS = {
   formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 140 },
   javascript: { formatter: { quoteStyle: 'single' } },
   vcs: { enabled: false },
-  files: { includes: ['*.mjs'] },
+  json: { formatter: { enabled: false } },
 };
 
 const HARD = `circuit hard {
