@@ -82,13 +82,15 @@ export function textTest(shared: Shared, domain: TextDomain): string {
 
 const VALUE: Wat = ['local.get', '$value'];
 
+/** Returns the text that leaves a test with 0 unless the condition holds. */
+function unless(condition: Wat): string {
+  return condition === TRUE ? '' : `(if (i32.eqz ${watText(condition)}) (then (return (i32.const 0))))`;
+}
+
 /** Returns the name of the function that tests a value of a domain. */
 function declared(shared: Shared, domain: Domain, origin: Origin): string {
   return shared.forDomain(domain, origin, (name) => {
     const head = `(func ${name} (param $value ${stackType(typeOf(domain))}) (result i32)`;
-    const unless = (condition: Wat): string => {
-      return condition === TRUE ? '' : `(if (i32.eqz ${watText(condition)}) (then (return (i32.const 0))))`;
-    };
     switch (domain.kind) {
       case 'list': {
         const type = typeOf(domain);

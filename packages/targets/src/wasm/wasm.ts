@@ -8,7 +8,8 @@ import { Names } from '../plan/names.js';
 import { type CompiledProgram, type CompileOptions, type Emitter, MAX_PROGRAM_LENGTH } from '../target.js';
 import { Room } from '../writing/room.js';
 import { assemble } from './assembler/assemble.js';
-import { documented, headerLines, loaderOf } from './loader/loader.js';
+import { describeCircuit, headerLines } from './loader/documentation.js';
+import { loaderOf } from './loader/loader.js';
 import { LOADER_PIECE_NAMES } from './loader/pieces.js';
 import { moduleOf } from './module.js';
 import { Shared } from './shared.js';
@@ -35,7 +36,7 @@ const MAIN = 'main.mjs';
 /** Names at the top of a loader. */
 export const LOADER_NAMES: readonly string[] = [
   ...LOADER_PIECE_NAMES,
-  ...'call source read memory alloc mark release failure run instance view room host failures inputCodecs outputCodecs encoder decoder'.split(
+  ...'call errorOf source read memory alloc mark release failure run instance view room host failures inputCodecs outputCodecs encoder decoder'.split(
     ' ',
   ),
   ...'fromBase64 toBase64 atob btoa crypto fetch inputs before error'.split(' '),
@@ -52,20 +53,21 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
   // A suffix keeps the loader from being the main program.
   const name = program.name === 'main' ? 'circuit' : fileNameOf(program.name);
   const exported = new Names([...RESERVED, ...LOADER_NAMES]).fresh(program.name);
-  const names = { exported, file: `${name}.wasm`, header: headerLines(options) };
-  const loader = loaderOf(lowered, module, shared, room, names).replace('DOCUMENTATION', () => documented(lowered, program));
+  const file = `${name}.wasm`;
+  const words = { exported, file, header: headerLines(lowered, options), documentation: describeCircuit(lowered, program) };
+  const loader = loaderOf(lowered, module, shared, room, words);
   if (room.isExceeded || loader.length > MAX_PROGRAM_LENGTH) return null;
   const { harness: withHarness = false, tests: withTests = false } = options;
   const path = `${name}.mjs`;
   const test = `${name}.test.mjs`;
   return {
     files: [
-      { path: names.file, content, encoding: 'base64' },
+      { path: file, content, encoding: 'base64' },
       { path, content: loader },
       ...(withTests ? [{ path: test, content: nodeTests(program, options, path, exported) }] : []),
       ...(withHarness ? [{ path: MAIN, content: harness(`./${path}`, exported) }] : []),
     ],
-    entry: withHarness ? MAIN : names.file,
+    entry: withHarness ? MAIN : file,
     run: withHarness ? [`node ${MAIN}`] : [],
     ...(withTests ? { test: [`node --test ${test}`] } : {}),
     compiled: content,

@@ -44,9 +44,9 @@ export function parseWat(text: string): readonly Wat[] {
       stack.at(-1)?.push(closed);
     }
   }
-  const [all] = stack;
-  if (stack.length !== 1 || all === undefined || end !== text.length) throw new SyntaxError(`the text does not end well at ${end}`);
-  return all;
+  const [trees] = stack;
+  if (stack.length !== 1 || trees === undefined || end !== text.length) throw new SyntaxError(`the text does not end well at ${end}`);
+  return trees;
 }
 
 /** Returns a tree in the text format. */

@@ -3,6 +3,7 @@ import { Declarations } from '../../writing/declarations.js';
 import type { Room } from '../../writing/room.js';
 import { hasOwnTest } from '../domains.js';
 import { isAddress } from '../layout.js';
+import { string, withList, withMembers } from './layout.js';
 import { LOADER_PIECE_NAMES, LOADER_PIECES, type LoaderPieceName } from './pieces.js';
 
 const ERRORS: readonly LoaderPieceName[] = ['DomainError', 'Fault', 'GuardError'];
@@ -47,8 +48,9 @@ export class Codecs {
       case 'boolean':
         return this.called('boolean');
       case 'enumeration':
-        return this.named(domain, 'tags', () => {
-          return `${this.called('enumeration')}([${domain.tags.map((tag) => `'${tag}'`).join(', ')}])`;
+        this.use('enumeration');
+        return this.declarations.declare(domain, 'tagsOf', (name) => {
+          return withList(`const ${name} = enumeration(`, domain.tags.map(string), ');');
         });
       case 'text':
         return this.named(domain, 'text', () => {
@@ -66,8 +68,8 @@ export class Codecs {
         });
       case 'record':
         return this.named(domain, 'record', () => {
-          const fields = domain.fields.map((field) => `  ${field.name}: ${this.codecOf(field.domain)},\n`);
-          return `${this.called('record')}({\n${fields.join('')}})`;
+          const fields = domain.fields.map((field) => `${field.name}: ${this.codecOf(field.domain)}`);
+          return withMembers(`${this.called('record')}(`, fields, ')');
         });
       case 'option': {
         const { value } = domain;

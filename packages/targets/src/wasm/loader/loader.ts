@@ -1,62 +1,92 @@
-import type { CircuitProgram } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../../lowered/program.js';
-import { describeCircuit, headerOf } from '../../python/documentation.js';
-import type { CompileOptions } from '../../target.js';
 import type { Room } from '../../writing/room.js';
 import type { WatModule } from '../module.js';
 import type { Failure, Shared } from '../shared.js';
 import { Codecs } from './codecs.js';
 import { hostOf } from './host.js';
+import { string, stringMember, withMembers } from './layout.js';
+
+/** The names and the comments of a loader. */
+export interface LoaderWords {
+  /** The name of the exported function. */
+  readonly exported: string;
+  /** The file of the module, beside the loader. */
+  readonly file: string;
+  readonly header: string;
+  readonly documentation: string;
+}
 
 /** Returns the JavaScript that loads a module, and gives its circuit as a function. */
 export function loaderOf(
-  { name, hash, inputs, outputs, error }: LoweredProgram,
+  { inputs, outputs, error }: LoweredProgram,
   { textTests, host }: WatModule,
   shared: Shared,
   room: Room,
-  { exported, file, header }: { readonly exported: string; readonly file: string; readonly header: readonly string[] },
+  { exported, file, header, documentation }: LoaderWords,
 ): string {
   const codecs = new Codecs(room, textTests);
   for (const piece of ['DomainError', 'isObject', 'compareText'] as const) codecs.use(piece);
-  const inputCodecs = inputs.map((port) => `  ${port.name}: ${codecs.codecOf(port.domain)},\n`);
-  const outputCodecs = outputs.map((port) => `  ${port.name}: ${codecs.codecOf(port.domain)},\n`);
+  const [inputCodecs, outputCodecs] = [inputs, outputs].map((ports) =>
+    ports.map(({ name, domain }) => `${name}: ${codecs.codecOf(domain)}`),
+  );
   const failures = shared.allFailures();
   if (failures.some(({ kind }) => kind === 'place')) codecs.use(error);
   const imports = hostOf(host, (piece) => codecs.use(piece));
   const sections = [
-    [`// ${name}: compiled by Kirchhoff from the circuit ${hash}.`, ...header].join('\n'),
+    header,
     ...codecs.pieces('errors'),
     ...(imports === null ? [] : [imports.host]),
     instantiation(file, imports?.functions ?? ''),
     ...codecs.pieces('helpers'),
     ...codecs.declared(),
-    `const inputCodecs = {\n${inputCodecs.join('')}};`,
-    `const outputCodecs = {\n${outputCodecs.join('')}};`,
-    `/** What stops the module, from failure 1. */\nconst failures = [\n${failures.map((failure) => `  ${failureText(failure, error)},\n`).join('')}];`,
-    CALL.trim().replaceAll('CIRCUIT', exported),
+    withMembers('const inputCodecs = ', inputCodecs ?? [], ';'),
+    withMembers('const outputCodecs = ', outputCodecs ?? [], ';'),
+    failureTable(failures, error),
+    CALL.trim(),
+    `${documentation}\n${circuitFunction(exported)}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-/** Returns a string of JavaScript: printable ASCII. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Returns the table of failures, and the function that makes their errors. */
+function failureTable(failures: readonly Failure[], error: LoweredProgram['error']): string {
+  const table = failures.map(
+    (failure) =>
+      `  {\n${membersOf(failure, error)
+        .map((member) => `    ${member},\n`)
+        .join('')}  },\n`,
+  );
+  const hasPlaces = failures.some(({ kind }) => kind === 'place');
+  const place = error === 'Fault' ? 'line, message' : 'domain, line, message';
+  const ofPlace = hasPlaces ? `\n  if (line !== undefined) return new ${error}(${place});` : '';
+  return `/** The reasons for which the module stops, from 1. */
+const failures = [
+${table.join('')}];
+
+function errorOf(number) {
+  const { ${hasPlaces ? `${error === 'Fault' ? '' : 'domain, '}line, ` : ''}message, port } = failures[number - 1];${ofPlace}
+  return port === undefined ? new RangeError(message) : new DomainError(port, '', message);
+}`;
 }
 
-function failureText(failure: Failure, error: LoweredProgram['error']): string {
+function membersOf(failure: Failure, error: LoweredProgram['error']): readonly string[] {
+  const message = (text: string): string => stringMember('message', text, 4);
   switch (failure.kind) {
     case 'memory':
-      return `() => new RangeError('there is not enough memory')`;
+      return [message('there is not enough memory')];
     case 'port':
-      return `() => new DomainError(${quoted(failure.port)}, '', 'the value is outside the domain')`;
+      return [`port: ${string(failure.port)}`, message('the value is outside the domain')];
     case 'require':
-      return `() => new DomainError(null, '', ${quoted(failure.message)})`;
+      return ['port: null', message(failure.message)];
     case 'place': {
-      const { domain, line, message } = failure;
-      return `() => new ${error}(${error === 'Fault' ? '' : `${quoted(domain)}, `}${line}, ${quoted(message)})`;
+      const { domain, line } = failure;
+      return [...(error === 'Fault' ? [] : [stringMember('domain', domain, 4)]), `line: ${line}`, message(failure.message)];
     }
   }
 }
+
+/** The scheme of Node's own modules. */
+const NODE = 'node';
 
 function instantiation(file: string, functions: string): string {
   return `
@@ -64,7 +94,7 @@ const source = new URL('./${file}', import.meta.url);
 
 async function read() {
   if (source.protocol !== 'file:') return (await fetch(source)).arrayBuffer();
-  const { readFile } = await import('node:fs/promises');
+  const { readFile } = await import('${NODE}:fs/promises');
   return readFile(source);
 }
 
@@ -100,28 +130,18 @@ function call(inputs) {
   if (view.buffer !== memory.buffer) view = new DataView(memory.buffer);
   return Object.fromEntries(Object.entries(outputCodecs).map(([port, codec], index) => [port, codec.read(end + 8 * index)]));
 }
+`;
 
-DOCUMENTATION
-export function CIRCUIT(inputs) {
+function circuitFunction(exported: string): string {
+  return `export function ${exported}(inputs) {
   const before = mark();
   try {
     return call(inputs);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError) || failure() === 0) throw error;
-    throw failures[failure() - 1]();
+    throw errorOf(failure());
   } finally {
     release(before);
   }
-}
-`;
-
-/** Returns the comment about the circuit: its ports with their domains, and its promises. */
-export function documented(lowered: LoweredProgram, program: CircuitProgram): string {
-  const lines = describeCircuit(lowered, program).filter((line) => line !== '"""');
-  const cleaned = lines.map((line) => line.replace(/^"""/, '').replaceAll('*/', '* /').trimEnd());
-  return `/**\n${cleaned.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('')} */`;
-}
-
-export function headerLines(options: CompileOptions): readonly string[] {
-  return headerOf(options).map((line) => line.replace(/^#/, '//'));
+}`;
 }
