@@ -10,7 +10,6 @@ export const CALENDAR = {
   (i64.eqz (i64.rem_u (local.get $year) (i64.const 400))))`,
   },
   days_in_month: {
-    uses: ['is_leap_year'],
     code: `
 (func $days_in_month (param $year i64) (param $month i64) (result i64)
   (if (i64.eq (local.get $month) (i64.const 2))
@@ -70,7 +69,6 @@ export const CALENDAR = {
       (i64.div_u (i64.add (i64.mul (i64.const 153) (local.get $from_march)) (i64.const 2)) (i64.const 5)))))`,
   },
   civil_from_days: {
-    uses: ['month_of_days'],
     code: `
 ;; A record with the fields day, month and year.
 (func $civil_from_days (param $days i64) (result i32)
@@ -90,7 +88,6 @@ export const CALENDAR = {
   (i64.add (i64.const 1) (i64.rem_u (i64.add (local.get $days) (i64.const 719_162)) (i64.const 7))))`,
   },
   add_months: {
-    uses: ['month_of_days', 'days_in_month', 'days_from_civil'],
     code: `
 ;; The same day of the month, or its last day; none outside the calendar.
 (func $add_months (param $days i64) (param $months i64) (result i32)
@@ -128,7 +125,6 @@ export const CALENDAR = {
   (local.get $value))`,
   },
   parse_date: {
-    uses: ['parse_digits', 'days_in_month', 'days_from_civil'],
     code: `
 ;; A real date of the form YYYY-MM-DD.
 (func $parse_date (param $text i32) (result i32)
@@ -147,7 +143,6 @@ export const CALENDAR = {
   (call $some_integer (call $days_from_civil (local.get $year) (local.get $month) (local.get $day))))`,
   },
   format_date: {
-    uses: ['month_of_days', 'new_ascii', 'write_digits'],
     code: `
 (func $format_date (param $days i64) (result i32)
   (local $month i64) (local $text i32)

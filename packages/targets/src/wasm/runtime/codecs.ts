@@ -63,7 +63,6 @@ export const CODECS = {
   (local.get $count))`,
   },
   format_integer: {
-    uses: ['count_digits', 'new_ascii', 'write_digits'],
     code: `
 (func $format_integer (param $value i64) (result i32)
   (local $is_negative i32) (local $count i32) (local $text i32)
@@ -109,7 +108,6 @@ export const CODECS = {
   (select (i32.add (local.get $byte) (i32.const 10)) (i32.const -1) (i32.lt_u (local.get $byte) (i32.const 6))))`,
   },
   format_hex: {
-    uses: ['new_ascii'],
     code: `
 (func $format_hex (param $bytes i32) (result i32)
   (local $size i32) (local $text i32) (local $at i32) (local $byte i32)
@@ -183,7 +181,6 @@ export const CODECS = {
   (select (i32.const 63) (i32.const -1) (i32.eq (local.get $byte) (i32.const 0x2f))))`,
   },
   format_base64: {
-    uses: ['new_ascii'],
     data: { base64_digits: hexOf(BASE64) },
     code: `
 ;; RFC 4648, section 4.
@@ -240,7 +237,6 @@ export const CODECS = {
   (local.get $bytes))`,
   },
   utf8_decode: {
-    uses: ['count_code_points'],
     code: `
 (func $utf8_decode (param $bytes i32) (result i32)
   (local $size i32) (local $length i32) (local $text i32)
@@ -255,7 +251,6 @@ export const CODECS = {
   (local.get $text))`,
   },
   read_u16_be: {
-    uses: ['swap_word'],
     code: `
 (func $read_u16_be (param $bytes i32) (param $index i64) (result i64)
   (i64.extend_i32_u
@@ -264,7 +259,6 @@ export const CODECS = {
       (i32.const 16))))`,
   },
   read_u32_be: {
-    uses: ['swap_word'],
     code: `
 (func $read_u32_be (param $bytes i32) (param $index i64) (result i64)
   (i64.extend_i32_u
@@ -287,7 +281,6 @@ export const CODECS = {
   (local.get $bytes))`,
   },
   write_u16_be: {
-    uses: ['swap_word'],
     code: `
 (func $write_u16_be (param $value i64) (result i32)
   (local $bytes i32)
@@ -298,7 +291,6 @@ export const CODECS = {
   (local.get $bytes))`,
   },
   write_u32_be: {
-    uses: ['swap_word'],
     code: `
 (func $write_u32_be (param $value i64) (result i32)
   (local $bytes i32)

@@ -375,7 +375,6 @@ export const DIGESTS = {
     (i32.and (i32.rotr (local.get $word) (i32.const 8)) (i32.const 0xff00ff00))))`,
   },
   swap_long: {
-    uses: ['swap_word'],
     code: `
 (func $swap_long (param $word i64) (result i64)
   (i64.or
@@ -383,25 +382,21 @@ export const DIGESTS = {
     (i64.extend_i32_u (call $swap_word (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 32)))))))`,
   },
   sha1: {
-    uses: ['swap_word', 'swap_long'],
     data: { sha1_words: '01234567 89abcdef fedcba98 76543210 f0e1d2c3' },
     code: `${digestCode(SHA1)}
 ${SHA1_BLOCK}`,
   },
   sha256: {
-    uses: ['swap_word', 'swap_long'],
     data: { sha256_words: rootWords(8, 2n, 4), sha256_rounds: rootWords(64, 3n, 4) },
     code: digestCode(SHA256) + sha2Block(SHA256),
   },
   sha512: {
-    uses: ['swap_long'],
     data: { sha512_words: rootWords(8, 2n, 8), sha512_rounds: rootWords(80, 3n, 8) },
     code: digestCode(SHA512) + sha2Block(SHA512),
   },
-  hmac_sha256: { uses: ['sha256'], code: hmacCode(SHA256) },
-  hmac_sha512: { uses: ['sha512'], code: hmacCode(SHA512) },
+  hmac_sha256: { code: hmacCode(SHA256) },
+  hmac_sha512: { code: hmacCode(SHA512) },
   hkdf_sha256: {
-    uses: ['hmac_sha256'],
     code: `
 ;; Each block is the HMAC of the block before it, the info and a counter from 1.
 (func $hkdf_sha256 (param $material i32) (param $salt i32) (param $info i32) (param $length i64) (result i32)

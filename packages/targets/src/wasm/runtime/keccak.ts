@@ -131,7 +131,6 @@ export const KECCAK = {
         (br $next)))))`,
   },
   sha3_256: {
-    uses: ['keccak'],
     code: `
 (func $sha3_256 (param $bytes i32) (result i32)
   (local $digest i32) (local $state i32) (local $at i32) (local $left i32) (local $index i32)

@@ -10,7 +10,6 @@ export const NETWORK = {
   (i32.load8_u (local.get $at)))`,
   },
   address_of: {
-    uses: ['byte_at'],
     code: `
 ;; The number of a dotted quad of numbers 0 to 255 without leading zeros, or -1.
 (func $address_of (param $text i32) (result i64)
@@ -43,7 +42,6 @@ export const NETWORK = {
   (unreachable))`,
   },
   parse_ipv4: {
-    uses: ['address_of'],
     code: `
 (func $parse_ipv4 (param $text i32) (result i32)
   (local $address i64)
@@ -52,7 +50,6 @@ export const NETWORK = {
   (call $some_integer (local.get $address)))`,
   },
   format_ipv4: {
-    uses: ['count_digits', 'new_ascii', 'write_digits'],
     code: `
 (func $format_ipv4 (param $address i64) (result i32)
   (local $buffer i32) (local $at i32) (local $shift i64) (local $number i64) (local $count i32)
@@ -85,13 +82,11 @@ export const NETWORK = {
     (i64.shr_u (i64.xor (local.get $network) (local.get $address)) (i64.sub (i64.const 32) (local.get $prefix)))))`,
   },
   is_ipv4: {
-    uses: ['address_of'],
     code: `
 (func $is_ipv4 (param $text i32) (result i32)
   (i64.ge_s (call $address_of (local.get $text)) (i64.const 0)))`,
   },
   is_hostname: {
-    uses: ['byte_at'],
     code: `
 ;; Labels of small letters, digits and inner hyphens (RFC 1123, section 2.1), without Punycode. The last one begins with a
 ;; letter, so that no reader of addresses accepts the text.
@@ -131,7 +126,6 @@ export const NETWORK = {
   (i32.ne (i32.load (local.get $at)) (i32.const 0x2d2d6e78)))`,
   },
   is_ipv6: {
-    uses: ['byte_at'],
     code: `
 ;; The one spelling of eight groups (RFC 5952, section 4): no leading zeros, and the first of the longest runs of two zeros
 ;; or more as a gap.
@@ -222,7 +216,6 @@ export const NETWORK = {
     (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x61)) (i32.const 6))))`,
   },
   is_path: {
-    uses: ['byte_at'],
     code: `
 ;; An absolute path of unescaped characters (RFC 3986, section 3.3), in which no segment is empty, . or ..
 (func $is_path (param $text i32) (result i32)
@@ -270,7 +263,6 @@ export const NETWORK = {
       (i32.or (i32.eq (local.get $byte) (i32.const 0x5f)) (i32.eq (local.get $byte) (i32.const 0x7e))))))`,
   },
   compare_semver: {
-    uses: ['byte_at'],
     code: `
 ;; The precedence of two versions (Semantic Versioning 2.0.0, item 11) as -1, 0 or 1; none if one text is no version.
 (func $compare_semver (param $left i32) (param $right i32) (result i32)

@@ -59,7 +59,6 @@ export const NUMBERS = {
   (local.get $power))`,
   },
   pow_fits: {
-    uses: ['mul_fits'],
     code: `
 ;; If the last product fits, all earlier ones do.
 (func $pow_fits (param $a i64) (param $n i64) (result i32)
@@ -158,7 +157,6 @@ export const NUMBERS = {
   (local.get $quotient))`,
   },
   share: {
-    uses: ['magnitude', 'mul_high', 'divide_wide'],
     code: `
 ;; |a * b / c|, rounded down, if it has 64 bits.
 (func $share (param $a i64) (param $b i64) (param $c i64) (result i64)
@@ -170,7 +168,6 @@ export const NUMBERS = {
     (call $magnitude (local.get $c))))`,
   },
   share_fits: {
-    uses: ['magnitude', 'mul_high'],
     code: `
 ;; 1 if |a * b / c|, rounded down, has 64 bits, and c is not 0.
 (func $share_fits (param $a i64) (param $b i64) (param $c i64) (result i32)
@@ -187,7 +184,6 @@ export const NUMBERS = {
     (i64.add (i64.const 0x7fffffffffffffff) (i64.shr_u (local.get $sign) (i64.const 63)))))`,
   },
   muldiv: {
-    uses: ['share'],
     code: `
 ;; a * b / c, rounded toward zero. The product has 128 bits.
 (func $muldiv (param $a i64) (param $b i64) (param $c i64) (result i64)
@@ -205,7 +201,6 @@ export const NUMBERS = {
     (i64.lt_s (i64.xor (i64.xor (local.get $a) (local.get $b)) (local.get $c)) (i64.const 0))))`,
   },
   muldiv_fits: {
-    uses: ['share', 'share_fits', 'signed_fits'],
     code: `
 (func $muldiv_fits (param $a i64) (param $b i64) (param $c i64) (result i32)
   (if (i32.eqz (call $share_fits (local.get $a) (local.get $b) (local.get $c))) (then (return (i32.const 0))))
@@ -214,7 +209,6 @@ export const NUMBERS = {
     (i64.xor (i64.xor (local.get $a) (local.get $b)) (local.get $c))))`,
   },
   share_is_up: {
-    uses: ['magnitude'],
     code: `
 ;; 1 if |a * b / c| is nearer to share + 1 than to share, its integral part, or half between them and share is odd.
 (func $share_is_up (param $a i64) (param $b i64) (param $c i64) (param $share i64) (result i64)
@@ -232,7 +226,6 @@ export const NUMBERS = {
         (i32.wrap_i64 (i64.and (local.get $share) (i64.const 1)))))))`,
   },
   muldiv_even: {
-    uses: ['share', 'share_is_up'],
     code: `
 ;; a * b / c, rounded to the nearest integer, halves to even. This is symmetric to zero.
 (func $muldiv_even (param $a i64) (param $b i64) (param $c i64) (result i64)
@@ -247,7 +240,6 @@ export const NUMBERS = {
     (i64.lt_s (i64.xor (i64.xor (local.get $a) (local.get $b)) (local.get $c)) (i64.const 0))))`,
   },
   muldiv_even_fits: {
-    uses: ['share', 'share_fits', 'share_is_up', 'signed_fits'],
     code: `
 (func $muldiv_even_fits (param $a i64) (param $b i64) (param $c i64) (result i32)
   (local $share i64) (local $sign i64)

@@ -1,25 +1,15 @@
-import { compareText, decodeValue, formDomain, MONOMERS, TEXT_FORMS } from '@kirchhoff/coherence';
+import { compareText, decodeValue, formDomain, TEXT_FORMS } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 import { PIECES } from './pieces.js';
-import { CASES, type PieceCase } from './testing/cases.js';
+import { CASES } from './testing/cases.js';
+import { holdToReference } from './testing/compared.js';
 import { RuntimeModule } from './testing/runtime-module.js';
 
-const CORE = new Set(['alloc', 'new_sequence', 'some_integer', 'some_word']);
-
-/** Returns the piece that defines a function: the one with the longest name with which that of the function begins. */
-function pieceOf(name: string): string | undefined {
-  const owners = [...PIECES.keys()].filter((piece) => name === piece || name.startsWith(`${piece}_`));
-  return owners.filter((owner) => PIECES.get(owner)?.code.includes(`(func $${name} `)).at(0);
-}
-
-test('each piece says which others it calls, and defines functions with its own name only', () => {
-  for (const [name, { code, uses = [] }] of PIECES) {
+test('each piece defines the function of its name, and further ones whose names begin with it', () => {
+  for (const [name, { code }] of PIECES) {
     const defined = [...code.matchAll(/\(func \$(\w+)/g)].map(([, each]) => each ?? '');
     expect(defined).toContain(name);
-    expect(defined.filter((each) => pieceOf(each) !== name)).toEqual([]);
-    const called = [...code.matchAll(/\(call \$(\w+)/g)].map(([, each]) => each ?? '').filter((each) => !CORE.has(each));
-    const others = new Set(called.filter((each) => !defined.includes(each)).map((each) => pieceOf(each) ?? each));
-    expect({ name, uses: [...uses].toSorted() }).toEqual({ name, uses: [...others].toSorted() });
+    expect(defined.filter((each) => each !== name && !each.startsWith(`${name}_`))).toEqual([]);
   }
 });
 
@@ -33,29 +23,9 @@ test('each piece names only data of its own', () => {
 
 const runtime = new RuntimeModule();
 
-/** Compares a piece with the reference of its monomer. */
-function holdToReference({ monomer, piece, fits, forms, further = [], result, expected, args }: PieceCase, numRuns: number): void {
-  const reference = MONOMERS.find(({ name }) => name === monomer)?.reference;
-  if (reference === null || reference === undefined) throw new Error(`no reference of ${monomer}`);
-  let defined = 0;
-  fc.assert(
-    fc.property(args, (values) => {
-      const wanted = reference(values);
-      const given = values.map((value, index) => [forms[index] ?? 'integer', value] as const);
-      if (fits !== undefined) expect(runtime.call(fits, given, 'boolean')).toBe(wanted !== undefined);
-      if (wanted === undefined || piece === '') return;
-      defined += 1;
-      const all = [...given, ...further.map((each) => ['word', each] as const)];
-      expect(runtime.call(piece, all, result)).toEqual(expected === undefined ? wanted : expected(wanted));
-    }),
-    { numRuns },
-  );
-  if (piece !== '') expect(defined).toBeGreaterThan(numRuns / 20);
-}
-
-test.each(CASES.map((each) => [each.piece, each.monomer, each.forms[0], each] as const))(
+test.each(CASES.map((each) => [each.piece ?? each.fits, each.monomer, each.forms[0], each] as const))(
   '%s gives the results of %s (%s)',
-  (_piece, _monomer, _form, each) => holdToReference(each, 150),
+  (_piece, _monomer, _form, each) => holdToReference(runtime, each, 150),
 );
 
 /** Parts of texts that are nearly of a form. */

@@ -37,7 +37,6 @@ export const SEARCH = {
   (unreachable))`,
   },
   find_part: {
-    uses: ['borders_of', 'same_content'],
     code: `
 ;; The least offset from $from on at which the part begins, or -1.
 (func $find_part (param $text i32) (param $from i32) (param $part i32) (param $borders i32) (result i32)
@@ -78,7 +77,6 @@ export const SEARCH = {
   (i32.const -1))`,
   },
   first_place: {
-    uses: ['borders_of', 'find_part'],
     code: `
 ;; The offset of the first occurrence of a part, or -1.
 (func $first_place (param $text i32) (param $part i32) (result i32)
@@ -90,13 +88,11 @@ export const SEARCH = {
   (local.get $place))`,
   },
   includes: {
-    uses: ['first_place'],
     code: `
 (func $includes (param $text i32) (param $part i32) (result i32)
   (i32.ge_s (call $first_place (local.get $text) (local.get $part)) (i32.const 0)))`,
   },
   index_of: {
-    uses: ['first_place', 'well_formed_length'],
     code: `
 (func $index_of (param $text i32) (param $part i32) (result i32)
   (local $place i32)
@@ -106,7 +102,6 @@ export const SEARCH = {
     (i64.extend_i32_u (call $well_formed_length (i32.add (local.get $text) (i32.const 8)) (local.get $place)))))`,
   },
   count_parts: {
-    uses: ['borders_of', 'find_part'],
     code: `
 ;; The number of occurrences of a part, which is not empty, from left to right without overlap.
 (func $count_parts (param $text i32) (param $part i32) (result i32)
@@ -124,7 +119,6 @@ export const SEARCH = {
   (local.get $count))`,
   },
   split: {
-    uses: ['count_parts', 'borders_of', 'find_part', 'text_part', 'well_formed_length'],
     code: `
 (func $split (param $text i32) (param $separator i32) (result i32)
   (local $count i32) (local $list i32) (local $at i32) (local $borders i32) (local $start i32) (local $end i32)
@@ -163,7 +157,6 @@ export const SEARCH = {
           (local.get $size))))))`,
   },
   split_fits: {
-    uses: ['count_parts'],
     code: `
 ;; The separator is not empty, and there are at most 65,536 parts.
 (func $split_fits (param $text i32) (param $separator i32) (result i32)
@@ -171,7 +164,6 @@ export const SEARCH = {
   (i32.lt_u (call $count_parts (local.get $text) (local.get $separator)) (i32.const 65_536)))`,
   },
   replace: {
-    uses: ['count_parts', 'borders_of', 'find_part'],
     code: `
 ;; Replaces every occurrence of a part, which is not empty.
 (func $replace (param $text i32) (param $part i32) (param $by i32) (result i32)
@@ -213,7 +205,6 @@ export const SEARCH = {
   (local.get $replaced))`,
   },
   replace_fits: {
-    uses: ['count_parts'],
     code: `
 ;; The part is not empty, and the result has at most 1,048,576 code points.
 (func $replace_fits (param $text i32) (param $part i32) (param $by i32) (result i32)

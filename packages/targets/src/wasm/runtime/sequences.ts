@@ -101,7 +101,6 @@ export const SEQUENCES = {
   (i32.const 1))`,
   },
   bytes_equal: {
-    uses: ['same_content'],
     code: `
 (func $bytes_equal (param $a i32) (param $b i32) (result i32)
   (if (i32.eq (local.get $a) (local.get $b)) (then (return (i32.const 1))))
@@ -112,7 +111,6 @@ export const SEQUENCES = {
     (i32.load (local.get $a))))`,
   },
   slice: {
-    uses: ['part_of'],
     code: `
 (func $slice (param $seq i32) (param $lo i64) (param $hi i64) (param $shift i32) (result i32)
   (call $part_of
@@ -149,7 +147,6 @@ export const SEQUENCES = {
     (i64.lt_u (local.get $n) (i64.extend_i32_u (local.get $count)))))`,
   },
   take: {
-    uses: ['covered', 'part_of'],
     code: `
 (func $take (param $seq i32) (param $n i64) (param $shift i32) (result i32)
   (call $part_of
@@ -159,7 +156,6 @@ export const SEQUENCES = {
     (local.get $shift)))`,
   },
   drop: {
-    uses: ['covered', 'part_of'],
     code: `
 (func $drop (param $seq i32) (param $n i64) (param $shift i32) (result i32)
   (call $part_of
@@ -229,19 +225,19 @@ export const SEQUENCES = {
     (i32.shl (local.get $count) (local.get $shift)))
   (local.get $copy))`,
   },
-  with_byte: { uses: ['copy_of'], code: withCode(BYTE) },
-  with_integer: { uses: ['copy_of'], code: withCode(INTEGER) },
-  with_word: { uses: ['copy_of'], code: withCode(WORD) },
-  append_byte: { uses: ['copy_of'], code: appendCode(BYTE) },
-  append_integer: { uses: ['copy_of'], code: appendCode(INTEGER) },
-  append_word: { uses: ['copy_of'], code: appendCode(WORD) },
+  with_byte: { code: withCode(BYTE) },
+  with_integer: { code: withCode(INTEGER) },
+  with_word: { code: withCode(WORD) },
+  append_byte: { code: appendCode(BYTE) },
+  append_integer: { code: appendCode(INTEGER) },
+  append_word: { code: appendCode(WORD) },
   fill_integer: { code: fillCode(INTEGER) },
   fill_word: { code: fillCode(WORD) },
   index_of_byte: { code: indexCode('byte', BYTE, 'i64.eq') },
   index_of_integer: { code: indexCode('integer', INTEGER, 'i64.eq') },
   index_of_word: { code: indexCode('word', WORD, 'i32.eq') },
-  index_of_bytes: { uses: ['bytes_equal'], code: indexCode('bytes', WORD, 'call $bytes_equal') },
-  index_of_text: { uses: ['text_equal'], code: indexCode('text', WORD, 'call $text_equal') },
+  index_of_bytes: { code: indexCode('bytes', WORD, 'call $bytes_equal') },
+  index_of_text: { code: indexCode('text', WORD, 'call $text_equal') },
   sum: {
     code: `
 ;; Partial sums may wrap, since the sum fits.

@@ -84,7 +84,6 @@ export const SORTING = {
     code: sortCode({ name: 'sort', type: 'i64', size: 8, isBefore: '(i64.lt_s (local.get $right) (local.get $left))' }),
   },
   sort_texts: {
-    uses: ['text_compare'],
     code: sortCode({
       name: 'sort_texts',
       type: 'i32',

@@ -6,7 +6,6 @@ import type { PieceSource } from './piece.js';
  */
 export const TEXTS = {
   text_equal: {
-    uses: ['same_content'],
     code: `
 (func $text_equal (param $a i32) (param $b i32) (result i32)
   (if (i32.eq (local.get $a) (local.get $b)) (then (return (i32.const 1))))
@@ -124,7 +123,6 @@ export const TEXTS = {
     (i32.add (i32.ge_u (local.get $lead) (i32.const 0xe0)) (i32.ge_u (local.get $lead) (i32.const 0xf0)))))`,
   },
   offset_after: {
-    uses: ['code_point_size'],
     code: `
 ;; The offset in bytes of the code point that is $count code points after another offset.
 (func $offset_after (param $text i32) (param $offset i32) (param $count i32) (result i32)
@@ -178,7 +176,6 @@ export const TEXTS = {
   (local.get $both))`,
   },
   substring: {
-    uses: ['offset_after', 'text_part'],
     code: `
 (func $substring (param $text i32) (param $lo i64) (param $hi i64) (result i32)
   (local $from i32) (local $length i32)
@@ -191,7 +188,6 @@ export const TEXTS = {
     (local.get $length)))`,
   },
   starts_with: {
-    uses: ['same_content'],
     code: `
 (func $starts_with (param $text i32) (param $part i32) (result i32)
   (if (i32.lt_u (i32.load (local.get $text)) (i32.load (local.get $part))) (then (return (i32.const 0))))
@@ -201,7 +197,6 @@ export const TEXTS = {
     (i32.load (local.get $part))))`,
   },
   ends_with: {
-    uses: ['same_content'],
     code: `
 (func $ends_with (param $text i32) (param $part i32) (result i32)
   (local $from i32)
@@ -234,19 +229,16 @@ export const TEXTS = {
   (local.get $copy))`,
   },
   upper: {
-    uses: ['recased'],
     code: `
 (func $upper (param $text i32) (result i32)
   (call $recased (local.get $text) (i32.const 0x61)))`,
   },
   lower: {
-    uses: ['recased'],
     code: `
 (func $lower (param $text i32) (result i32)
   (call $recased (local.get $text) (i32.const 0x41)))`,
   },
   trim: {
-    uses: ['text_part'],
     code: `
 ;; Without U+0009 to U+000D and U+0020 at both ends.
 (func $trim (param $text i32) (result i32)
@@ -299,7 +291,6 @@ export const TEXTS = {
   (local.get $padded))`,
   },
   code_at: {
-    uses: ['offset_after', 'code_point'],
     code: `
 (func $code_at (param $text i32) (param $index i64) (result i64)
   (i64.extend_i32_u
@@ -331,7 +322,6 @@ export const TEXTS = {
   (local.get $code))`,
   },
   matches_glob: {
-    uses: ['code_point_size'],
     code: `
 ;; * is any run, ? one code point, and \\ quotes the next one. Only the last run may have to be longer (R. Cox, Glob
 ;; Matching Can Be Simple And Fast Too, 2017).

@@ -5,7 +5,8 @@ import type { Form } from './runtime-module.js';
 /** A piece that computes a monomer, with arguments on which both are compared. */
 export interface PieceCase {
   readonly monomer: MonomerName;
-  readonly piece: string;
+  /** `null` if only the precondition has a piece. */
+  readonly piece: string | null;
   /** The piece that tests the precondition, if that is more than a comparison. */
   readonly fits?: string;
   readonly forms: readonly Form[];
@@ -173,7 +174,7 @@ function ofBytes(monomer: MonomerName, piece: string, result: Form): PieceCase {
 export const CASES: readonly PieceCase[] = [
   arithmetic('FLOOR_DIV', 'floor_div', integer, integer),
   arithmetic('FLOOR_MOD', 'floor_mod', integer, integer),
-  { ...arithmetic('MUL', 'product', integer, integer), piece: '', fits: 'mul_fits' },
+  { ...arithmetic('MUL', 'mul', integer, integer), piece: null, fits: 'mul_fits' },
   { ...arithmetic('POW', 'pow', integer, small), fits: 'pow_fits' },
   arithmetic('ISQRT', 'isqrt', natural),
   { ...arithmetic('MULDIV', 'muldiv', integer, integer, integer), fits: 'muldiv_fits' },
