@@ -2,7 +2,7 @@ import type { Domain, PortDomain } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../../lowered/program.js';
 import { Declarations } from '../../writing/declarations.js';
 import type { Room } from '../../writing/room.js';
-import { string } from './layout.js';
+import { string, union } from './layout.js';
 
 /** Inputs may have further forms that outputs never have: bigints and Uint8Arrays. */
 type Direction = 'In' | 'Out';
@@ -101,7 +101,7 @@ class Types {
         return 'boolean';
       case 'enumeration':
         return this.declarations.declare(domain, 'Tags', (name) => {
-          return `export type ${name} =${domain.tags.map((tag) => `\n  | ${string(tag)}`).join('')};`;
+          return union(`export type ${name} =`, domain.tags.map(string));
         });
       case 'text':
         return 'string';
