@@ -37,7 +37,7 @@ const MAIN = 'main.mjs';
 /** Names at the top of a loader. */
 export const LOADER_NAMES: readonly string[] = [
   ...LOADER_PIECE_NAMES,
-  ...'call errorOf source read memory alloc mark release failure run instance view room host failures inputCodecs outputCodecs encoder decoder'.split(
+  ...'call errorOf source read memory alloc mark release failure run instance view room host failures buffer refresh ports writePort encoder decoder'.split(
     ' ',
   ),
   ...'fromBase64 toBase64 atob btoa crypto fetch inputs before error'.split(' '),
