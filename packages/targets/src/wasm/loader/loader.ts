@@ -75,17 +75,16 @@ function errorOf(number) {
 }
 
 function membersOf(failure: Failure, error: LoweredProgram['error']): readonly string[] {
-  const message = (text: string): string => stringMember('message', text, 4);
   switch (failure.kind) {
     case 'memory':
-      return [message('there is not enough memory')];
+      return [messageMember('there is not enough memory')];
     case 'port':
-      return [`port: ${string(failure.port)}`, message('the value is outside the domain')];
+      return [`port: ${string(failure.port)}`, messageMember('the value is outside the domain')];
     case 'require':
-      return ['port: null', message(failure.message)];
+      return ['port: null', messageMember(failure.message)];
     case 'place': {
       const { domain, line } = failure;
-      return [...(error === 'Fault' ? [] : [stringMember('domain', domain, 4)]), `line: ${line}`, message(failure.message)];
+      return [...(error === 'Fault' ? [] : [stringMember('domain', domain, 4)]), `line: ${line}`, messageMember(failure.message)];
     }
   }
 }
@@ -123,11 +122,18 @@ function room(size) {
 }`.trim();
 }
 
+function messageMember(text: string): string {
+  return stringMember('message', text, 4);
+}
+
+function slotAt(base: string, index: number): string {
+  return index === 0 ? base : `${base} + ${8 * index}`;
+}
+
 /** Returns the function that writes the inputs, runs the module, and reads the outputs. */
 function callText(inputs: readonly PortCodec[], outputs: readonly PortCodec[]): string {
-  const address = (base: string, index: number): string => (index === 0 ? base : `${base} + ${8 * index}`);
-  const writes = inputs.map(({ name, codec }, index) => `  writePort(inputs, '${name}', ${codec}, ${address('start', index)});\n`);
-  const reads = outputs.map(({ name, codec }, index) => `${name}: ${codec}.read(${address('end', index)})`);
+  const writes = inputs.map(({ name, codec }, index) => `  writePort(inputs, '${name}', ${codec}, ${slotAt('start', index)});\n`);
+  const reads = outputs.map(({ name, codec }, index) => `${name}: ${codec}.read(${slotAt('end', index)})`);
   const names = withList(
     'const ports = new Set(',
     inputs.map(({ name }) => `'${name}'`),
