@@ -8,6 +8,7 @@ import { Names } from '../plan/names.js';
 import { type CompiledProgram, type CompileOptions, type Emitter, MAX_PROGRAM_LENGTH } from '../target.js';
 import { Room } from '../writing/room.js';
 import { assemble } from './assembler/assemble.js';
+import { declarationsOf } from './loader/declarations.js';
 import { describeCircuit, headerLines } from './loader/documentation.js';
 import { loaderOf } from './loader/loader.js';
 import { LOADER_PIECE_NAMES } from './loader/pieces.js';
@@ -36,7 +37,7 @@ const MAIN = 'main.mjs';
 /** Names at the top of a loader. */
 export const LOADER_NAMES: readonly string[] = [
   ...LOADER_PIECE_NAMES,
-  ...'call errorOf source read memory alloc mark release failure run instance view room host failures inputCodecs outputCodecs encoder decoder'.split(
+  ...'call errorOf source read memory alloc mark release failure run instance view room host failures buffer refresh ports writePort encoder decoder'.split(
     ' ',
   ),
   ...'fromBase64 toBase64 atob btoa crypto fetch inputs before error'.split(' '),
@@ -56,6 +57,8 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
   const file = `${name}.wasm`;
   const words = { exported, file, header: headerLines(lowered, options), documentation: describeCircuit(lowered, program) };
   const loader = loaderOf(lowered, module, shared, room, words);
+  const throws = shared.allFailures().some(({ kind }) => kind === 'place');
+  const declarations = declarationsOf(lowered, { ...words, throws, host: module.host }, room);
   if (room.isExceeded || loader.length > MAX_PROGRAM_LENGTH) return null;
   const { harness: withHarness = false, tests: withTests = false } = options;
   const path = `${name}.mjs`;
@@ -64,6 +67,7 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
     files: [
       { path: file, content, encoding: 'base64' },
       { path, content: loader },
+      { path: `${name}.d.mts`, content: declarations },
       ...(withTests ? [{ path: test, content: nodeTests(program, options, path, exported) }] : []),
       ...(withHarness ? [{ path: MAIN, content: harness(`./${path}`, exported) }] : []),
     ],

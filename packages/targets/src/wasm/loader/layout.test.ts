@@ -10,7 +10,7 @@ const SETTINGS = {
   formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 140 },
   javascript: { formatter: { quoteStyle: 'single' } },
   vcs: { enabled: false },
-  files: { includes: ['*.mjs'] },
+  json: { formatter: { enabled: false } },
 };
 
 const HARD = `circuit hard {
@@ -36,8 +36,9 @@ test('loaders are laid out as Biome lays them out', () => {
     const corpus = CIRCUITS.filter((_, index) => index % 10 === 0).flatMap(({ program, closed }) => formsOf(program, [], closed));
     const runs = [...corpus, ...formsOf(circuitOf(HARD), [], true)];
     for (const [index, { program, options }] of runs.entries()) {
-      const loader = compiledTo('wasm', program, options).files[1];
+      const [, loader, declarations] = compiledTo('wasm', program, options).files;
       writeFileSync(path.join(folder, `${index}.mjs`), loader?.content ?? '');
+      writeFileSync(path.join(folder, `${index}.d.mts`), declarations?.content ?? '');
     }
     const biome = require.resolve('@biomejs/biome/bin/biome');
     const { status, stdout, stderr } = spawnSync(process.execPath, [biome, 'format', '.'], { cwd: folder, encoding: 'utf8' });

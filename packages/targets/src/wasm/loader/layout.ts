@@ -29,3 +29,9 @@ export function stringMember(name: string, value: string, indent: number): strin
   const line = `${name}: ${string(value)}`;
   return line.length + indent + 1 <= LINE_WIDTH ? line : `${name}:\n${' '.repeat(indent + 2)}${string(value)}`;
 }
+
+/** Returns a type with alternatives, each on a line of its own if the line would be too long. */
+export function union(before: string, alternatives: readonly string[]): string {
+  const line = `${before} ${alternatives.join(' | ')};`;
+  return line.length <= LINE_WIDTH ? line : `${before}${alternatives.map((each) => `\n  | ${each}`).join('')};`;
+}

@@ -1,10 +1,11 @@
+import type { PortDomain } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../../lowered/program.js';
 import type { Room } from '../../writing/room.js';
 import type { WatModule } from '../module.js';
 import type { Failure, Shared } from '../shared.js';
 import { Codecs } from './codecs.js';
 import { hostOf } from './host.js';
-import { string, stringMember, withMembers } from './layout.js';
+import { string, stringMember, withList, withMembers } from './layout.js';
 
 /** The names and the comments of a loader. */
 export interface LoaderWords {
@@ -14,6 +15,12 @@ export interface LoaderWords {
   readonly file: string;
   readonly header: string;
   readonly documentation: string;
+}
+
+/** A port with the name of its codec. */
+interface PortCodec {
+  readonly name: string;
+  readonly codec: string;
 }
 
 /** Returns the JavaScript that loads a module, and gives its circuit as a function. */
@@ -26,9 +33,9 @@ export function loaderOf(
 ): string {
   const codecs = new Codecs(room, textTests);
   for (const piece of ['DomainError', 'isObject', 'compareText'] as const) codecs.use(piece);
-  const [inputCodecs, outputCodecs] = [inputs, outputs].map((ports) =>
-    ports.map(({ name, domain }) => `${name}: ${codecs.codecOf(domain)}`),
-  );
+  const codecsOf = (ports: readonly PortDomain[]): readonly PortCodec[] =>
+    ports.map(({ name, domain }) => ({ name, codec: codecs.codecOf(domain) }));
+  const call = callText(codecsOf(inputs), codecsOf(outputs));
   const failures = shared.allFailures();
   if (failures.some(({ kind }) => kind === 'place')) codecs.use(error);
   const imports = hostOf(host, (piece) => codecs.use(piece));
@@ -39,10 +46,8 @@ export function loaderOf(
     instantiation(file, imports?.functions ?? ''),
     ...codecs.pieces('helpers'),
     ...codecs.declared(),
-    withMembers('const inputCodecs = ', inputCodecs ?? [], ';'),
-    withMembers('const outputCodecs = ', outputCodecs ?? [], ';'),
     failureTable(failures, error),
-    CALL.trim(),
+    call,
     `${documentation}\n${circuitFunction(exported)}`,
   ];
   return `${sections.join('\n\n')}\n`;
@@ -70,17 +75,16 @@ function errorOf(number) {
 }
 
 function membersOf(failure: Failure, error: LoweredProgram['error']): readonly string[] {
-  const message = (text: string): string => stringMember('message', text, 4);
   switch (failure.kind) {
     case 'memory':
-      return [message('there is not enough memory')];
+      return [messageMember('there is not enough memory')];
     case 'port':
-      return [`port: ${string(failure.port)}`, message('the value is outside the domain')];
+      return [`port: ${string(failure.port)}`, messageMember('the value is outside the domain')];
     case 'require':
-      return ['port: null', message(failure.message)];
+      return ['port: null', messageMember(failure.message)];
     case 'place': {
       const { domain, line } = failure;
-      return [...(error === 'Fault' ? [] : [stringMember('domain', domain, 4)]), `line: ${line}`, message(failure.message)];
+      return [...(error === 'Fault' ? [] : [stringMember('domain', domain, 4)]), `line: ${line}`, messageMember(failure.message)];
     }
   }
 }
@@ -100,37 +104,63 @@ async function read() {
 
 const { instance } = await WebAssembly.instantiate(await read(), {${functions}});
 const { memory, alloc, mark, release, failure, run } = instance.exports;
-let view = new DataView(memory.buffer);
+let { buffer } = memory;
+let view = new DataView(buffer);
 
-/** Returns the address of new memory. Memory that grows has a new buffer. */
+/** Memory that grows has a new buffer, and the former one has no bytes. */
+function refresh() {
+  if (buffer.byteLength > 0) return;
+  ({ buffer } = memory);
+  view = new DataView(buffer);
+}
+
+/** Returns the address of new memory. */
 function room(size) {
   const address = alloc(size) >>> 0;
-  if (view.buffer !== memory.buffer) view = new DataView(memory.buffer);
+  refresh();
   return address;
 }`.trim();
 }
 
-const CALL = `
+function messageMember(text: string): string {
+  return stringMember('message', text, 4);
+}
+
+function slotAt(base: string, index: number): string {
+  return index === 0 ? base : `${base} + ${8 * index}`;
+}
+
+/** Returns the function that writes the inputs, runs the module, and reads the outputs. */
+function callText(inputs: readonly PortCodec[], outputs: readonly PortCodec[]): string {
+  const writes = inputs.map(({ name, codec }, index) => `  writePort(inputs, '${name}', ${codec}, ${slotAt('start', index)});\n`);
+  const reads = outputs.map(({ name, codec }, index) => `${name}: ${codec}.read(${slotAt('end', index)})`);
+  const names = withList(
+    'const ports = new Set(',
+    inputs.map(({ name }) => `'${name}'`),
+    ');',
+  );
+  return `${names}
+
+function writePort(inputs, port, codec, address) {
+  if (!Object.hasOwn(inputs, port)) throw new DomainError(port, '', 'the port is missing');
+  try {
+    codec.write(inputs[port], address);
+  } catch (error) {
+    if (error instanceof DomainError) error.port = port;
+    throw error;
+  }
+}
+
 function call(inputs) {
   if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
-  const ports = Object.entries(inputCodecs);
-  const start = room(8 * ports.length);
-  ports.forEach(([port, codec], index) => {
-    if (!Object.hasOwn(inputs, port)) throw new DomainError(port, '', 'the port is missing');
-    try {
-      codec.write(inputs[port], start + 8 * index);
-    } catch (error) {
-      if (error instanceof DomainError) error.port = port;
-      throw error;
-    }
-  });
-  const others = Object.keys(inputs).filter((port) => !Object.hasOwn(inputCodecs, port));
+  const start = room(${8 * inputs.length});
+${writes.join('')}  const others = Object.keys(inputs).filter((port) => !ports.has(port));
   if (others.length > 0) throw new DomainError(others.sort(compareText)[0], '', 'there is no such port');
   const end = run(start) >>> 0;
-  if (view.buffer !== memory.buffer) view = new DataView(memory.buffer);
-  return Object.fromEntries(Object.entries(outputCodecs).map(([port, codec], index) => [port, codec.read(end + 8 * index)]));
+  refresh();
+${withMembers('return ', reads, ';').replaceAll(/^/gm, '  ')}
+}`;
 }
-`;
 
 function circuitFunction(exported: string): string {
   return `export function ${exported}(inputs) {

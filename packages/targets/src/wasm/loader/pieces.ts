@@ -174,7 +174,7 @@ const encoder = new TextEncoder();
 /** Writes a string without lone surrogates; returns its address. */
 function writeText(string, count) {
   const start = room(8 + 3 * string.length);
-  const { written } = encoder.encodeInto(string, new Uint8Array(memory.buffer, start + 8, 3 * string.length));
+  const { written } = encoder.encodeInto(string, new Uint8Array(buffer, start + 8, 3 * string.length));
   view.setInt32(start, written, true);
   view.setInt32(start + 4, count, true);
   // The rest of the room stays free.
@@ -188,7 +188,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads the text at an address. */
 function readText(start) {
-  return decoder.decode(new Uint8Array(memory.buffer, start + 8, view.getUint32(start, true)));
+  return decoder.decode(new Uint8Array(buffer, start + 8, view.getUint32(start, true)));
 }`,
   },
   text: {
@@ -225,12 +225,12 @@ function bytes(lo, hi) {
       const start = room(8 + content.length);
       view.setInt32(start, content.length, true);
       view.setInt32(start + 4, 0, true);
-      new Uint8Array(memory.buffer).set(content, start + 8);
+      new Uint8Array(buffer).set(content, start + 8);
       view.setInt32(address, start, true);
     },
     read(address) {
       const start = view.getUint32(address, true);
-      return toBase64(new Uint8Array(memory.buffer, start + 8, view.getUint32(start, true)));
+      return toBase64(new Uint8Array(buffer, start + 8, view.getUint32(start, true)));
     },
   };
 }
@@ -278,7 +278,10 @@ function list(lo, hi, element) {
     },
     read(address) {
       const start = view.getUint32(address, true);
-      return Array.from({ length: view.getUint32(start, true) }, (_, i) => element.read(start + 8 + i * element.size));
+      const length = view.getUint32(start, true);
+      const elements = [];
+      for (let i = 0; i < length; i += 1) elements.push(element.read(start + 8 + i * element.size));
+      return elements;
     },
   };
 }`,
@@ -294,21 +297,28 @@ function record(fields) {
     write(value, address) {
       if (!isObject(value)) throw new DomainError(null, '', 'expected a record');
       const start = room(8 * codecs.length);
-      codecs.forEach(([name, codec], index) => {
+      let slot = start;
+      for (const [name, codec] of codecs) {
         if (!Object.hasOwn(value, name)) throw new DomainError(null, \`.\${name}\`, 'the field is missing');
         try {
-          codec.write(value[name], start + 8 * index);
+          codec.write(value[name], slot);
         } catch (error) {
           throw inside(\`.\${name}\`, error);
         }
-      });
+        slot += 8;
+      }
       const other = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
       if (other !== undefined) throw new DomainError(null, '', \`the record has no field \${JSON.stringify(other)}\`);
       view.setInt32(address, start, true);
     },
     read(address) {
-      const start = view.getUint32(address, true);
-      return Object.fromEntries(codecs.map(([name, codec], index) => [name, codec.read(start + 8 * index)]));
+      let slot = view.getUint32(address, true);
+      const value = {};
+      for (const [name, codec] of codecs) {
+        value[name] = codec.read(slot);
+        slot += 8;
+      }
+      return value;
     },
   };
 }`,

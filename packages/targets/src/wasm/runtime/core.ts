@@ -16,7 +16,10 @@ export const CORE = {
   (local $address i32) (local $end i32)
   (local.set $address (global.get $free))
   (local.set $end (i32.add (local.get $address) (i32.and (i32.add (local.get $size) (i32.const 7)) (i32.const -8))))
-  (if (i32.ge_u (i32.shr_u (i32.sub (local.get $end) (i32.const 1)) (i32.const 16)) (memory.size))
+  ;; The end is 0 or less than the address after the last of all addresses.
+  (if (i32.or
+      (i32.lt_u (local.get $end) (local.get $address))
+      (i32.ge_u (i32.shr_u (i32.sub (local.get $end) (i32.const 1)) (i32.const 16)) (memory.size)))
     (then (call $alloc_pages (local.get $address) (local.get $end))))
   (global.set $free (local.get $end))
   (local.get $address))
@@ -61,8 +64,10 @@ export const CORE = {
   },
   mark: {
     code: `
-;; The first free address: what is made later can be released.
-(func $mark (result i32) (global.get $free))
+;; Begins a call: returns the first free address, so that what is made later can be released.
+(func $mark (result i32)
+  (global.set $failed (i32.const 0))
+  (global.get $free))
 `,
   },
   release: {
@@ -72,7 +77,7 @@ export const CORE = {
   },
   failure: {
     code: `
-;; The failure that stopped the last call.
+;; The failure that stopped the call; 0 for a trap of another reason.
 (func $failure (result i32) (global.get $failed))
 `,
   },
