@@ -1,5 +1,5 @@
 /**
- * A piece of the runtime: one or more functions in the text format of WebAssembly, which a module has only if it uses them.
+ * A piece of the runtime: one or more functions in the text format of WebAssembly. A module has those that it calls.
  *
  * # Values
  *
@@ -25,7 +25,7 @@
  * The arena grows upwards from `$free`, a mutable global, and is reset for each call of the circuit. New memory is not zero.
  * A piece that needs scratch memory may save `(global.get $free)` and set it back, if it returns nothing that it made since.
  *
- * Of the core, always there, and not named in `uses`:
+ * Of the core:
  * - `(func $alloc (param $size i32) (result i32))`: memory of that many bytes. Traps if there is no more.
  * - `(func $new_sequence (param $length i32) (param $second i32) (param $size i32) (result i32))`: a head with both words, and room
  *   for `$size` bytes of content.
@@ -52,33 +52,10 @@
  * A piece of a monomer takes its arguments in order, as above, and returns its result. It may assume the monomer's precondition,
  * which a piece of the form `…_fits` tests, where that needs more than a comparison: it takes the arguments that it needs, and
  * returns 1 if the precondition holds, including that the result fits 64 bits or the limit of its length.
- *
- * # Who writes which emission
- *
- * `wasm/monomers/{arithmetic,logic,sequences,sources}.ts`: the core. They use these pieces of the runtime:
- * - `floor_div`, `floor_mod (a i64) (b i64) -> i64`; `mul_fits (a i64) (b i64) -> i32`; `pow (a i64) (b i64) -> i64`, `pow_fits`;
- *   `isqrt`; `muldiv (a) (b) (c) -> i64`, `muldiv_fits`; `muldiv_even`, `muldiv_even_fits`; `mul_wrap (a) (b) (bits) -> i64`.
- * - `slice (seq i32) (lo i64) (hi i64) (shift i32) -> i32`; `take`, `drop (seq i32) (n i64) (shift i32) -> i32`;
- *   `join (a i32) (b i32) (shift i32) -> i32`; `reverse (seq i32) (shift i32) -> i32`;
- *   `with_byte (seq i32) (index i64) (value i64)`, `with_integer (…i64)`, `with_word (… value i32)`;
- *   `append_byte (seq i32) (value i64)`, `append_integer (… i64)`, `append_word (… i32)`;
- *   `fill_integer (count i64) (value i64)`, `fill_word (count i64) (value i32)`;
- *   `index_of_byte (bytes i32) (value i64) -> i32`, `index_of_integer (list i32) (value i64) -> i32`, `index_of_word`,
- *   `index_of_text (list i32) (text i32) -> i32`, `index_of_bytes`: the index, or -1;
- *   `sort (list i32) -> i32` (integers, stable, O(n log n)); `sum (list i32) -> i64`, `sum_fits`;
- *   `range (lo i64) (hi i64) -> i32`; `zip (a i32) (b i32) (shift_a i32) (shift_b i32) -> i32`.
- * - `text_equal`, `bytes_equal (a i32) (b i32) -> i32`; `text_compare (a i32) (b i32) -> i32`: negative, 0 or positive;
- *   `count_code_points (address i32) (bytes i32) -> i32`: -1 if it is no well-formed UTF-8 (no surrogates, nothing overlong);
- *   `is_uuid (text i32) -> i32`.
- * - `is_hostname`, `is_ipv4`, `is_ipv6`, `is_path (text i32) -> i32`: the forms of texts.
- *
- * `wasm/monomers/{text,io,crypto,system}.ts`: the owner of the runtime, with `emission.ts` as it is there.
  */
 export interface PieceSource {
   /** Functions in the text format. */
   readonly code: string;
-  /** Other pieces that it calls. */
-  readonly uses?: readonly string[];
   /** Constant data by the name of the global that has their address, each in hexadecimal digits (spaces are allowed). */
   readonly data?: Readonly<Record<string, string>>;
 }

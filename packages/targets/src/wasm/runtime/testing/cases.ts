@@ -417,3 +417,23 @@ export const CASES: readonly PieceCase[] = [
     ),
   },
 ];
+
+/** Arguments at the limits of lengths, on which a precondition holds just so, or just not. */
+export const LIMITS: readonly (readonly [piece: string, ...values: Value[]])[] = [
+  ...[65_534, 65_535, 65_536].map((count) => ['split', ','.repeat(count), ','] as const),
+  ['split', 'ab'.repeat(65_535), 'ab'],
+  ['split', 'aa'.repeat(65_535), 'a'.repeat(17)],
+  ...[524_288, 524_289].map((count) => ['replace', 'a'.repeat(count), 'a', '\u{10ffff}b'] as const),
+  ['replace', 'a'.repeat(1_048_576), 'aa', ''],
+  ['replace', 'a'.repeat(1_048_575) + 'b', 'b', 'cd'],
+  ['replace', 'ab'.repeat(500_000), 'ba'.repeat(250_000), '\u{10000}'],
+  ...[16, 17].map((length) => ['join_text', Array.from({ length: 61_681 }, () => 'é'.repeat(length)), ','] as const),
+  ['join_text', Array.from({ length: 65_536 }, () => ''), 'a'.repeat(16)],
+  ['join_text', ['a'.repeat(1_048_575), ''], ','],
+  ['sum', Array.from({ length: 65_536 }, (_, i) => (i % 2 === 0 ? INT64_MAX : INT64_MIN))],
+  ['sum', [...Array.from({ length: 65_534 }, (_, i) => (i < 32_767 ? INT64_MAX : INT64_MIN)), 32_766, INT64_MAX]],
+  ['sum', Array.from({ length: 65_536 }, () => INT64_MIN)],
+  ['sum', [INT64_MIN, -1, 1]],
+  ['sort', Array.from({ length: 65_536 }, (_, i) => (i * 40_503) % 65_536)],
+  ['sort_texts', Array.from({ length: 4_097 }, (_, i) => String((i * 2_741) % 4_097))],
+];

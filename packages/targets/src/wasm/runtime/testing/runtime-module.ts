@@ -23,6 +23,7 @@ const CORE: readonly string[] = ['mark', 'release', 'new_sequence'];
 export class RuntimeModule {
   private readonly exports: Exports;
   private readonly start: number;
+  private readonly texts = new Map<string, number>();
 
   constructor() {
     const exports = instanceOf(moduleOfAll());
@@ -35,6 +36,7 @@ export class RuntimeModule {
   call(piece: string, args: readonly (readonly [Form, Value])[], result: Form): Value {
     const { exports, start } = this;
     exports.release(start);
+    this.texts.clear();
     new Uint8Array(exports.memory.buffer, start).fill(0xa5);
     const given = args.map(([form, value]) => this.put(form, value));
     const end = exports.mark();
@@ -55,7 +57,7 @@ export class RuntimeModule {
   private put(form: Form, value: Value): number | bigint {
     if (typeof value === 'number' || typeof value === 'bigint') return form === 'integer' ? BigInt(value) : Number(value);
     if (typeof value === 'boolean') return Number(value);
-    if (typeof value === 'string') return this.putBytes(Buffer.from(value), codePointLength(value));
+    if (typeof value === 'string') return this.putText(value);
     if (value instanceof Uint8Array) return this.putBytes(value, 0);
     if (!Array.isArray(value)) throw new Error(`no argument of the form ${form}`);
     const element = form === 'integers' ? 'integer' : form === 'texts' ? 'text' : 'word';
@@ -66,6 +68,15 @@ export class RuntimeModule {
       if (typeof part === 'bigint') this.view.setBigInt64(at + 8 + 8 * index, part, true);
       else this.view.setInt32(at + 8 + 4 * index, part, true);
     }
+    return at;
+  }
+
+  /** Equal texts share their memory. */
+  private putText(text: string): number {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    const at = this.putBytes(Buffer.from(text), codePointLength(text));
+    this.texts.set(text, at);
     return at;
   }
 
