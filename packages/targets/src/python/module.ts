@@ -182,7 +182,7 @@ class ModuleWriting {
     const result = lowered.result === null ? 'None' : this.types.annotationOf(lowered.result.type);
     writer.open(`def ${name}(${all.join(', ')}) -> ${isSteps ? this.runtime.type('Any') : result}:`);
     if (isSteps) this.makeGenerator(writer, lowered);
-    new StatementPrinter(scope, writer, null).block(lowered.body);
+    new StatementPrinter(scope, writer, null).body(lowered.body);
     writer.close();
     this.written.set(lowered, { name, isSteps, takesHost: asks });
   }
@@ -209,7 +209,7 @@ class ModuleWriting {
       const all = [...(asks ? ['host: Host'] : []), ...typed];
       writer.open(`def ${steps}(${all.join(', ')}) -> ${this.runtime.type('Any')}:`);
       this.makeGenerator(writer, lowered);
-      new StatementPrinter(scope, writer, this.outputsClass).block(lowered.body);
+      new StatementPrinter(scope, writer, this.outputsClass).body(lowered.body);
       writer.close();
       writer.blank(2);
     }
@@ -222,7 +222,7 @@ class ModuleWriting {
     if (isSteps) {
       const all = [...(asks ? ['host'] : []), ...parameters];
       writer.line(`return ${this.runtime.use('_run_steps')}(${steps}(${all.join(', ')}))`);
-    } else new StatementPrinter(scope, writer, this.outputsClass).block(lowered.body);
+    } else new StatementPrinter(scope, writer, this.outputsClass).body(lowered.body);
     writer.close();
   }
 }
