@@ -162,6 +162,21 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
     );
 
     test(
+      'the tests that a circuit brings pass',
+      () => {
+        const found = targetNamed(target);
+        if (found === undefined || toolchain.runTests === undefined) return;
+        const programs = CIRCUITS.flatMap(({ program, closed: certified }) => {
+          const compilation = compile(program, found, { certified, allowOpen: true, tests: true });
+          if (!compilation.ok) throw new Error(compilation.message);
+          return compilation.program;
+        });
+        toolchain.runTests(programs);
+      },
+      10 * MINUTES,
+    );
+
+    test(
       'every monomer gives what its examples say',
       () => {
         const examples = APPLIED.flatMap((monomer) =>
