@@ -336,6 +336,8 @@ class GraphLowering {
   }
 
   private deliver(delivery: Delivery, value: Expression): void {
+    // An accumulator that stays as it is.
+    if (delivery !== 'return' && value.kind === 'variable' && value.name === delivery.name) return;
     this.add(delivery === 'return' ? { kind: 'return', value } : { kind: 'assign', variable: delivery, value });
   }
 
