@@ -4,9 +4,10 @@ import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/progr
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
+import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
 import { jsonForm, outputAs, readerOf } from './boundary.js';
-import { describeCircuit, headerOf } from './documentation.js';
+import { describeCircuit } from './documentation.js';
 import { type JsExpression, object, primary, string, variable } from './expression.js';
 import { type Dialect, typed, withInteger } from './marks.js';
 import { Narrowing } from './narrowing.js';
@@ -233,7 +234,7 @@ export class ModuleWriting {
   }
 
   print(scope: Scope, lowered: LoweredFunction, outputs: OutputWriter): void {
-    new StatementPrinter(scope, this.writer, lowered.result, outputs).block(lowered.body);
+    new StatementPrinter(scope, this.writer, lowered.result, outputs).body(lowered.body);
   }
 
   /** Writes the circuit as an exported function of an object of inputs, including the checks of these. */
@@ -282,7 +283,7 @@ export class ModuleWriting {
   text({ type, name, hash }: Pick<Program, 'type' | 'name' | 'hash'>, options: CompileOptions): string | null {
     if (this.room.isExceeded) return null;
     const { runtime } = this;
-    const header = [`// ${name}: compiled by Kirchhoff from the ${type} ${hash}.`, ...headerOf(options)];
+    const header = [`// ${name}: compiled by Kirchhoff from the ${type} ${hash}.`, ...proofLines(options).map((line) => `// ${line}`)];
     const typesOf = this.typing.dialect === 'typescript' ? [this.types.text(), runtime.isWide ? INTEGER_TYPE : ''] : [];
     const parts = [
       header.join('\n'),

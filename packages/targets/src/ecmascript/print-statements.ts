@@ -1,4 +1,5 @@
 import { expressionsOf, partsOf } from '../lowered/free-variables.js';
+import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Condition, Expression, Statement, Typed, Variable } from '../lowered/program.js';
 import { asserted, held, inside, isTrue, type JsExpression, not, string, variable } from './expression.js';
 import { inDialect, typed } from './marks.js';
@@ -17,6 +18,8 @@ const UNREAD = 'anyItem';
 
 /** Prints the body of one function. */
 export class StatementPrinter {
+  private owned: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly scope: Scope,
     private readonly writer: Writer,
@@ -24,7 +27,12 @@ export class StatementPrinter {
     private readonly writeOutputs: OutputWriter,
   ) {}
 
-  block(statements: readonly Statement[]): void {
+  body(statements: readonly Statement[]): void {
+    this.owned = ownedLists(statements);
+    this.block(statements);
+  }
+
+  private block(statements: readonly Statement[]): void {
     for (const [index, statement] of statements.entries()) {
       if (statement.kind === 'check' && this.fitted(statement, statements[index + 1])) continue;
       this.statement(statement);
@@ -39,6 +47,7 @@ export class StatementPrinter {
         return this.define('const', statement.variable, statement.value);
       case 'declare': {
         const { variable: declared, initial } = statement;
+        if (initial !== null && this.owned.has(declared.name)) return this.defineOwned(declared, initial);
         if (initial !== null) return this.define('let', declared, initial);
         return writer.line(`let ${this.name(declared)}${typed(`: ${this.typeOf(declared)}`)};`);
       }
@@ -52,12 +61,8 @@ export class StatementPrinter {
         return this.forRange(statement);
       case 'break':
         return writer.line('break;');
-      case 'collect': {
-        const element =
-          statement.variable.type.kind === 'list' ? this.scope.runtime.types.inner(statement.variable.type.element) : 'number';
-        const type = /^\w+$/.test(element) ? `${element}[]` : `Array<${element}>`;
-        return writer.line(`const ${this.listName(statement.variable)}${typed(`: ${type}`)} = [];`);
-      }
+      case 'collect':
+        return writer.line(`const ${this.listName(statement.variable)}${typed(`: ${this.growingType(statement.variable)}`)} = [];`);
       case 'push':
         return writer.line(
           `${this.listName(statement.variable)}.push(${inside(this.expression(statement.value), this.scope.runtime).text});`,
@@ -121,8 +126,44 @@ export class StatementPrinter {
     return isNarrow && of.type.kind !== 'record' && of.type.kind !== 'list' ? asserted(value, this.typeOf(of)) : value;
   }
 
+  /** A list that changes in place is a new one. */
+  private defineOwned(of: Variable, initial: Expression): void {
+    const { text } = this.expression(initial);
+    const isNew = initial.kind === 'list' || /^\[\]/.test(text);
+    const type = typed(`: ${this.growingType(of)}`);
+    this.writer.line(`const ${this.name(of)}${type} = ${isNew ? inDialect(text, 'javascript') : `[...${text}]`};`);
+  }
+
+  /** Returns the type of a list or of bytes that grow. */
+  private growingType({ type }: Variable): string {
+    const element = type.kind === 'list' ? this.scope.runtime.types.inner(type.element) : 'number';
+    return /^\w+$/.test(element) ? `${element}[]` : `Array<${element}>`;
+  }
+
+  /** Writes a change in place; returns false if the assignment is none. */
+  private change(of: Variable, value: Expression): boolean {
+    const change = changeOf(of, value);
+    if (change === null) return false;
+    const name = this.name(of);
+    const { runtime } = this.scope;
+    switch (change.change) {
+      case 'append':
+        this.writer.line(`${name}.push(${inside(this.expression(change.element), runtime).text});`);
+        return true;
+      case 'extend':
+        this.writer.line(`for (const anyItem of ${this.expression(change.list).text}) ${name}.push(anyItem);`);
+        return true;
+      case 'set': {
+        const index = held(this.expression(change.index), 'number');
+        this.writer.line(`${name}[${index.text}] = ${inside(this.expression(change.element), runtime).text};`);
+        return true;
+      }
+    }
+  }
+
   private assign(to: Variable, value: Expression): void {
     const name = this.name(to);
+    if (this.owned.has(to.name) && this.change(to, value)) return;
     const whole = bare(value);
     if (whole.kind === 'apply') {
       const [grown] = whole.args;
