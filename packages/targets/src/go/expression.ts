@@ -177,6 +177,38 @@ export function between(lo: Int | null, value: GoExpression, hi: Int | null): Go
   return and(least, hi === null ? TRUE : binary(value, '<=', integer(hi)));
 }
 
+/** Adds the names and literals of an expression to a set. */
+export function readsOf(expression: GoExpression, into: Set<string>): void {
+  switch (expression.kind) {
+    case 'atom':
+      into.add(expression.text);
+      return;
+    case 'binary':
+      readsOf(expression.left, into);
+      readsOf(expression.right, into);
+      return;
+    case 'unary':
+      readsOf(expression.operand, into);
+      return;
+    case 'call':
+      for (const arg of expression.args) readsOf(arg, into);
+      return;
+    case 'selector':
+      readsOf(expression.receiver, into);
+      return;
+    case 'index':
+      readsOf(expression.receiver, into);
+      readsOf(expression.index, into);
+      return;
+    case 'slice':
+      for (const part of [expression.receiver, expression.from, expression.to]) if (part !== null) readsOf(part, into);
+      return;
+    case 'composite':
+      for (const { value } of expression.elements) readsOf(value, into);
+      return;
+  }
+}
+
 /** Returns the text of an expression in the layout of gofmt. */
 export function textOf(expression: GoExpression): string {
   return printed(expression, 0, 1);

@@ -48,12 +48,12 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
   if (writing.room.isExceeded) return null;
   const { runtime, types } = writing;
   const own = packageName(lowered.name);
+  const ports = [writing.portsType('Inputs', 'inputs'), writing.portsType('Outputs', 'outputs')];
   const code = [
     ...runtime.texts('exported'),
     ...writing.host(),
     ...types.declarations(),
-    writing.portsType('Inputs', 'inputs'),
-    writing.portsType('Outputs', 'outputs'),
+    ...ports,
     circuit,
     ...others.toReversed(),
     ...writing.choices,
@@ -64,8 +64,8 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
   const head = [...packageComment(lowered, options, own), `package ${own}`].join('\n');
   const text = `${[head, importsOf(code), code].filter((section) => section !== '').join('\n\n')}\n`;
   const errors = (['DomainError', 'Fault', 'GuardError'] as const).filter((error) => runtime.has(error));
-  const { exported, ports } = writing;
-  return { text, name: own, exported, takesHost: writing.takesHost, errors, ...ports, types };
+  const { exported, takesHost } = writing;
+  return { text, name: own, exported, takesHost, errors, ...writing.ports, types };
 }
 
 class PackageWriting {
@@ -147,13 +147,12 @@ class PackageWriting {
     for (;;) {
       const choices = this.choices.length;
       const round = this.round(lowered, own, callees, fails, unread, program);
-      const others = [...round.defined].filter((variable) => !round.read.has(variable) && !unread.has(variable));
       const isFailing = isCircuit || round.hasFailed;
-      if ((others.length === 0 && isFailing === fails) || this.room.isExceeded) {
+      if ((round.others.length === 0 && isFailing === fails) || this.room.isExceeded) {
         this.written.set(lowered, { name: own, fails, takesHost: asks });
         return round.text;
       }
-      for (const variable of others) unread.add(variable);
+      for (const variable of round.others) unread.add(variable);
       fails = isFailing;
       this.choices.length = choices;
     }
@@ -181,15 +180,10 @@ class PackageWriting {
     const names = this.reserved.inner('');
     for (const callee of callees) names.fresh(this.written.get(callee)?.name ?? '');
     const known = new Map<string, string>();
-    const read = new Set<string>();
     const write = ({ name: variable }: Variable): string => {
       const found = known.get(variable) ?? names.fresh(localName(variable));
       known.set(variable, found);
       return found;
-    };
-    const nameOf = (variable: Variable): string => {
-      read.add(variable.name);
-      return write(variable);
     };
     const isCircuit = lowered.role === 'circuit';
     if (isCircuit) {
@@ -210,7 +204,7 @@ class PackageWriting {
       use: runtime.use,
       error: this.program.error,
       functions: this.written,
-      nameOf,
+      nameOf: write,
       callerPlace,
       newNames: () => this.reserved.inner(''),
       declareChoice: (text) => {
@@ -233,7 +227,8 @@ class PackageWriting {
     const printer = new StatementPrinter(scope, writer, returned, factsOf(lowered), unread, write, (wanted) => names.fresh(wanted));
     if (!printer.block(lowered.body)) writer.line('panic("unreachable")');
     writer.close();
-    return { text: writer.text(), read, defined: printer.defined, hasFailed: printer.hasFailed };
+    const others = [...printer.defined].filter((variable) => !unread.has(variable) && !printer.read.has(known.get(variable) ?? ''));
+    return { text: writer.text(), others, hasFailed: printer.hasFailed };
   }
 }
 

@@ -36,7 +36,7 @@ export interface GoFunction {
 export interface Scope extends Shared {
   readonly error: 'Fault' | 'GuardError';
   readonly functions: ReadonlyMap<LoweredFunction, GoFunction>;
-  /** Returns the name of a variable that is read. */
+  /** Returns the name of a variable. */
   readonly nameOf: (variable: Variable) => string;
   /** The names of the parameters for the place that the caller gave. */
   readonly callerPlace: readonly string[];

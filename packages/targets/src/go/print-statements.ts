@@ -1,6 +1,6 @@
 import { INT64_MAX, type Type } from '@kirchhoff/coherence';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { type GoExpression, isFalse, isTrue, isUntyped, length, not, textOf, typed } from './expression.js';
+import { type GoExpression, isFalse, isTrue, isUntyped, length, not, readsOf, textOf, typed } from './expression.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { isSource } from './monomers/index.js';
@@ -27,6 +27,8 @@ export type Unread = ReadonlySet<string>;
 export class StatementPrinter {
   /** True once a statement has returned an error. */
   hasFailed = false;
+  /** The names that the printed expressions read. */
+  readonly read = new Set<string>();
   /** The variables that statements define. */
   readonly defined = new Set<string>();
 
@@ -95,6 +97,12 @@ export class StatementPrinter {
     }
   }
 
+  /** Returns the text of an expression, whose variables are read. */
+  private text(expression: GoExpression): string {
+    readsOf(expression, this.read);
+    return textOf(expression);
+  }
+
   private expression(expression: Expression): GoExpression {
     return expressionOf(this.scope, expression);
   }
@@ -111,7 +119,7 @@ export class StatementPrinter {
     const whole = bare(value);
     if (whole.kind === 'conditional') return this.choose(variable, whole);
     const grown = grows ? this.grown(value) : null;
-    const text = textOf(typed(grown ?? this.expression(value)));
+    const text = this.text(typed(grown ?? this.expression(value)));
     this.writer.line(`${this.write(variable)} := ${text}`);
   }
 
@@ -133,16 +141,16 @@ export class StatementPrinter {
     const last = bare(whenFalse);
     if (last.kind === 'literal' || last.kind === 'variable') {
       const first = this.clippedIfGrowing(variable, whenFalse);
-      this.writer.line(`${own} := ${textOf(typed(first))}`);
-      this.writer.open(`if ${textOf(this.expression(condition))} {`);
+      this.writer.line(`${own} := ${this.text(typed(first))}`);
+      this.writer.open(`if ${this.text(this.expression(condition))} {`);
     } else {
       this.writer.line(`var ${own} ${this.scope.types.text(variable.type)}`);
-      this.writer.open(`if ${textOf(this.expression(condition))} {`);
+      this.writer.open(`if ${this.text(this.expression(condition))} {`);
     }
-    this.writer.line(`${own} = ${textOf(this.clippedIfGrowing(variable, whenTrue))}`);
+    this.writer.line(`${own} = ${this.text(this.clippedIfGrowing(variable, whenTrue))}`);
     if (last.kind !== 'literal' && last.kind !== 'variable') {
       this.writer.between('} else {');
-      this.writer.line(`${own} = ${textOf(this.clippedIfGrowing(variable, whenFalse))}`);
+      this.writer.line(`${own} = ${this.text(this.clippedIfGrowing(variable, whenFalse))}`);
     }
     this.writer.close();
   }
@@ -154,7 +162,7 @@ export class StatementPrinter {
     const whole = bare(initial);
     if (whole.kind === 'conditional') return this.choose(variable, whole);
     const value = this.clippedIfGrowing(variable, initial);
-    this.writer.line(`${own} := ${textOf(typed(value))}`);
+    this.writer.line(`${own} := ${this.text(typed(value))}`);
   }
 
   /** A list that grows in its own memory begins with memory that nothing else extends. */
@@ -186,18 +194,18 @@ export class StatementPrinter {
       const operator = AUGMENTED[whole.monomer];
       if (grown?.kind === 'variable' && grown.name === variable.name && added !== undefined) {
         if (this.facts.growing.has(variable.name) && (whole.monomer === 'APPEND' || whole.monomer === 'JOIN')) {
-          return this.writer.line(`${own} = ${textOf(this.grown(value) ?? this.expression(value))}`);
+          return this.writer.line(`${own} = ${this.text(this.grown(value) ?? this.expression(value))}`);
         }
         if (operator !== undefined) {
           // The variable is read in the expression too.
-          this.scope.nameOf(variable);
-          const by = textOf(this.expression(added));
+          this.read.add(own);
+          const by = this.text(this.expression(added));
           const isStep = by === '1' && whole.monomer !== 'MUL';
           return this.writer.line(isStep ? `${own}${operator.charAt(0)}${operator.charAt(0)}` : `${own} ${operator} ${by}`);
         }
       }
     }
-    this.writer.line(`${own} = ${textOf(this.clippedIfGrowing(variable, value))}`);
+    this.writer.line(`${own} = ${this.text(this.clippedIfGrowing(variable, value))}`);
   }
 
   private assignEither(variable: Variable, { condition, whenTrue, whenFalse }: Extract<Expression, { kind: 'conditional' }>): void {
@@ -213,7 +221,7 @@ export class StatementPrinter {
   /** Writes a call that can fail, and passes its error on. */
   private ask(own: string, value: Expression, operator: ':='): void {
     this.hasFailed = true;
-    const asked = textOf(this.expression(value));
+    const asked = this.text(this.expression(value));
     if (own === '_') this.writer.open(`if _, err := ${asked}; err != nil {`);
     else {
       this.writer.line(`${own}, err ${operator} ${asked}`);
@@ -236,8 +244,8 @@ export class StatementPrinter {
         hasLast = true;
         break;
       }
-      if (isOpen) this.writer.between(`} else if ${textOf(written)} {`);
-      else this.writer.open(`if ${textOf(written)} {`);
+      if (isOpen) this.writer.between(`} else if ${this.text(written)} {`);
+      else this.writer.open(`if ${this.text(written)} {`);
       const hasEnded = this.block(body);
       ends &&= hasEnded;
       if (hasEnded && !isOpen) this.writer.close();
@@ -263,7 +271,7 @@ export class StatementPrinter {
     const { element, body } = statement;
     const isRead = element !== null && !this.isUnread(element);
     if (statement.kind === 'forEach') {
-      const source = textOf(this.expression(statement.source));
+      const source = this.text(this.expression(statement.source));
       const isBytes = statement.source.type.kind === 'bytes';
       const each = isBytes ? 'each' : isRead ? this.write(element) : '';
       this.writer.open(isRead ? `for _, ${each} := range ${source} {` : `for range ${source} {`);
@@ -272,7 +280,7 @@ export class StatementPrinter {
       return this.writer.close();
     }
     const index = isRead ? this.write(element) : this.fresh('i');
-    const [lo, hi] = [typed(this.expression(statement.lo)), this.expression(statement.hi)].map(textOf);
+    const [lo, hi] = [typed(this.expression(statement.lo)), this.expression(statement.hi)].map((end) => this.text(end));
     this.writer.open(`for ${index} := ${lo}; ${index} <= ${hi}; ${index}++ {`);
     const ends = this.block(body);
     // The index would wrap after the greatest integer.
@@ -298,7 +306,7 @@ export class StatementPrinter {
     const last = next.body.at(-1);
     if (last?.kind !== 'push' || last.variable.name !== variable.name) return null;
     const source = this.expression(next.source);
-    return source.kind === 'atom' || source.kind === 'selector' ? textOf(length(source)) : null;
+    return source.kind === 'atom' || source.kind === 'selector' ? this.text(length(source)) : null;
   }
 
   private push(variable: Variable, value: Expression): void {
@@ -312,7 +320,7 @@ export class StatementPrinter {
     }
     const own = this.write(variable);
     const pushed = this.expression(value);
-    this.writer.line(`${own} = append(${own}, ${textOf(variable.type.kind === 'bytes' ? byte(pushed) : pushed)})`);
+    this.writer.line(`${own} = append(${own}, ${this.text(variable.type.kind === 'bytes' ? byte(pushed) : pushed)})`);
   }
 
   private unless(condition: GoExpression, error: () => string): boolean {
@@ -321,7 +329,7 @@ export class StatementPrinter {
       this.fail(error());
       return true;
     }
-    this.writer.open(`if ${textOf(not(condition))} {`);
+    this.writer.open(`if ${this.text(not(condition))} {`);
     this.fail(error());
     this.writer.close();
     return false;
@@ -343,12 +351,12 @@ export class StatementPrinter {
   private returnValue(value: Expression): void {
     const whole = bare(value);
     if (whole.kind === 'conditional') {
-      this.writer.open(`if ${textOf(this.expression(whole.condition))} {`);
+      this.writer.open(`if ${this.text(this.expression(whole.condition))} {`);
       this.returnValue(whole.whenTrue);
       this.writer.close();
       return this.returnValue(whole.whenFalse);
     }
-    const text = textOf(this.expression(value));
+    const text = this.text(this.expression(value));
     if (!this.canFail(value)) return this.writer.line(`return ${text}${this.returned.fails ? ', nil' : ''}`);
     this.hasFailed = true;
     this.writer.line(`return ${text}`);
@@ -359,7 +367,7 @@ export class StatementPrinter {
     const { outputs } = this.returned;
     if (outputs === null) throw new Error('only a circuit returns outputs');
     const written = values.map((value, index) => {
-      return { field: outputs[index] ?? '', text: textOf(this.own(value)) };
+      return { field: outputs[index] ?? '', text: this.text(this.own(value)) };
     });
     const short = written.map(({ field, text }) => `${field}: ${text}`).join(', ');
     if (short.length <= MAX_OUTPUTS_LENGTH) return this.writer.line(`return Outputs{${short}}, nil`);

@@ -38,7 +38,7 @@ function answersOfBatch(runs: readonly BuiltRun[]): readonly (readonly string[])
     writeFileSync(join(folder, 'go.mod'), 'module circuits\n\ngo 1.19\n');
     for (const [index, { files, lines }] of runs.entries()) writeRun(folder, index, files, lines);
     writeFileSync(join(folder, 'main.go'), mainOf(runs.length));
-    const built = spawnSync('go', ['build', '-gcflags=all=-N -l', '-ldflags=-s -w', '-o', 'circuits', '.'], {
+    const built = spawnSync('go', ['build', '-gcflags=circuits/...=-N -l', '-ldflags=-s -w', '-o', 'circuits', '.'], {
       cwd: folder,
       env: GO_ENVIRONMENT,
       encoding: 'utf8',
