@@ -1,10 +1,12 @@
 import { javascript } from './ecmascript/javascript.js';
 import { typescript } from './ecmascript/typescript.js';
+import { go } from './go/go.js';
+import { javascript } from './javascript/javascript.js';
 import { python } from './python/python.js';
 import type { Emitter, Target } from './target.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript, typescript, python];
+const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go];
 
 /** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.5.0';
