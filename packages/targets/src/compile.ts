@@ -35,7 +35,8 @@ export function optionRefusal(
 ): { readonly refusal: OptionRefusal; readonly message: string } | null {
   const { language } = target;
   if (type === 'circuit') {
-    return tests ? { refusal: 'no-tests', message: `circuits have no tests of their own yet in ${language}` } : null;
+    const hasTests = emitterOf(target).testRunner !== undefined;
+    return tests && !hasTests ? { refusal: 'no-tests', message: `circuits have no tests of their own yet in ${language}` } : null;
   }
   if (emitterOf(target).emitPolicy === undefined) return { refusal: 'no-policies', message: `policies do not compile to ${language}` };
   return harness ? { refusal: 'no-harness', message: 'a policy has no main program, only the function of its decisions' } : null;

@@ -1,4 +1,5 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
+import { nodeTests } from '../cases/node-tests.js';
 import { fileNameOf } from '../file-name.js';
 import { at } from '../plan/plan.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
@@ -14,6 +15,7 @@ import { emitPolicy } from './policy/policy.js';
  */
 export const javascript: Emitter = {
   target: { id: 'js', aliases: ['javascript'], language: 'JavaScript', version: 'ES2022', extension: 'mjs', media_type: 'text/javascript' },
+  testRunner: 'node:test',
   emit: emitJavaScript,
   emitPolicy,
 };
@@ -27,8 +29,15 @@ function emitJavaScript(program: CircuitProgram, options: CompileOptions): Compi
   });
   if (circuit === null) return null;
   const path = program.name === 'main' && withHarness ? 'circuit.mjs' : `${fileNameOf(program.name)}.mjs`;
-  const file = { path, content: circuit.text };
-  if (!withHarness) return { files: [file], entry: path, run: [], compiled: circuit.text };
-  const main = { path: MAIN, content: harness(`./${path}`, circuit.exported) };
-  return { files: [file, main], entry: MAIN, run: [`node ${MAIN}`], compiled: circuit.text };
+  const files = [{ path, content: circuit.text }];
+  const test = path.replace(/mjs$/, 'test.mjs');
+  if (options.tests === true) files.push({ path: test, content: nodeTests(program, options, path, circuit.exported) });
+  if (withHarness) files.push({ path: MAIN, content: harness(`./${path}`, circuit.exported) });
+  return {
+    files,
+    entry: withHarness ? MAIN : path,
+    run: withHarness ? [`node ${MAIN}`] : [],
+    ...(options.tests === true ? { test: [`node --test ${test}`] } : {}),
+    compiled: circuit.text,
+  };
 }

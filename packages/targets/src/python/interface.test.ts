@@ -1,6 +1,7 @@
 import { compile } from '../compile.js';
-import { pythonOf, scriptInPython } from '../testing/python-runs.js';
+import { scriptInPython } from '../testing/python-toolchain.js';
 import { circuitOf } from '../testing/reference.js';
+import { compiledTo } from '../testing/toolchain.js';
 import { python } from './python.js';
 
 /** The function that Python code calls, without JSON between. */
@@ -42,7 +43,7 @@ def refusal(**changes):
 
 /** Runs statements after {@link GIVEN}, and returns the JSON that they print. */
 function told(script: string): unknown {
-  return JSON.parse(scriptInPython(pythonOf(circuitOf(SOURCE), { certified: false }), `${GIVEN}\n${script}`));
+  return JSON.parse(scriptInPython(compiledTo('python', circuitOf(SOURCE), { certified: false }), `${GIVEN}\n${script}`));
 }
 
 test('values of Python are taken and given: tuples, a dict for a record, a tuple for an option in an option', () => {
@@ -145,7 +146,7 @@ assert 9 <= own.luck <= 12 and own.now > 10**12 and len(own.id) == 36
 print(json.dumps([told(), told(env=None), told(now=-1), told(random=13), told(uuid="x"), told(env="\\ud800"), told(env="x" * 4097)]))`;
   const given = [14, 12, '00000000-0000-4000-8000-000000000000', 'here'];
   const refused = [null, ''];
-  expect(JSON.parse(scriptInPython(pythonOf(circuitOf(source), { certified: false }), script))).toEqual([
+  expect(JSON.parse(scriptInPython(compiledTo('python', circuitOf(source), { certified: false }), script))).toEqual([
     given,
     [...given.slice(0, 3), null],
     ...Array.from({ length: 5 }, () => refused),
@@ -171,5 +172,5 @@ test('a program has a header, ports and promises in its documentation, and only 
   expect(compiled).toContain('        it\'s \\"\\"\\" at most \\\\ n \\\\u{e9}\n');
   expect(compiled).toContain('    half = n // 2\n    return HalvesOutputs(half=half)\n');
   expect(compiled).not.toMatch(/Fault|GuardError|_divide/);
-  expect(compiled).toBe(pythonOf(program, { certified: true, guards: false }).compiled);
+  expect(compiled).toBe(compiledTo('python', program, { certified: true, guards: false }).compiled);
 });

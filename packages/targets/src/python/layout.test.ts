@@ -1,15 +1,18 @@
 import { changedByBlack, hasBlack } from '../testing/black.js';
 import { CIRCUITS } from '../testing/corpus.js';
 import { FORMS, TOTAL } from '../testing/forms.js';
-import { pythonOf } from '../testing/python-runs.js';
 import { circuitOf } from '../testing/reference.js';
+import { compiledTo } from '../testing/toolchain.js';
 import { Effort, laidOut } from './layout.js';
 import { PIECES } from './runtime/pieces.js';
 
 test('the formatter changes nothing in what circuits of every kind compile to', () => {
   const forms = FORMS.map(([, body]) => circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`));
   const files = [...forms, ...CIRCUITS.slice(-40).map(({ program }) => program)].flatMap((program) => {
-    return [...pythonOf(program, { certified: false }).files, ...pythonOf(program, { certified: true }).files.slice(0, 1)];
+    return [
+      ...compiledTo('python', program, { certified: false, tests: true }).files,
+      ...compiledTo('python', program, { certified: true }).files.slice(0, 1),
+    ];
   });
   if (hasBlack()) expect(changedByBlack(files.map(({ content }) => content))).toBe('');
 }, 300_000);

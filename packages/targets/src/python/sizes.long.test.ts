@@ -1,15 +1,19 @@
 import { compile } from '../compile.js';
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 import { targetNamed } from '../targets.js';
-import { componentChain, enumeration, portsOfEnumeration, TWO_RECORDS } from '../testing/hard-sources.js';
-import { formsInPython, holdPythonToReference, pythonOf } from '../testing/python-runs.js';
+import { componentChain, enumeration, portsOfEnumeration } from '../testing/hard-sources.js';
+import { PYTHON } from '../testing/python-toolchain.js';
 import { circuitOf } from '../testing/reference.js';
+import { compiledTo, formsOf, holdToReference } from '../testing/toolchain.js';
 import { sampled } from '../testing/variants.js';
 
 /** Compares the circuit with the reference, open and without its proof, which takes long here. */
 function holdLines(source: string, ...lines: readonly string[]): void {
   const program = circuitOf(source);
-  holdPythonToReference([true, false].map((certified) => ({ program, options: { certified, guards: false }, lines })));
+  holdToReference(
+    PYTHON,
+    [true, false].map((certified) => ({ program, options: { certified, guards: false }, lines })),
+  );
 }
 
 /** Returns distinct names that are not reserved words. */
@@ -19,15 +23,6 @@ function names(count: number): readonly string[] {
   for (const a of letters) for (const b of letters) for (const c of letters) for (const d of letters) found.push(`${a}${b}${c}${d}`);
   return found.slice(0, count);
 }
-
-function nested(open: string, inner: string, close: string, depth: number): string {
-  return open.repeat(depth) + inner + close.repeat(depth);
-}
-
-test('two named records on inputs and outputs are classes of their own', () => {
-  const program = circuitOf(TWO_RECORDS);
-  holdPythonToReference(formsInPython(program, sampled(program)));
-});
 
 test('a chain of 12,000 components runs', () => {
   holdLines(componentChain(12_000), '{"x":3}');
@@ -54,13 +49,13 @@ circuit deep {
   v = any i in 1..3 { c600(x) == 1 and i > 2 }
 }`;
   const program = circuitOf(source);
-  const { compiled } = pythonOf(program, { certified: false });
+  const { compiled } = compiledTo('python', program, { certified: false });
   expect(compiled).toContain('yield c599(');
   expect(compiled).not.toContain('setrecursionlimit');
-  holdPythonToReference([
+  holdToReference(PYTHON, [
     { program, options: { certified: false }, lines: ['{"x":0,"b":"7"}', '{"x":1,"b":"0"}', '{"x":1,"b":"3"}', '{"x":2,"b":"3"}'] },
   ]);
-  holdPythonToReference([
+  holdToReference(PYTHON, [
     { program, options: { certified: true, guards: false }, lines: ['{"x":0,"b":"7"}', '{"x":1,"b":"3"}', '{"x":2,"b":"3"}'] },
   ]);
 }, 120_000);
@@ -78,7 +73,7 @@ circuit calls {
   y = many(${parameters.map(() => 'x').join()})
 }`;
   const program = circuitOf(source);
-  holdPythonToReference([{ program, options: { certified: false }, lines: ['{"x":3}', '{"x":9}'] }]);
+  holdToReference(PYTHON, [{ program, options: { certified: false }, lines: ['{"x":3}', '{"x":9}'] }]);
 }, 120_000);
 
 test('an enumeration of 60,000 tags is read, compared and refused', () => {
@@ -98,43 +93,13 @@ test('20,000 ports are read, and one too many is refused', () => {
   const inputs = Object.fromEntries(ports.map((port, index) => [port, index % 10]));
   const program = circuitOf(source);
   const lines = [JSON.stringify(inputs), JSON.stringify({ ...inputs, other: 1 })];
-  holdPythonToReference([{ program, options: { certified: true, guards: false }, lines }]);
-}, 120_000);
-
-test('what nests as deep as it may is compiled', () => {
-  const folds = Array.from({ length: 120 }).reduce<string>(
-    (inner, _, i) => `fold s${i} = 0 for e${i} in 1..1 { MAX(s${i}, ${inner}) }`,
-    'a',
-  );
-  const source = `circuit deep {
-  input a: 0..9
-  output ifs: 0..9
-  output folds: 0..9
-  output lists: ${nested('[', '0..9', '; 1]', 60)}
-  output records: ${nested('(r: ', '0..9', ')', 60)}
-  output options: ${nested('(', '0..9', ')?', 60)}
-  output same: bool
-  ifs = ${nested('if a > 3 { ', 'a', ' } else { 1 }', 250)}
-  folds = ${folds}
-  lists = ${nested('[', 'a', ']', 60)}
-  records = ${nested('(r: ', 'a', ')', 60)}
-  options = ${'some '.repeat(60)}a
-  same = lists == ${nested('[', '1', ']', 60)} or options == ${'some '.repeat(60)}2
-}`;
-  const program = circuitOf(source);
-  holdLines(source, ...sampled(program));
+  holdToReference(PYTHON, [{ program, options: { certified: true, guards: false }, lines }]);
 }, 120_000);
 
 test('as many variables as a source can name fit in one frame', () => {
   const wires = names(32_000);
   const lines = wires.map((wire, index) => `${wire} = ${wires[index - 1] ?? 'a'} ^ a`);
   holdLines(`circuit wide {\ninput a: 0..1\noutput y: 0..1\n${lines.join('\n')}\ny = ${wires.at(-1)}\n}`, '{"a":1}');
-}, 120_000);
-
-test('thousands of constants compile, each written once', () => {
-  const wires = Array.from({ length: 3_000 }, (_, index) => `w${index} = (k: ${index}, t: "t${index}", l: [${index}, 1])`);
-  const sum = Array.from({ length: 3_000 }, (_, index) => `w${index}.k`).join(' + ');
-  holdLines(`circuit tables {\n input a: 0..9\n output y: 0..9_000_000\n ${wires.join('\n ')}\n y = a + ${sum}\n}`, '{"a":3}');
 }, 120_000);
 
 test('a program that would be longer than it may be is refused, and says so', () => {
@@ -145,4 +110,22 @@ test('a program that would be longer than it may be is refused, and says so', ()
   const source = `circuit long {\n input a: bool\n output y: bool\n t = ${text}\n y = a and LENGTH([t, t, t, t, t, t, t, t, t]) > 3\n}`;
   const compilation = compile(circuitOf(source), target, { certified: false, allowOpen: true });
   expect(compilation).toEqual({ ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` });
+});
+
+test('wires and ports that clash in Python stay apart', () => {
+  const source = `circuit clash {
+  input class: 0..9
+  input class_: 10..19
+  input len: 20..29
+  output def: 0..99
+  output def_: 0..99
+  output len_: 0..99
+  lambda = class + class_
+  lambda_ = lambda + len
+  def = lambda
+  def_ = lambda_
+  len_ = len
+}`;
+  const program = circuitOf(source);
+  holdToReference(PYTHON, formsOf(program, sampled(program, 20)));
 });

@@ -19,8 +19,10 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   if (module === null) return null;
   const path = `${fileNameOf(program.name)}.mjs`;
   const file = { path, content: module.text };
-  const tests = options.tests === true ? [{ path: path.replace(/mjs$/, 'test.mjs'), content: testsOf(program, path) }] : [];
-  return { files: [file, ...tests], entry: path, run: [], compiled: module.text };
+  if (options.tests !== true) return { files: [file], entry: path, run: [], compiled: module.text };
+  const test = path.replace(/mjs$/, 'test.mjs');
+  const tests = { path: test, content: testsOf(program, path) };
+  return { files: [file, tests], entry: path, run: [], test: [`node --test ${test}`], compiled: module.text };
 }
 
 function writePolicy(module: Module, program: PolicyProgram, stored: ServiceVersion | undefined): void {

@@ -1,0 +1,4 @@
+import { PYTHON } from '../testing/python-toolchain.js';
+import { describeTarget } from '../testing/suite.js';
+
+describeTarget(PYTHON);
