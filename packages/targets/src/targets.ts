@@ -1,3 +1,4 @@
+import { c } from './c/c.js';
 import { javascript } from './ecmascript/javascript.js';
 import { typescript } from './ecmascript/typescript.js';
 import { go } from './go/go.js';
@@ -6,7 +7,7 @@ import { python } from './python/python.js';
 import type { Emitter, Target } from './target.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go];
+const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go, c];
 
 /** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.5.0';
