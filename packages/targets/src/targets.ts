@@ -1,9 +1,10 @@
 import { javascript } from './javascript/javascript.js';
 import { python } from './python/python.js';
+import { rust } from './rust/rust.js';
 import type { Emitter, Target } from './target.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript, python];
+const EMITTERS: readonly Emitter[] = [javascript, python, rust];
 
 /** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.4.0';
