@@ -86,6 +86,7 @@ const PURE = new Set([
   'packages/language',
   'packages/prover',
   'packages/coherence',
+  'packages/pictures',
   'packages/targets',
   'packages/reports',
   'packages/policy',
