@@ -1,42 +1,7 @@
-import { MONOMERS, read } from '@kirchhoff/coherence';
-import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
-import * as fc from 'fast-check';
-import { withEveryValue } from '../testing/every-value.js';
-import { integerCircuits, OPERATIONS } from '../testing/integer-circuits.js';
+import { MONOMERS } from '@kirchhoff/coherence';
 import { circuitOf } from '../testing/reference.js';
-import { holdToReference, sampled, scriptOf } from '../testing/variants.js';
+import { scriptOf } from '../testing/variants.js';
 import { emissionOf } from './monomers/index.js';
-
-const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
-
-/** Generated sources have correct types, but may exceed the cost limit. */
-function isTooCostly(source: string): boolean {
-  const reading = read(source);
-  return !reading.ok && reading.diagnostics.every(({ code }) => code === 'too-costly');
-}
-
-test.each([
-  ['small', { reach: 12, width: 30 }],
-  ['of 32 bits', { reach: 2 ** 32, width: 2 ** 32 }],
-  ['about the edge of safe integers', { reach: Number.MAX_SAFE_INTEGER, width: Number.MAX_SAFE_INTEGER }],
-])('random circuits over domains %s give the outputs, refusals and faults of the reference', (_, shape) => {
-  fc.assert(
-    fc.property(randomCircuit(shape), fc.integer(), fc.boolean(), (source, seed, seesAll) => {
-      fc.pre(!isTooCostly(source));
-      const drawn = circuitOf(source);
-      const program = seesAll ? withEveryValue(drawn) : drawn;
-      holdToReference(program, sampled(program, 15, seed));
-    }),
-    { numRuns: RUNS },
-  );
-});
-
-test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and of 64 bits', (operation) => {
-  for (const source of integerCircuits(operation)) {
-    const program = circuitOf(source);
-    holdToReference(program, sampled(program, 25, 1));
-  }
-});
 
 /** Returns the text of the circuit's function up to its end. */
 function written(source: string): string {

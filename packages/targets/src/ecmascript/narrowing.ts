@@ -21,7 +21,7 @@ export class Narrowing {
 
   /** Returns the value of `write`, which writes what is only reached if these tests have this outcome. */
   under<T>(tests: Tests, outcome: boolean, write: () => T): T {
-    const tested = outcome ? tests.all : tests.lasting;
+    const tested = outcome ? tests.whenTrue : tests.whenFalse;
     const present = outcome ? tests.present : tests.absent;
     add(this.tested, tested, 1);
     add(this.present, present, 1);
@@ -33,7 +33,7 @@ export class Narrowing {
 
   /** Notes that from here on the tests have failed. */
   after(tests: Tests): void {
-    add(this.tested, tests.lasting, 1);
+    add(this.tested, tests.whenFalse, 1);
     add(this.present, tests.absent, 1);
   }
 }
@@ -42,51 +42,71 @@ function add(counts: Map<string, number>, texts: readonly string[], count: numbe
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + count);
 }
 
-/** The values that a condition tests, by their texts. */
+/** The values of which a condition says something, by their texts. */
 export interface Tests {
-  readonly all: readonly string[];
-  /** The values about which a false condition says something too. */
-  readonly lasting: readonly string[];
-  /** The options that have a content if the condition is true. */
+  /** Values whose type is narrower if the condition is true, and if it is false. */
+  readonly whenTrue: readonly string[];
+  readonly whenFalse: readonly string[];
+  /** Options that have a content if the condition is true, and if it is false. */
   readonly present: readonly string[];
-  /** The options that have a content if the condition is false. */
   readonly absent: readonly string[];
 }
 
+type TextOf = (expression: Expression) => string | null;
+
 /** Returns the tests of a condition. `textOf`: the text of a variable or a field; null for other expressions. */
-export function testsOf(condition: Expression, textOf: (expression: Expression) => string | null): Tests {
-  const all: string[] = [];
-  const lasting: string[] = [];
-  const note = (expression: Expression, lasts: boolean): void => {
-    const text = textOf(expression);
-    if (text === null) return;
-    all.push(text);
-    if (lasts) lasting.push(text);
+export function testsOf(condition: Expression, textOf: TextOf): Tests {
+  return {
+    whenTrue: narrowedIf(condition, true, textOf),
+    whenFalse: narrowedIf(condition, false, textOf),
+    present: presentIf(condition, true, textOf),
+    absent: presentIf(condition, false, textOf),
   };
-  const visit = (expression: Expression, isNegated: boolean): void => {
-    switch (expression.kind) {
-      case 'equals':
-        return note(expression.value, isNegated);
-      case 'isSome':
-        return note(expression.option, true);
-      case 'not':
-        return visit(expression.operand, true);
-      case 'apply':
-        if (expression.monomer === 'EQ' || expression.monomer === 'NE' || expression.monomer === 'XOR') {
-          for (const arg of expression.args) note(arg, isNegated || expression.monomer !== 'EQ');
-        }
-        break;
-      default:
-        if (expression.type.kind === 'boolean') note(expression, true);
+}
+
+/** Returns the values whose type may be narrower if a condition has this outcome. */
+function narrowedIf(condition: Expression, outcome: boolean, textOf: TextOf): readonly string[] {
+  switch (condition.kind) {
+    case 'not':
+      return narrowedIf(condition.operand, !outcome, textOf);
+    case 'and':
+    case 'or':
+      return [condition.left, condition.right].flatMap((side) => narrowedIf(side, outcome, textOf));
+    case 'isSome':
+      return textsOf([condition.option], textOf);
+    case 'equals':
+      return textsOf(outcome || isUnion(condition.value) ? [condition.value] : [], textOf);
+    case 'apply': {
+      const isEquality = condition.monomer === 'EQ' || condition.monomer === 'NE' || condition.monomer === 'XOR';
+      if (!isEquality) return condition.args.flatMap((arg) => bothIf(arg, textOf));
+      const areEqual = outcome === (condition.monomer === 'EQ');
+      return textsOf(
+        condition.args.filter((arg) => areEqual || isUnion(arg)),
+        textOf,
+      );
     }
-    for (const part of partsOf(expression)) visit(part, isNegated);
-  };
-  visit(condition, false);
-  return { all, lasting, present: presentIf(condition, true, textOf), absent: presentIf(condition, false, textOf) };
+    case 'conditional':
+      return partsOf(condition).flatMap((part) => bothIf(part, textOf));
+    default:
+      return condition.type.kind === 'boolean' ? textsOf([condition], textOf) : [];
+  }
+}
+
+function bothIf(condition: Expression, textOf: TextOf): readonly string[] {
+  return condition.type.kind === 'boolean' ? [true, false].flatMap((outcome) => narrowedIf(condition, outcome, textOf)) : [];
+}
+
+/** TypeScript excludes one value only from a union. */
+function isUnion({ type }: Expression): boolean {
+  return type.kind === 'boolean' || type.kind === 'option';
+}
+
+function textsOf(expressions: readonly Expression[], textOf: TextOf): readonly string[] {
+  return expressions.map(textOf).filter((text) => text !== null);
 }
 
 /** Returns the options that have a content if a condition has this outcome. */
-function presentIf(condition: Expression, outcome: boolean, textOf: (expression: Expression) => string | null): readonly string[] {
+function presentIf(condition: Expression, outcome: boolean, textOf: TextOf): readonly string[] {
   switch (condition.kind) {
     case 'not':
       return presentIf(condition.operand, !outcome, textOf);

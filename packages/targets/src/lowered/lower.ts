@@ -45,6 +45,9 @@ export const MAX_NESTING = 12;
 /** A longer chain of conditions becomes a part that returns from each arm: compilers recurse into `else if`. */
 const MAX_CHAIN_LENGTH = 40;
 
+/** A part with this many conditions that return continues in another part. */
+const MAX_RETURNS = 400;
+
 type Options = Pick<CompileOptions, 'certified' | 'guards' | 'evidence'>;
 
 /** Lowers a circuit to the statements and expressions that all targets share. The circuit has all outputs. */
@@ -566,13 +569,25 @@ class GraphLowering {
     return variable;
   }
 
-  /** Each arm returns, so that the nesting does not grow with the chain. */
+  /**
+   * Each arm returns, so that the nesting does not grow with the chain. A part with many returns continues in another part: some
+   * compilers follow all conditions before an expression, and some limit the size of a function.
+   */
   private returningChain(id: NodeId, node: Branching): readonly Task[] {
-    const { arms, otherwise } = this.branches(id, node);
-    const tasks = arms.flatMap(({ condition, content }) =>
-      this.block([() => this.content(content, 'return')], (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: [] })),
-    );
-    return [...tasks, () => this.otherwise(id, otherwise, 'return')];
+    if (at(this.open, 0).length >= MAX_RETURNS)
+      return [() => this.asPart(id, 'return', () => this.schedule(this.returningChain(id, node)))];
+    return this.returningArms(id, this.branches(id, node));
+  }
+
+  private returningArms(id: NodeId, { arms, otherwise }: Branches): readonly Task[] {
+    const tasks = arms
+      .slice(0, MAX_RETURNS)
+      .flatMap(({ condition, content }) =>
+        this.block([() => this.content(content, 'return')], (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: [] })),
+      );
+    const rest = { arms: arms.slice(MAX_RETURNS), otherwise };
+    if (rest.arms.length === 0) return [...tasks, () => this.otherwise(id, otherwise, 'return')];
+    return [...tasks, () => this.asPart(id, 'return', () => this.schedule(this.returningArms(id, rest)))];
   }
 
   private chain(id: NodeId, node: Branching, delivery: Variable): readonly Task[] {

@@ -1,34 +1,7 @@
 import { MONOMERS } from '@kirchhoff/coherence';
-import * as fc from 'fast-check';
-import { applicationCircuit } from '../../testing/application-circuit.js';
-import { lines } from '../../testing/inputs.js';
 import { loaded } from '../../testing/loaded.js';
-import { APPLIED, EDGE_CIRCUITS, plain, sourcesOf } from '../../testing/monomer-circuits.js';
-import { circuitOf, graphOf } from '../../testing/reference.js';
-import { holdToReference, scriptOf } from '../../testing/variants.js';
-
-test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives what its examples say', (_, monomer) => {
-  for (const example of monomer.examples) {
-    for (const width of ['wide', 'narrow'] as const) {
-      const circuit = applicationCircuit(monomer, example.arguments, width);
-      if (circuit === null) throw new Error(`no circuit for ${JSON.stringify(example)}`);
-      const answer = loaded(scriptOf(circuitOf(circuit.source), false))(circuit.line);
-      if (!('outputs' in answer)) throw new Error(`${JSON.stringify(answer)} of ${circuit.source}${circuit.line}`);
-      expect(plain(JSON.parse(answer.outputs).r)).toEqual(plain(example.result));
-    }
-  }
-});
-
-test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives the results and faults of the reference', (_, monomer) => {
-  for (const source of sourcesOf(monomer)) {
-    const program = circuitOf(source);
-    holdToReference(program, fc.sample(lines(graphOf(program)), { numRuns: 12, seed: 5 }));
-  }
-});
-
-test.each(EDGE_CIRCUITS)('$call agrees with the reference at its edges', ({ program, lines: given }) => {
-  holdToReference(program, given);
-});
+import { circuitOf } from '../../testing/reference.js';
+import { scriptOf } from '../../testing/variants.js';
 
 const SOURCES = MONOMERS.filter(({ name }) => name === 'NOW' || name === 'ENV');
 

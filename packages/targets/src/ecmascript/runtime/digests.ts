@@ -183,8 +183,8 @@ function hmacOf(hash«: (bytes: Uint8Array) => Uint8Array», blockSize«: number
     code: `
 function hkdfSha256(material«: Uint8Array», salt«: Uint8Array», info«: Uint8Array», length«: number»)«: Uint8Array» {
   const key = hmacOf(sha256Of, 64, salt, material);
-  let derived = new Uint8Array(0);
-  let last = derived;
+  let derived«: Uint8Array» = new Uint8Array(0);
+  let last«: Uint8Array» = derived;
   for (let i = 1; derived.length < length; i += 1) {
     last = hmacOf(sha256Of, 64, key, joinBytes(joinBytes(last, info), Uint8Array.of(i)));
     derived = joinBytes(derived, last);

@@ -25,22 +25,29 @@ const OPTIONS = {
   outDir: 'out',
 };
 
-/** The compiler checks all programs at once. One process imports each and answers its lines. */
-export const TYPESCRIPT: Toolchain = { target: 'ts', commands: ['tsc', 'node'], answers };
+/** One process imports each program and answers its lines. */
+export const JAVASCRIPT: Toolchain = { target: 'js', commands: ['node'], answers: (runs) => inFolder(runs, 'main.mjs', () => 'source') };
 
-function answers(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-typescript-'));
+/** The compiler checks all programs at once. */
+export const TYPESCRIPT: Toolchain = { target: 'ts', commands: ['tsc', 'node'], answers: (runs) => inFolder(runs, 'main.js', checked) };
+
+/** `build`: prepares the files of the programs in the folder `source`, and returns the folder of their modules. */
+function inFolder(
+  runs: readonly BuiltRun[],
+  main: string,
+  build: (folder: string, count: number) => string,
+): readonly (readonly string[])[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-ecmascript-'));
   try {
-    const mains = runs.map(({ files }, index) => {
+    for (const [index, { files }] of runs.entries()) {
       const own = path.join(folder, 'source', String(index));
       mkdirSync(own, { recursive: true });
       for (const file of files) writeFileSync(path.join(own, file.path), file.content);
-      return path.join(own, 'main.ts');
-    });
-    checked(folder, mains);
-    writeFileSync(path.join(folder, 'out', 'package.json'), '{ "type": "module" }');
+    }
+    const built = build(folder, runs.length);
     writeFileSync(path.join(folder, 'run.mjs'), RUNNER);
-    writeFileSync(path.join(folder, 'lines.json'), JSON.stringify(runs.map(({ lines }) => lines)));
+    const input = { mains: runs.map((_, index) => `./${built}/${index}/${main}`), lines: runs.map(({ lines }) => lines) };
+    writeFileSync(path.join(folder, 'input.json'), JSON.stringify(input));
     const output = execFileSync('node', ['run.mjs'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 29 });
     return JSON.parse(output);
   } finally {
@@ -49,13 +56,16 @@ function answers(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
 }
 
 /** Compiles all programs. Their type errors are told with the lines that have them. */
-function checked(folder: string, mains: readonly string[]): void {
+function checked(folder: string, count: number): string {
+  const mains = Array.from({ length: count }, (_, index) => `source/${index}/main.ts`);
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: mains }));
   try {
     execFileSync('tsc', ['--project', folder], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
   } catch (error) {
     throw new Error(`TypeScript does not compile:\n${String(Object(error).stdout).slice(0, 10_000)}`, { cause: error });
   }
+  writeFileSync(path.join(folder, 'out', 'package.json'), '{ "type": "module" }');
+  return 'out';
 }
 
 /** The main program reads its input when it is imported, so that each line is given as if it came from there. */
@@ -70,10 +80,11 @@ process.stdin.on = (event, handler) => void handlers.set(event, handler);
 process.stdout.write = (text) => {
   written += text;
 };
-for (const [index, lines] of JSON.parse(readFileSync('lines.json', 'utf8')).entries()) {
+const { mains, lines } = JSON.parse(readFileSync('input.json', 'utf8'));
+for (const [index, main] of mains.entries()) {
   written = '';
-  await import('./out/' + index + '/main.js');
-  for (const line of lines) handlers.get('data')(line + '\\n');
+  await import(main);
+  for (const line of lines[index]) handlers.get('data')(line + '\\n');
   handlers.get('end')();
   answers.push(written.split('\\n').slice(0, -1));
 }

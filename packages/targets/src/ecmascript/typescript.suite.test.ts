@@ -1,4 +1,0 @@
-import { describeTarget } from '../testing/suite.js';
-import { TYPESCRIPT } from '../testing/typescript-toolchain.js';
-
-describeTarget(TYPESCRIPT);
