@@ -140,7 +140,7 @@ static char *json_write_code(char *out, int32_t code) {
     return out;
   }
   const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  *out++ = (char)((0xF00 >> more & 0xFF) | code >> (6 * more));
+  *out++ = (char)((0xFF00 >> (more + 1) & 0xFF) | code >> (6 * more));
   for (int i = more - 1; i >= 0; i--) {
     *out++ = (char)(0x80 | (code >> (6 * i) & 0x3F));
   }

@@ -1,5 +1,5 @@
 /** Words that no name of the emitted code may be: keywords, and names of the standard library that are macros or built in. */
-const WORDS: ReadonlySet<string> = new Set(
+export const WORDS: ReadonlySet<string> = new Set(
   [
     'auto break case char const continue default do double else enum extern float for goto if inline int long register restrict',
     'return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof fortran',

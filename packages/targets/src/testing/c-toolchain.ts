@@ -2,16 +2,18 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { CUnit } from './c-unit.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 const FLAGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-pipe', '-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
 
-/** Programs in one executable. */
-const BATCH = 400;
+/** Programs in one translation unit, and in one executable. */
+const UNIT = 40;
+const BATCH = 2_000;
 
 /**
- * Builds C with all warnings as errors and with sanitizers. A program is one translation unit of its own, with another name for its
- * `main`; one executable runs many programs, so that the leak detector starts once.
+ * Builds C with all warnings as errors and with sanitizers. One executable runs many programs, so that the leak detector starts
+ * once.
  */
 export const cToolchain: Toolchain = {
   target: 'c',
@@ -29,47 +31,46 @@ export const cToolchain: Toolchain = {
 };
 
 /** Compiles the sources of a folder, several at a time. */
-function compileAll(folder: string, sources: readonly string[], flags: readonly string[]): void {
+function compileAll(folder: string, sources: readonly string[]): void {
   const input = sources.join('\0');
-  const result = spawnSync('xargs', ['-0', '-P', '2', '-n', '8', 'gcc', ...flags, '-c'], { cwd: folder, input, encoding: 'utf8' });
+  const result = spawnSync('xargs', ['-0', '-P', '2', '-n', '1', 'gcc', ...FLAGS, '-c'], { cwd: folder, input, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`the C compiler: ${result.stderr.slice(0, 8_000)}`);
 }
 
 function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
   mkdirSync(folder);
-  const units = runs.map(({ files, lines }, index) => {
-    mkdirSync(path.join(folder, `p${index}`));
-    for (const file of files) writeFileSync(path.join(folder, `p${index}`, file.path), file.content);
-    writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
-    const own = files.filter(({ path: name }) => name.endsWith('.c') && name !== 'main.c').map(({ path: name }) => name);
-    const includes = [...own, 'main.c'].map((name) => `#include "p${index}/${name}"\n`);
-    // Functions of programs with the same name must not meet.
-    const header = files.find(({ path: name }) => name.endsWith('.h'))?.content ?? '';
-    const exported = ['main', ...[...header.matchAll(/^\w+ (\w+)\(/gm)].map(([, name]) => name)];
-    const renamed = exported.map((name) => `#define ${name} ${name}_of_${index}\n`);
-    writeFileSync(path.join(folder, `${index}.c`), renamed.join('') + includes.join(''));
-    return `${index}.c`;
-  });
-  compileAll(folder, units, FLAGS);
-  writeFileSync(path.join(folder, 'driver.c'), driver(runs.length));
-  const objects = runs.map((_, index) => `${index}.o`);
-  execFileSync('gcc', [...FLAGS, '-o', 'driver', 'driver.c', ...objects], { cwd: folder, stdio: 'pipe' });
+  const sources: string[] = [];
+  for (let from = 0; from < runs.length; from += UNIT) {
+    const unit = new CUnit();
+    const own = runs.slice(from, from + UNIT).map(({ files }) => unit.add(files.map(({ content }) => content)));
+    // The driver calls one function of each unit.
+    const calls = own.map((name, index) => `  case ${from + index}:\n    return ${name}();\n`);
+    const entry = `int run_${sources.length}(int index);\n\nint run_${sources.length}(int index) {\n  switch (index) {\n${calls.join('')}  }\n  return 1;\n}\n`;
+    writeFileSync(path.join(folder, `unit${sources.length}.c`), `${unit.text()}\n${entry}`);
+    sources.push(`unit${sources.length}.c`);
+  }
+  for (const [index, { lines }] of runs.entries()) writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(path.join(folder, 'driver.c'), driver(runs.length, sources.length));
+  compileAll(folder, [...sources, 'driver.c']);
+  const objects = [...sources, 'driver.c'].map((source) => source.replace(/c$/, 'o'));
+  execFileSync('gcc', [...FLAGS, '-o', 'driver', ...objects], { cwd: folder, stdio: 'pipe' });
   const result = spawnSync(path.join(folder, 'driver'), {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=1' },
     maxBuffer: 2 ** 26,
   });
-  if (result.status !== 0) throw new Error(`a C program: ${result.stdout.slice(-2_000)}${result.stderr.slice(0, 8_000)}`);
+  if (result.status !== 0) throw new Error(`a C program: ${result.stderr.slice(-8_000)}`);
   return runs.map((_, index) => readFileSync(path.join(folder, `${index}.out`), 'utf8').split('\n').slice(0, -1));
 }
 
-function driver(count: number): string {
-  const declarations = Array.from({ length: count }, (_, index) => `int main_of_${index}(void);\n`).join('');
-  const names = Array.from({ length: count }, (_, index) => `main_of_${index}`).join(', ');
+/** Runs each program with its file of lines as standard input. */
+function driver(count: number, units: number): string {
+  const numbers = Array.from({ length: units }, (_, index) => index);
   return `#include <stdio.h>
-${declarations}
-static int (*const programs[])(void) = {${names}};
+
+${numbers.map((index) => `int run_${index}(int index);\n`).join('')}
+static int (*const units[])(int index) = {${numbers.map((index) => `run_${index}`).join(', ')}};
 
 int main(void) {
   for (int i = 0; i < ${count}; i++) {
@@ -82,8 +83,8 @@ int main(void) {
     if (freopen(name, "wb", stdout) == NULL) {
       return 1;
     }
-    fprintf(stderr, "%d ", i);
-    if (programs[i]() != 0) {
+    if (units[i / ${UNIT}](i) != 0) {
+      fprintf(stderr, "program %d ended early\\n", i);
       return 1;
     }
   }
