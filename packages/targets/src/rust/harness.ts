@@ -71,7 +71,7 @@ class Harness {
       writer.line('let mut reader = Reader { refusal: None };');
       writer.open(`let inputs = ${file}::Inputs {`);
       for (const { port, name } of module.inputs) {
-        const read = call('reader.port', string(port.name), reference(atom('ports')), atom(this.readerOf(port.domain)));
+        const read = call('reader.port', string(port.name), reference(atom('ports')), this.readerOf(port.domain));
         writer.statement(`${name}:`, read, ',');
       }
       writer.close('};');
@@ -98,7 +98,13 @@ class Harness {
   private earlier(writer: Writer, value: string, pattern: string, isEarlier: string, refusal: string): void {
     writer.open(`if let ${pattern} = ${value} {`);
     writer.open('return match result {');
-    writer.line(`${isEarlier} => refused(error.port, &error.path, error.message),`);
+    const arm = `${isEarlier} => refused(error.port, &error.path, error.message),`;
+    if (arm.length <= 88) writer.line(arm);
+    else {
+      writer.open(`${isEarlier} => {`);
+      writer.line('refused(error.port, &error.path, error.message)');
+      writer.close();
+    }
     writer.line(`_ => ${refusal},`);
     writer.close('};');
     writer.close();
@@ -120,17 +126,21 @@ class Harness {
       return;
     }
     this.use('failed');
-    writer.open(`Err(${file}::Error::Domain(error)) => {`);
-    writer.line('refused(error.port, &error.path, error.message)');
-    writer.close();
+    this.arm(writer, `Err(${file}::Error::Domain(error))`, 'refused(error.port, &error.path, error.message)');
     if (module.error === 'Fault') {
-      writer.open(`Err(${file}::Error::Fault(error)) => {`);
-      writer.line('failed("fault", None, error.line, error.message)');
+      this.arm(writer, `Err(${file}::Error::Fault(error))`, 'failed("fault", None, error.line, error.message)');
     } else {
-      writer.open(`Err(${file}::Error::Guard(error)) => {`);
-      writer.line('let domain = Some(error.domain);');
-      writer.line('failed("guard_error", domain, error.line, error.message)');
+      const guard = 'failed("guard_error", Some(error.domain), error.line, error.message)';
+      this.arm(writer, `Err(${file}::Error::Guard(error))`, guard);
     }
+  }
+
+  /** Writes an arm, whose value is a block if it does not fit on the line. */
+  private arm(writer: Writer, pattern: string, value: string): void {
+    const line = `${pattern} => ${value},`;
+    if (line.length <= 92) return writer.line(line);
+    writer.open(`${pattern} => {`);
+    writer.line(value);
     writer.close();
   }
 
@@ -215,20 +225,20 @@ class Harness {
   }
 
   /** Returns the function that reads a value of the domain's type; it gives one of the domain if there is none. */
-  private readerOf(domain: Domain): string {
+  private readerOf(domain: Domain): RsExpression {
     switch (domain.kind) {
       case 'boolean':
-        return this.use('read_boolean');
+        return atom(this.use('read_boolean'));
       case 'integer': {
         const read = this.use(isSafe(domain) ? 'read_integer' : 'read_wide');
-        return `|reader, json| ${read}(reader, json, ${flat(integer(domain.lo))})`;
+        return readBy(read, integer(domain.lo));
       }
       case 'text':
-        return `|reader, json| ${this.use('read_text')}(reader, json, ${flat(string(shortest(domain)))})`;
+        return readBy(this.use('read_text'), string(shortest(domain)));
       case 'bytes':
-        return `|reader, json| ${this.use('read_bytes')}(reader, json, ${domain.lo})`;
+        return readBy(this.use('read_bytes'), integer(domain.lo));
       default:
-        return this.compoundReader(domain);
+        return atom(this.compoundReader(domain));
     }
   }
 
@@ -272,7 +282,7 @@ class Harness {
         writer.open('Some(Json::Array(items)) => {');
         writer.line('let mut list = Vec::with_capacity(items.len());');
         writer.open('for (index, item) in items.iter().enumerate() {');
-        const element = call('part', atom('reader'), atom('&Index(index)'), atom('Some(item)'), atom(read));
+        const element = call('part', atom('reader'), atom('&Index(index)'), atom('Some(item)'), read);
         writer.statement('', method(atom('list'), 'push', element), ';');
         writer.close();
         writer.line('list');
@@ -281,7 +291,7 @@ class Harness {
         writer.line('reader.expected(json, "expected a list");');
         if (domain.lo === 0) writer.line('Vec::new()');
         else {
-          writer.statement('let read: fn(&mut Reader, Option<&Json>) -> _ =', atom(read), ';');
+          writer.statement('let read: fn(&mut Reader, Option<&Json>) -> _ =', read, ';');
           writer.line(`(0..${domain.lo}).map(|_| read(reader, None)).collect()`);
         }
         writer.close();
@@ -311,7 +321,7 @@ class Harness {
     writer.open(`let record = ${this.file}::${name} {`);
     for (const each of domain.fields) {
       const read = this.readerOf(each.domain);
-      const member = call('read_member', atom('reader'), string(each.name), atom('fields'), atom(read));
+      const member = call('read_member', atom('reader'), string(each.name), atom('fields'), read);
       writer.statement(`${fields.get(each.name) ?? each.name}:`, member, ',');
     }
     writer.close('};');
@@ -323,7 +333,7 @@ class Harness {
 
   private readOption(writer: Writer, domain: Extract<Domain, { kind: 'option' }>): void {
     const read = this.readerOf(domain.value);
-    writer.statement('let read: fn(&mut Reader, Option<&Json>) -> _ =', atom(read), ';');
+    writer.statement('let read: fn(&mut Reader, Option<&Json>) -> _ =', read, ';');
     writer.open('match json {');
     writer.line('None | Some(Json::Null) => None,');
     if (domain.value.kind === 'option') {
@@ -359,6 +369,10 @@ function snake(declared: string): string {
 
 function isSafe({ lo, hi }: { readonly lo: Int; readonly hi: Int }): boolean {
   return Number.isSafeInteger(lo) && Number.isSafeInteger(hi);
+}
+
+function readBy(name: string, otherwise: RsExpression): RsExpression {
+  return closure('reader, json', call(name, atom('reader'), atom('json'), otherwise));
 }
 
 /** Returns a text of the domain. */

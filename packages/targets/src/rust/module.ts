@@ -8,7 +8,7 @@ import { checkPort } from './boundary.js';
 import { ProgramFacts } from './call-facts.js';
 import { describeCircuit, describePort, headerOf } from './documentation.js';
 import { holdsItsType } from './domains.js';
-import { atom, field, method, type RsExpression } from './expression.js';
+import { atom, call, field, type RsExpression } from './expression.js';
 import { signature } from './layout.js';
 import { Ownership } from './ownership.js';
 import type { RsFunction, Scope } from './print-expression.js';
@@ -180,7 +180,7 @@ class ModuleWriting {
     const areRead = inputs.some(({ port }, index) => !isFree(port) || scope.ownership.isUsed(at(lowered.parameters, index)));
     const all = [...(inputs.length === 0 ? [] : [`${areRead ? '' : '_'}inputs: &Inputs`]), ...(asks ? ['host: &mut impl Host'] : [])];
     this.open(writer, `pub fn ${this.exported}`, all, `Result<Outputs, ${this.errorType}>`);
-    const error = (refusal: RsExpression): RsExpression => (this.facts.checks ? method(refusal, 'into') : refusal);
+    const error = (refusal: RsExpression): RsExpression => (this.facts.checks ? call('Error::Domain', refusal) : refusal);
     for (const { port, name } of inputs) checkPort(scope, writer, port.name, port.domain, field(atom('inputs'), name), error);
     const names = outputs.map((each) => each.name);
     new StatementPrinter(scope, writer, names, true).body(simple.body);

@@ -97,7 +97,7 @@ export class StatementPrinter {
 
   /** Returns a `DomainError` as the error of this function. */
   private converted(refusal: RsExpression): RsExpression {
-    return this.scope.runtime.has('FaultError') || this.scope.runtime.has('GuardedError') ? method(refusal, 'into') : refusal;
+    return this.scope.runtime.has('FaultError') || this.scope.runtime.has('GuardedError') ? call('Error::Domain', refusal) : refusal;
   }
 
   private define(variable: Variable, value: Expression): void {

@@ -226,11 +226,17 @@ fn sha3_256(data: &[u8]) -> Vec<u8> {
     let mut state = [0; 25];
     for block in message.chunks_exact(RATE) {
         for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(8)) {
-            *lane ^= bytes.iter().rev().fold(0, |lane, &b| lane << 8 | u64::from(b));
+            *lane ^= bytes
+                .iter()
+                .rev()
+                .fold(0, |lane, &b| lane << 8 | u64::from(b));
         }
         keccak(&mut state);
     }
-    state[..4].iter().flat_map(|lane| lane.to_le_bytes()).collect()
+    state[..4]
+        .iter()
+        .flat_map(|lane| lane.to_le_bytes())
+        .collect()
 }
 `,
   },

@@ -68,7 +68,8 @@ fn sorted<T: Ord>(mut xs: Vec<T>) -> Vec<T> {
     code: `
 /// Returns the first index of an element.
 fn find<T: PartialEq<U>, U: ?Sized>(xs: &[T], wanted: &U) -> Option<i64> {
-    xs.iter().position(|x| x == wanted).map(|index| index as i64)
+    let index = xs.iter().position(|x| x == wanted);
+    index.map(|index| index as i64)
 }
 `,
   },

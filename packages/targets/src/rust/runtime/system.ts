@@ -126,7 +126,11 @@ fn compare_versions(left: &str, right: &str) -> Option<i64> {
             None => (unbuilt, None),
         };
         let core: Vec<_> = release.split('.').map(rank).collect();
-        let rest: Vec<_> = pre.iter().flat_map(|pre| pre.split('.')).map(rank).collect();
+        let rest: Vec<_> = pre
+            .iter()
+            .flat_map(|pre| pre.split('.'))
+            .map(rank)
+            .collect();
         let is_core = core.len() == 3 && core.iter().all(|rank| !rank.0);
         let mut parts = core.iter().chain(&rest);
         let is_version = is_core

@@ -284,7 +284,8 @@ fn is_ipv6(text: &str) -> bool {
     code: `
 /// Checks for an absolute path of unescaped characters without empty or dot segments.
 fn is_path(text: &str) -> bool {
-    let is_plain = |byte: u8| matches!(byte, b'+'..=b':' | b'=' | b'@'..=b'Z' | b'_' | b'a'..=b'z' | b'~');
+    let is_plain =
+        |byte: u8| matches!(byte, b'+'..=b':' | b'=' | b'@'..=b'Z' | b'_' | b'a'..=b'z' | b'~');
     text.len() <= 4095
         && text.bytes().all(is_plain)
         && match text.strip_prefix('/') {
