@@ -3,6 +3,7 @@ import { fileNameOf } from '../file-name.js';
 import { lower } from '../lowered/lower.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
+import { JSON_LINES } from './jsonlines.js';
 import { packageOf } from './package.js';
 
 /**
@@ -29,6 +30,7 @@ function emitGo(program: CircuitProgram, options: CompileOptions): CompiledProgr
   const files = [
     { path: 'go.mod', content: MODULE },
     { path: MAIN, content: harness(written) },
+    { path: 'jsonlines/jsonlines.go', content: JSON_LINES },
     { path: `${written.name}/${file.path}`, content: written.text },
   ];
   return { files, entry: MAIN, run: ['go run .'], compiled: written.text };
