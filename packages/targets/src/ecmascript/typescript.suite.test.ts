@@ -1,0 +1,4 @@
+import { describeTarget } from '../testing/suite.js';
+import { TYPESCRIPT } from '../testing/typescript-toolchain.js';
+
+describeTarget(TYPESCRIPT);
