@@ -119,7 +119,6 @@ class ClassWriting {
     if (types.usesLists) runtime.import('java.util.List');
     if (types.usesOptions) runtime.import('java.util.Optional');
     if (types.declarations().some((text) => text.includes('Arrays.'))) runtime.import('java.util.Arrays');
-    if (types.declarations().some((text) => text.includes('Arrays.'))) runtime.import('java.util.Arrays');
     const writer = new Writer(this.room, 1);
     if (constants.own().length > 0) {
       writer.block(constants.own());
@@ -168,16 +167,14 @@ class ClassWriting {
   }
 
   private portClasses(): readonly (readonly string[])[] {
-    const fields = (ports: readonly JavaPort[]): readonly string[] =>
-      ports.flatMap(({ port, name, type }) => [...describeField(port).map((line) => `  ${line}`), `  public ${type} ${name};`]);
     const classes: (readonly string[])[] = [];
     const outputs = `The outputs of the circuit ${this.program.name}.`;
     if (this.hasInputsClass) {
       const about = ['/**', ` * The inputs of the circuit ${this.program.name}.`, ' */'];
-      classes.push([...about, 'public static final class Inputs {', ...fields(this.inputs), '}']);
+      classes.push([...about, 'public static final class Inputs {', ...fieldsOfPorts(this.inputs), '}']);
     }
     if (this.hasOutputsClass) {
-      classes.push(['/**', ` * ${outputs}`, ' */', 'public static final class Outputs {', ...fields(this.outputs), '}']);
+      classes.push(['/**', ` * ${outputs}`, ' */', 'public static final class Outputs {', ...fieldsOfPorts(this.outputs), '}']);
     } else {
       const components = this.outputs.map(({ type, name }) => `${type} ${name}`).join(', ');
       classes.push([...describePorts(outputs, this.outputs), `public record Outputs(${components}) {}`]);
@@ -338,4 +335,8 @@ function unpacked(declaration: string, index: number, isPlace: boolean): string 
   const type = declaration.slice(0, declaration.lastIndexOf(' '));
   if (type === 'int' && !isPlace) return `(int) (long) arguments[${index}]`;
   return `(${type}) arguments[${index}]`;
+}
+
+function fieldsOfPorts(ports: readonly JavaPort[]): readonly string[] {
+  return ports.flatMap(({ port, name, type }) => [...describeField(port).map((line) => `  ${line}`), `  public ${type} ${name};`]);
 }

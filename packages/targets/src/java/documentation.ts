@@ -6,7 +6,7 @@ import { describeDomain } from '../writing/describe-domain.js';
 
 /** Returns the lines of the header: the circuit, and its proof. */
 export function headerOf({ name, hash }: LoweredProgram, options: CompileOptions): readonly string[] {
-  return [`// ${name}: compiled by Kirchhoff from the circuit ${hash}.`, ...proofOf(options)];
+  return [`// ${name}: compiled by Kirchhoff from the circuit`, `// ${hash}.`, ...proofOf(options)];
 }
 
 function proofOf({ certified, guards: wantsGuards = true, evidence }: CompileOptions): readonly string[] {

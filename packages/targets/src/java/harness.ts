@@ -552,8 +552,8 @@ private static Object decodeSome(Object value, String port, String path) {
 
 const PARSER = `
 /**
- * Parses one JSON value (RFC 8259) without repeated members or lone surrogates. A plain integer is a
- * Long, any other number a Double.
+ * Parses one JSON value (RFC 8259) without repeated members or lone surrogates. A plain integer is
+ * a Long, any other number a Double.
  */
 private static final class Parser {
   private static final int MAX_NESTING = 72;

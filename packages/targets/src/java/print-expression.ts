@@ -139,14 +139,14 @@ function callOf(scope: Scope, { callee, args, place, type }: Extract<Expression,
   const given = called.parameters.map((parameter, index) => {
     const arg = args[index];
     if (arg === undefined) throw new Error(`${callee.name} is called without ${parameter.name}`);
-    const written = expressionOf(scope, arg);
-    return isWide ? asLong(written) : placed(written, formOf(parameter));
+    const value = expressionOf(scope, arg);
+    return isWide ? asLong(value) : placed(value, formOf(parameter));
   });
-  const all = [...given.map(({ text }) => text), ...(place === null ? [] : placeArguments(scope, place))];
+  const passed = [...given.map(({ text }) => text), ...(place === null ? [] : placeArguments(scope, place))];
   const own = [...(takesHost ? ['host'] : []), ...(called.takesFrame ? ['frame'] : [])];
-  const passed = isWide ? [...own, `new Object[] {${all.join(', ')}}`] : [...own, ...all];
+  const written = isWide ? [...own, `new Object[] {${passed.join(', ')}}`] : [...own, ...passed];
   const form = called.result === null ? formOfType(type, false) : formOf(called.result);
-  return primary(`${name}(${passed.join(', ')})`, form);
+  return primary(`${name}(${written.join(', ')})`, form);
 }
 
 function methodOf({ methods }: Pick<Scope, 'methods'>, { name }: LoweredFunction): JavaMethod {

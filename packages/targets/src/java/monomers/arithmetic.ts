@@ -42,7 +42,7 @@ function alwaysFits(application: Application, operator: keyof typeof OPERATIONS)
   return results.every((result) => INT64_MIN <= result && result <= INT64_MAX);
 }
 
-function exact(operator: keyof typeof OPERATIONS): Emission {
+function checked(operator: keyof typeof OPERATIONS): Emission {
   const level = operator === '*' ? 'multiplicative' : 'additive';
   return {
     needs: (a) => (alwaysFits(a, operator) ? [] : [call(a.use(OPERATIONS[operator].piece), a.args, 'boolean')]),
@@ -113,9 +113,9 @@ function mask(bits: Int): JavaExpression {
 
 /** The arithmetic family, by name. */
 export const ARITHMETIC = {
-  ADD: exact('+'),
-  SUB: exact('-'),
-  MUL: exact('*'),
+  ADD: checked('+'),
+  SUB: checked('-'),
+  MUL: checked('*'),
   DIV: { needs: quotientNeeds, write: (a) => truncated(a, '/', 'quotient') },
   MOD: { needs: (a) => [isNotZero(a, 1)], write: (a) => truncated(a, '%', 'remainder') },
   FLOOR_DIV: {
