@@ -23,10 +23,13 @@ test('a module has only the functions that it calls', () => {
   expect(text).not.toContain('$lower');
 });
 
+function failures(text: string | undefined): number {
+  return (text ?? '').split('["call","$fail"').length - 1;
+}
+
 test('a closed circuit checks its inputs and no operation', () => {
   const source = 'circuit share {\n input a: i64\n input b: 1..9\n output y: i64\n y = a / b + b % 3\n}';
   const [open, closed] = [false, true].map((certified) => JSON.stringify(moduleOfSource(source, certified)?.parts.functions));
-  const failures = (text: string | undefined): number => (text ?? '').split('["call","$fail"').length - 1;
   // Two ports and the memory; open, the sum and the output too.
   expect(failures(open)).toBeGreaterThan(failures(closed));
   expect(closed).not.toContain('i64.eqz');
