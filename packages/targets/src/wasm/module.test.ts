@@ -1,5 +1,8 @@
 import { lower } from '../lowered/lower.js';
 import { circuitOf } from '../testing/reference.js';
+import { holdToReference } from '../testing/toolchain.js';
+import { sampled } from '../testing/variants.js';
+import { WASM } from '../testing/wasm-toolchain.js';
 import { Room } from '../writing/room.js';
 import { assemble } from './assembler/assemble.js';
 import { moduleOf } from './module.js';
@@ -49,4 +52,22 @@ test('constants are in memory once', () => {
   expect(bytes.split('a text of its own')).toHaveLength(2);
   // Nothing is made but the record of the outputs.
   expect(JSON.stringify(module.parts.functions).split('"call","$alloc"')).toHaveLength(2);
+});
+
+test('a list that only one variable has changes in place', () => {
+  const source = `circuit own {
+  input n: 0..50
+  input xs: [0..50; ..9]
+  output grown: [0..50; ..60]
+  output given: [0..50; ..9]
+  output mixed: [0..50; ..99]
+  output tests: [bool; ..9]
+  grown = fold s = xs for i in 1..n { APPEND(s, i) }
+  given = fold s = xs for x in xs { SET(s, x % LENGTH(xs), x) }
+  mixed = fold s = [0, 0, 0] for x in xs { if x > 5 { SET(s, x % 3, x) } else { JOIN(s, xs) } }
+  tests = fold s = [] for x in xs { APPEND(s, LENGTH(s) > 2 and x in grown) }
+}`;
+  expect(functionsOf(source)).toContain('$with_room');
+  const program = circuitOf(source);
+  holdToReference(WASM, [{ program, options: { certified: false }, lines: sampled(program, 40) }]);
 });

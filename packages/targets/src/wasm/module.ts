@@ -54,7 +54,7 @@ class ModuleWriting {
       const { role, parameters } = lowered;
       const locals = new FunctionLocals(parameters, () => this.shared.data.reserve());
       const printer = new StatementPrinter({ shared: this.shared, locals, functions: this.written });
-      const body = printer.block(lowered.body);
+      const body = printer.body(lowered.body);
       const takesRecord = role === 'circuit' || parameters.length > MAX_PARAMETERS;
       const name = role === 'circuit' ? '$run' : `$circuit.${this.names.fresh(lowered.name)}`;
       const declared = parameters.map((each): Wat => [takesRecord ? 'local' : 'param', `$${each.name}`, stackType(each.type)]);

@@ -1,3 +1,4 @@
+import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
 import { isTrue, not, type Wat } from './assembler/wat.js';
 import { elementAddress, elementOf, HEAD, isScalar, loadElement, shiftOf, storeElement } from './layout.js';
@@ -14,10 +15,17 @@ export class StatementPrinter {
   /** The messages of the checks whose place the caller gives. */
   readonly callerMessages: string[] = [];
   private loops = 0;
+  private owned: ReadonlySet<string> = new Set();
 
   constructor(private readonly scope: Scope) {}
 
-  block(statements: readonly Statement[]): readonly Wat[] {
+  /** Prints the whole body. */
+  body(statements: readonly Statement[]): readonly Wat[] {
+    this.owned = ownedLists(statements);
+    return this.block(statements);
+  }
+
+  private block(statements: readonly Statement[]): readonly Wat[] {
     const instructions: Wat[] = [];
     let collected: Variable | null = null;
     for (const statement of statements) {
@@ -39,10 +47,15 @@ export class StatementPrinter {
     const { locals } = this.scope;
     switch (statement.kind) {
       case 'define':
-      case 'assign':
         return [locals.set(statement.variable, this.expression(statement.value))];
-      case 'declare':
-        return statement.initial === null ? [] : [locals.set(statement.variable, this.expression(statement.initial))];
+      case 'assign':
+        return this.assign(statement.variable, statement.value);
+      case 'declare': {
+        const { variable, initial } = statement;
+        if (initial === null) return [];
+        const value = this.expression(initial);
+        return [locals.set(variable, this.owned.has(variable.name) ? ownList(variable, value) : value)];
+      }
       case 'if':
         return this.branches(statement);
       case 'forEach':
@@ -69,6 +82,28 @@ export class StatementPrinter {
         return [['return', this.expression(statement.value)]];
       case 'returnOutputs':
         return [['return', slotsOf(this.scope, statement.values)]];
+    }
+  }
+
+  /** Lists of this function alone change in place. */
+  private assign(variable: Variable, value: Expression): readonly Wat[] {
+    const { locals } = this.scope;
+    const change = this.owned.has(variable.name) ? changeOf(variable, value) : null;
+    switch (change?.change) {
+      case undefined:
+        return [locals.set(variable, this.expression(value))];
+      case 'append': {
+        const roomy: Wat = ['call', '$with_room', locals.get(variable), i32(shiftOf(variable.type))];
+        return [locals.set(variable, roomy), ...this.push(variable, this.expression(change.element))];
+      }
+      case 'set': {
+        const index: Wat = ['i32.wrap_i64', this.expression(change.index)];
+        const address = elementAddress(variable.type, locals.get(variable), index);
+        return [storeElement(variable.type, address, this.expression(change.element), HEAD)];
+      }
+      case 'extend':
+        // A list that is joined with an empty one may be the other itself.
+        return [locals.set(variable, ownList(variable, this.expression(value)))];
     }
   }
 
@@ -173,6 +208,10 @@ export class StatementPrinter {
 }
 
 const MIN_SIZE = 4;
+
+function ownList({ type }: Variable, value: Wat): Wat {
+  return ['call', '$own_list', value, i32(shiftOf(type))];
+}
 
 /** Returns true if instructions call a function that may take memory. */
 function mayAllocate(instruction: Wat): boolean {

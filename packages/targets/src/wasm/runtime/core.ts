@@ -92,6 +92,30 @@ export const CORE = {
   (i32.add (i32.wrap_i64 (local.get $last)) (i32.const 1)))
 `,
   },
+  own_list: {
+    code: `
+;; A copy of a list that may change in place. Its second word is the number of elements for which it has room.
+(func $own_list (param $list i32) (param $shift i32) (result i32)
+  (local $count i32) (local $capacity i32) (local $copy i32)
+  (local.set $count (i32.load (local.get $list)))
+  (local.set $capacity (i32.add (i32.shl (local.get $count) (i32.const 1)) (i32.const 8)))
+  (local.set $copy
+    (call $new_sequence (local.get $count) (local.get $capacity) (i32.shl (local.get $capacity) (local.get $shift))))
+  (memory.copy
+    (i32.add (local.get $copy) (i32.const 8))
+    (i32.add (local.get $list) (i32.const 8))
+    (i32.shl (local.get $count) (local.get $shift)))
+  (local.get $copy))
+`,
+  },
+  with_room: {
+    code: `
+;; The list itself, or a longer copy, with room for one more element.
+(func $with_room (param $list i32) (param $shift i32) (result i32)
+  (if (i32.lt_u (i32.load (local.get $list)) (i32.load offset=4 (local.get $list))) (then (return (local.get $list))))
+  (call $own_list (local.get $list) (local.get $shift)))
+`,
+  },
   collected: {
     code: `
 ;; Ends a collection, whose second word is the number of elements for which it has room. Frees the room that it did not need.
