@@ -9,7 +9,11 @@ describe('kir compile', () => {
     folder().write({ 'half.kir': CLOSED });
     const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--harness', '--output', 'out']);
     const ran = spawnSync(process.execPath, ['out/main.mjs'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
-    expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half.mjs: JavaScript\nout/main.mjs: JavaScript\n', '{"b":4}\n']);
+    expect([exitCode, err, ran.stdout]).toEqual([
+      0,
+      'out/half.mjs: JavaScript\nout/half.d.mts: JavaScript\nout/main.mjs: JavaScript\n',
+      '{"b":4}\n',
+    ]);
     expect((await folder().kir(['compile', 'half.kir'])).out).toBe(folder().read('out/half.mjs'));
   });
 

@@ -63,7 +63,7 @@ class ModuleWriting {
       const head = takesRecord ? [['param', ADDRESS, 'i32'], ...place, result, ...declared] : [...declared, ...place, result];
       const read = takesRecord ? parameters.map((each, index): Wat => ['local.set', `$${each.name}`, slot(each, index)]) : [];
       const checks = role === 'circuit' ? this.lowered.inputs.map((port, index) => this.check(port, index)) : [];
-      this.program.push(['func', name, ...head, ...locals.declarations(), ...checks, ...read, ...body, ['unreachable']]);
+      this.program.push(['func', name, ...head, ...locals.declarations(), ...checks, ...read, ...body, ...endOf(body)]);
       this.written.set(lowered, { name, takesRecord, callerMessages: printer.callerMessages });
     }
   }
@@ -94,6 +94,12 @@ class ModuleWriting {
     };
     return { parts, host: imports.map(({ field }) => field), textTests };
   }
+}
+
+/** The validator does not see that each path of a function returns. */
+function endOf(body: readonly Wat[]): readonly Wat[] {
+  const last = body.at(-1);
+  return last !== undefined && ['return', 'unreachable'].includes(String(last[0])) ? [] : [['unreachable']];
 }
 
 const PAGE = 65_536;

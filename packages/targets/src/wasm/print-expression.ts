@@ -3,7 +3,7 @@ import type { Blamed, Condition, Expression, LoweredFunction } from '../lowered/
 import { all, FALSE, not, TRUE, type Wat } from './assembler/wat.js';
 import { isInDomain } from './domains.js';
 import type { FunctionLocals } from './function-locals.js';
-import { contentOf, HEAD, load, SLOT, shiftOf, someOf, stackType, store, storeElement } from './layout.js';
+import { contentOf, HEAD, isAddress, load, SLOT, shiftOf, someOf, stackType, store, storeElement } from './layout.js';
 import { type Application, between, i32 } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import type { Failure, Shared } from './shared.js';
@@ -37,8 +37,12 @@ export function expressionOf(scope: Scope, expression: Expression): Wat {
       return listOf(scope, expression);
     case 'record':
       return recordOf(scope, expression);
-    case 'some':
-      return someOf(expression.value.type, expressionOf(scope, expression.value));
+    case 'some': {
+      const value = expressionOf(scope, expression.value);
+      const word = constantWord(value);
+      const isCell = word !== null && !isAddress(expression.value.type);
+      return isCell ? i32(shared.data.slots([word])) : someOf(expression.value.type, value);
+    }
     case 'field': {
       const { type } = expression.record;
       if (type.kind !== 'record') throw new TypeError(`a ${type.kind} has no fields`);
@@ -97,13 +101,26 @@ function repeated({ locals }: Scope, value: Wat, type: 'i32' | 'i64'): { readonl
   return { first: ['local.tee', name, value], again: ['local.get', name] };
 }
 
-/** The elements are computed before the list is made, so that their own memory does not divide it. */
+/** Returns the word of a constant; `null` for other instructions. */
+function constantWord(instruction: Wat): bigint | null {
+  const isConstant = typeof instruction !== 'string' && (instruction[0] === 'i32.const' || instruction[0] === 'i64.const');
+  return isConstant ? BigInt(String(instruction[1])) : null;
+}
+
+/** Returns the words of constants; `null` if not all are. */
+function constantWords(instructions: readonly Wat[]): readonly bigint[] | null {
+  const words = instructions.flatMap((each) => constantWord(each) ?? []);
+  return words.length === instructions.length ? words : null;
+}
+
+/** A list of constants is a constant itself. */
 function listOf(scope: Scope, { items, type }: Extract<Expression, { kind: 'list' }>): Wat {
   const address = scope.locals.temporary('i32');
   const shift = shiftOf(type);
-  const stores = items.map((item, index) => {
-    return storeElement(type, ['local.get', address], expressionOf(scope, item), HEAD + index * 2 ** shift);
-  });
+  const elements = items.map((item) => expressionOf(scope, item));
+  const words = constantWords(elements);
+  if (words !== null) return i32(scope.shared.data.elements(words, type));
+  const stores = elements.map((element, index) => storeElement(type, ['local.get', address], element, HEAD + index * 2 ** shift));
   const made: Wat = ['call', '$new_sequence', i32(items.length), i32(0), i32(items.length * 2 ** shift)];
   return ['block', ['result', 'i32'], ['local.set', address, made], ...stores, ['local.get', address]];
 }
@@ -115,12 +132,13 @@ function recordOf(scope: Scope, { fields }: Extract<Expression, { kind: 'record'
   );
 }
 
-/** Returns the address of new memory with the values, each in a slot. */
+/** Returns the address of memory with the values, each in a slot: new memory unless all are constants. */
 export function slotsOf(scope: Scope, values: readonly Expression[]): Wat {
   const address = scope.locals.temporary('i32');
-  const stores = values.map((value, index) => {
-    return store(value.type, ['local.get', address], expressionOf(scope, value), SLOT * index);
-  });
+  const slots = values.map((value) => ({ type: value.type, content: expressionOf(scope, value) }));
+  const words = constantWords(slots.map(({ content }) => content));
+  if (words !== null) return i32(scope.shared.data.slots(words));
+  const stores = slots.map(({ type, content }, index) => store(type, ['local.get', address], content, SLOT * index));
   const made: Wat = ['call', '$alloc', i32(SLOT * values.length)];
   return ['block', ['result', 'i32'], ['local.set', address, made], ...stores, ['local.get', address]];
 }

@@ -77,21 +77,29 @@ export class StaticData {
 
   private list(values: readonly Value[], type: Type): number {
     const element = elementOf(type);
-    const bytes = new Uint8Array(values.length << shiftOf(type));
+    return this.elements(
+      values.map((value) => this.cell(value, element)),
+      type,
+    );
+  }
+
+  /** Returns the address of a list with these elements. */
+  elements(words: readonly bigint[], type: Type): number {
+    const bytes = new Uint8Array(words.length << shiftOf(type));
     const view = new DataView(bytes.buffer);
-    for (const [index, value] of values.entries()) {
-      const word = this.wordOf(value, element);
-      if (stackType(element) === 'i64') view.setBigInt64(8 * index, BigInt(word), true);
+    for (const [index, word] of words.entries()) {
+      if (stackType(elementOf(type)) === 'i64') view.setBigInt64(8 * index, word, true);
       else view.setInt32(4 * index, Number(word), true);
     }
-    return this.sequence(values.length, 0, bytes);
+    return this.sequence(words.length, 0, bytes);
   }
 
   private cell(value: Value, type: Type): bigint {
     return BigInt(this.wordOf(value, type));
   }
 
-  private slots(words: readonly bigint[]): number {
+  /** Returns the address of a record with these fields, or of a cell. */
+  slots(words: readonly bigint[]): number {
     const view = new DataView(new ArrayBuffer(Math.max(SLOT * words.length, SLOT)));
     for (const [index, word] of words.entries()) view.setBigInt64(SLOT * index, word, true);
     return this.place(new Uint8Array(view.buffer));

@@ -1,4 +1,4 @@
-import { RESERVED } from '../javascript/reserved.js';
+import { RESERVED } from '../ecmascript/reserved.js';
 import { describeTargetLong } from '../testing/suite.js';
 import { WASM } from '../testing/wasm-toolchain.js';
 import { LOADER_NAMES } from './wasm.js';

@@ -1,8 +1,8 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
 import { nodeTests } from '../cases/node-tests.js';
+import { harness } from '../ecmascript/harness.js';
+import { RESERVED } from '../ecmascript/reserved.js';
 import { fileNameOf } from '../file-name.js';
-import { harness } from '../javascript/harness.js';
-import { RESERVED } from '../javascript/reserved.js';
 import { lower } from '../lowered/lower.js';
 import { Names } from '../plan/names.js';
 import { type CompiledProgram, type CompileOptions, type Emitter, MAX_PROGRAM_LENGTH } from '../target.js';
@@ -63,13 +63,14 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
   const { harness: withHarness = false, tests: withTests = false } = options;
   const path = `${name}.mjs`;
   const test = `${name}.test.mjs`;
+  const errors = throws ? (['DomainError', lowered.error] as const) : (['DomainError'] as const);
   return {
     files: [
       { path: file, content, encoding: 'base64' },
       { path, content: loader },
       { path: `${name}.d.mts`, content: declarations },
       ...(withTests ? [{ path: test, content: nodeTests(program, options, path, exported) }] : []),
-      ...(withHarness ? [{ path: MAIN, content: harness(`./${path}`, exported) }] : []),
+      ...(withHarness ? [{ path: MAIN, content: harness(`./${path}`, { exported, errors }, 'javascript') }] : []),
     ],
     entry: withHarness ? MAIN : file,
     run: withHarness ? [`node ${MAIN}`] : [],

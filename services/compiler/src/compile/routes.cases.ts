@@ -204,7 +204,7 @@ it('a circuit compiles to WebAssembly, whose module is in base64, and its main p
 
 it('an unknown target is 400 and lists those that there are', async () => {
   const { body } = await compile({ source: CARD_FEE, target: 'cobol' }).expect(400);
-  expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringContaining('"js","javascript","python","py"') }]);
+  expect(body.errors).toEqual([{ pointer: '/target', message: expect.stringMatching(/"js","javascript",.*"python","py"/) }]);
 });
 
 it.each([

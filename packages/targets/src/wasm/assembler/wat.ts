@@ -19,9 +19,26 @@ function isConstant(condition: Wat, value: string): boolean {
   return typeof condition !== 'string' && condition[0] === 'i32.const' && condition[1] === value;
 }
 
+/** The comparisons that hold exactly if others do not. */
+const INVERSES = new Map<string, string>(
+  ['eq ne', 'lt_s ge_s', 'lt_u ge_u', 'gt_s le_s', 'gt_u le_u'].flatMap((pair) => {
+    const [a, b] = pair.split(' ');
+    return ['i32', 'i64'].flatMap(
+      (type) =>
+        [
+          [`${type}.${a}`, `${type}.${b}`],
+          [`${type}.${b}`, `${type}.${a}`],
+        ] as const,
+    );
+  }),
+);
+
 export function not(condition: Wat): Wat {
   if (isTrue(condition)) return FALSE;
-  return isFalse(condition) ? TRUE : ['i32.eqz', condition];
+  if (isFalse(condition)) return TRUE;
+  if (typeof condition === 'string') return ['i32.eqz', condition];
+  const inverse = INVERSES.get(String(condition[0]));
+  return inverse === undefined ? ['i32.eqz', condition] : [inverse, ...condition.slice(1)];
 }
 
 export function all(conditions: readonly Wat[]): Wat {

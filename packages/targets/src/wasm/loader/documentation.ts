@@ -1,16 +1,16 @@
 import { type CircuitProgram, INT64_MAX, INT64_MIN, type PortDomain } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../../lowered/program.js';
 import { at } from '../../plan/plan.js';
-import { headerOf } from '../../python/documentation.js';
 import type { CompileOptions } from '../../target.js';
 import { describeDomain } from '../../writing/describe-domain.js';
+import { proofLines } from '../../writing/proof.js';
 
 /** Limit for the characters of a promise that are shown. */
 const MAX_SHOWN = 200;
 
 /** Returns the comment at the top of a loader. */
 export function headerLines({ name, hash }: LoweredProgram, options: CompileOptions): string {
-  const proof = headerOf(options).map((line) => line.replace(/^#/, '//'));
+  const proof = proofLines(options).map((line) => `// ${line}`);
   return [`// ${name}: compiled by Kirchhoff from the circuit ${hash}.`, ...proof].join('\n');
 }
 

@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { BuiltRun, Toolchain } from './toolchain.js';
+
+/** The number of programs in one binary: their packages are compiled one by one, and linked once. */
+const BATCH = 400;
+
+/** Builds Go programs: each becomes a package of one program, which runs the one that its first argument names. */
+export const GO: Toolchain = {
+  target: 'go',
+  commands: ['go', 'gofmt'],
+  answers: (runs) => {
+    const batches = Array.from({ length: Math.ceil(runs.length / BATCH) }, (_, index) => runs.slice(index * BATCH, (index + 1) * BATCH));
+    const home = mkdtempSync(join(tmpdir(), 'kirchhoff-go-'));
+    try {
+      return batches.flatMap((batch, index) => answersOfBatch(home, join(home, `batch${index}`), batch));
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  },
+};
+
+/** Returns variables of the environment with which the go command writes only into a folder, and asks no network. */
+function environmentIn(home: string): NodeJS.ProcessEnv {
+  const folders = { GOCACHE: join(home, 'cache'), GOPATH: join(home, 'path'), GOTMPDIR: home };
+  return { ...process.env, ...folders, GOFLAGS: '-mod=mod', GOPROXY: 'off', GO111MODULE: 'on', CGO_ENABLED: '0' };
+}
+
+function answersOfBatch(home: string, folder: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  mkdirSync(folder);
+    writeFileSync(join(folder, 'go.mod'), 'module circuits\n\ngo 1.19\n');
+    for (const [index, { files, lines }] of runs.entries()) writeRun(folder, index, files, lines);
+    writeFileSync(join(folder, 'main.go'), mainOf(runs.length));
+    const built = spawnSync('go', ['build', '-gcflags=circuits/...=-N -l', '-ldflags=-s -w', '-o', 'circuits', '.'], {
+      cwd: folder,
+      env: environmentIn(home),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    if (built.status !== 0) throw new Error(built.stderr.slice(0, 4_000));
+    const output = execFileSync(join(folder, 'circuits'), [], { cwd: folder, maxBuffer: 2 ** 30 });
+    return answersIn(output.toString('utf8'), runs);
+}
+
+/** The main program of a run becomes a package that exports its function `answer`. All runs share the reader of JSON. */
+function writeRun(folder: string, index: number, files: BuiltRun['files'], lines: readonly string[]): void {
+  const own = `run${index}`;
+  for (const { path, content } of files) {
+    if (path === 'go.mod') continue;
+    const isShared = path.startsWith('jsonlines/');
+    const text =
+      path === 'main.go'
+        ? content
+            .replace('\npackage main\n', `\npackage ${own}\n`)
+            .replace('"circuit/jsonlines"', '"circuits/jsonlines"')
+            .replace('"circuit/', `"circuits/${own}/`)
+        : content;
+    const place = join(folder, isShared ? '' : own, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  }
+  writeFileSync(join(folder, own, 'export.go'), `package ${own}\n\nvar Answer = answer\n`);
+  writeFileSync(join(folder, own, 'lines'), lines.map((line) => `${line}\n`).join(''));
+}
+
+function mainOf(count: number): string {
+  const names = Array.from({ length: count }, (_, index) => `run${index}`);
+  return `package main
+
+import (
+	"fmt"
+	"os"
+
+	"circuits/jsonlines"
+${names.map((own) => `	"circuits/${own}"\n`).join('')})
+
+var answers = []func(string) []byte{${names.map((own) => `${own}.Answer`).join(', ')}}
+
+func main() {
+	for i, answer := range answers {
+		lines, err := os.Open(fmt.Sprintf("run%d/lines", i))
+		if err != nil {
+			panic(err)
+		}
+		if err := jsonlines.Serve(lines, os.Stdout, answer); err != nil {
+			panic(err)
+		}
+	}
+}
+`;
+}
+
+function answersIn(output: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  const answers = output.split('\n');
+  const answered: (readonly string[])[] = [];
+  let at = 0;
+  for (const { lines } of runs) {
+    answered.push(answers.slice(at, at + lines.length));
+    at += lines.length;
+  }
+  if (answers.length !== at + 1) throw new Error(`${answers.length - 1} answers to ${at} lines`);
+  return answered;
+}
+
+/** Returns the changes that gofmt would make in the files. */
+export function changedByGofmt(texts: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-gofmt-'));
+  try {
+    for (const [index, text] of texts.entries()) writeFileSync(join(folder, `f${index}.go`), text);
+    return execFileSync('gofmt', ['-d', folder], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
