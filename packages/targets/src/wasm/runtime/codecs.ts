@@ -6,6 +6,11 @@ function hexOf(text: string): string {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
+/** Returns the value of each byte as a digit, or -1. */
+function valuesOf(digits: string): string {
+  return Buffer.from(Array.from({ length: 256 }, (_, byte) => digits.indexOf(String.fromCharCode(byte)))).toString('hex');
+}
+
 /** Conversions between integers, bytes and texts. Parsers return none for other texts. */
 export const CODECS = {
   parse_integer: {
@@ -100,12 +105,16 @@ export const CODECS = {
         (local.set $at (i32.add (local.get $at) (i32.const 1)))
         (br $next))))
   (local.get $bytes))
-;; The value of a digit, or -1.
+;; The value of a digit, or -1. Letters of both cases differ in bit 0x20 only, and have bit 0x40, which digits have not.
 (func $parse_hex_digit (param $byte i32) (result i32)
-  (if (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x30)) (i32.const 10))
-    (then (return (i32.sub (local.get $byte) (i32.const 0x30)))))
-  (local.set $byte (i32.sub (i32.or (local.get $byte) (i32.const 0x20)) (i32.const 0x61)))
-  (select (i32.add (local.get $byte) (i32.const 10)) (i32.const -1) (i32.lt_u (local.get $byte) (i32.const 6))))`,
+  (select
+    (i32.add
+      (i32.and (local.get $byte) (i32.const 15))
+      (i32.mul (i32.shr_u (local.get $byte) (i32.const 6)) (i32.const 9)))
+    (i32.const -1)
+    (i32.or
+      (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x30)) (i32.const 10))
+      (i32.lt_u (i32.sub (i32.or (local.get $byte) (i32.const 0x20)) (i32.const 0x61)) (i32.const 6)))))`,
   },
   format_hex: {
     code: `
@@ -132,6 +141,7 @@ export const CODECS = {
     (select (i32.const 0x57) (i32.const 0x30) (i32.gt_u (local.get $value) (i32.const 9)))))`,
   },
   parse_base64: {
+    data: { base64_values: valuesOf(BASE64) },
     code: `
 ;; RFC 4648, section 4, padded; unused bits have to be zero.
 (func $parse_base64 (param $text i32) (result i32)
@@ -155,7 +165,10 @@ export const CODECS = {
   (loop $next
     (if (i32.ne (local.get $at) (local.get $size))
       (then
-        (local.set $digit (call $parse_base64_digit (i32.load8_u offset=8 (i32.add (local.get $text) (local.get $at)))))
+        (local.set $digit (i32.load8_s
+          (i32.add
+            (global.get $base64_values)
+            (i32.load8_u offset=8 (i32.add (local.get $text) (local.get $at))))))
         (if (i32.lt_s (local.get $digit) (i32.const 0)) (then (return (i32.const 0))))
         (local.set $bits (i32.or (i32.shl (i32.and (local.get $bits) (i32.const 0xff)) (i32.const 6)) (local.get $digit)))
         (local.set $count (i32.add (local.get $count) (i32.const 6)))
@@ -168,17 +181,7 @@ export const CODECS = {
         (br $next))))
   (if (i32.and (local.get $bits) (i32.sub (i32.shl (i32.const 1) (local.get $count)) (i32.const 1)))
     (then (return (i32.const 0))))
-  (local.get $bytes))
-;; The value of a digit, or -1.
-(func $parse_base64_digit (param $byte i32) (result i32)
-  (if (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x41)) (i32.const 26))
-    (then (return (i32.sub (local.get $byte) (i32.const 0x41)))))
-  (if (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x61)) (i32.const 26))
-    (then (return (i32.sub (local.get $byte) (i32.const 0x47)))))
-  (if (i32.lt_u (i32.sub (local.get $byte) (i32.const 0x30)) (i32.const 10))
-    (then (return (i32.add (local.get $byte) (i32.const 4)))))
-  (if (i32.eq (local.get $byte) (i32.const 0x2b)) (then (return (i32.const 62))))
-  (select (i32.const 63) (i32.const -1) (i32.eq (local.get $byte) (i32.const 0x2f))))`,
+  (local.get $bytes))`,
   },
   format_base64: {
     data: { base64_digits: hexOf(BASE64) },

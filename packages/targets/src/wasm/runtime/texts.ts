@@ -138,6 +138,13 @@ export const TEXTS = {
         (br $next))))
   (local.get $offset))`,
   },
+  byte_at: {
+    code: `
+;; The byte at an address, or -1 at the end.
+(func $byte_at (param $at i32) (param $end i32) (result i32)
+  (if (i32.eq (local.get $at) (local.get $end)) (then (return (i32.const -1))))
+  (i32.load8_u (local.get $at)))`,
+  },
   text_part: {
     code: `
 ;; The text between two offsets in bytes, with a number of code points.
