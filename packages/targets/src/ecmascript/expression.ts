@@ -178,7 +178,11 @@ export function element(receiver: JsExpression, index: JsExpression, gives: Valu
 }
 
 export function conditional(condition: JsExpression, whenTrue: JsExpression, whenFalse: JsExpression): JsExpression {
-  const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => within(part, BINDING.conditional + 1));
+  const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => {
+    return part.typedBinding === undefined || part.binding <= BINDING.conditional
+      ? within(part, BINDING.conditional + 1)
+      : inMarkedParentheses(part);
+  });
   return { text: `${test} ? ${then} : ${otherwise}`, binding: BINDING.conditional, representation: whenTrue.representation };
 }
 
