@@ -50,13 +50,13 @@ function prefersNextLine(here: string, below: string): boolean {
 export function opened(head: string, expression: RsExpression, depth: number): readonly string[] {
   const indent = TAB * depth;
   const start = `${' '.repeat(indent)}${head} `;
-  const condition = render(expression, { indent, column: start.length, end: MAX_WIDTH - 2 }) ?? flat(expression);
-  return `${start}${condition}${needsBraceBelow(condition) ? `\n${' '.repeat(indent)}{` : ' {'}`.split('\n');
+  const condition = render(expression, { indent, column: start.length, end: MAX_WIDTH }) ?? flat(expression);
+  return `${start}${condition}${needsBraceBelow(condition, start.length) ? `\n${' '.repeat(indent)}{` : ' {'}`.split('\n');
 }
 
-/** The brace of a block has its own line after a head of several lines, unless the last one only closes brackets. */
-function needsBraceBelow(head: string): boolean {
-  return head.includes('\n') && !isExtendable(head);
+/** The brace of a block has its own line after a long head or several lines, unless the last one only closes brackets. */
+function needsBraceBelow(head: string, column: number): boolean {
+  return (head.includes('\n') || column + head.length > MAX_WIDTH - 2) && !isExtendable(head);
 }
 
 /** `last_line_extendable`. */
@@ -479,8 +479,8 @@ function structure({ name, fields }: Extract<RsExpression, { kind: 'struct' }>, 
 function branches({ condition, whenTrue, whenFalse }: Extract<RsExpression, { kind: 'if' }>, shape: Shape): string {
   const margin = ' '.repeat(shape.indent);
   const depth = shape.indent / TAB + 1;
-  const test = render(condition, { ...shape, column: shape.column + 3, end: MAX_WIDTH - 2 }) ?? flat(condition);
-  const head = `if ${test}${needsBraceBelow(test) ? `\n${margin}{` : ' {'}`;
+  const test = render(condition, { ...shape, column: shape.column + 3, end: MAX_WIDTH }) ?? flat(condition);
+  const head = `if ${test}${needsBraceBelow(test, shape.column + 3) ? `\n${margin}{` : ' {'}`;
   const yes = laidOut('', whenTrue, '', depth).join('\n');
   if (whenFalse.kind === 'if') {
     const further = branches(whenFalse, { ...shape, column: shape.indent + 7 });
