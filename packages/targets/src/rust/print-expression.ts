@@ -135,10 +135,13 @@ function receiverOf(place: RsExpression): RsExpression {
   return place.kind === 'unary' && (place.operator === '*' || place.operator === '&') ? place.operand : place;
 }
 
+function own(written: RsExpression): Formed {
+  return { form: 'value', written };
+}
+
 /** Returns the expression in the form that it has without a copy. */
 function formed(scope: Scope, expression: Expression): Formed {
   const isCopied = scope.types.isCopied(expression.type);
-  const own = (written: RsExpression): Formed => ({ form: 'value', written });
   switch (expression.kind) {
     case 'variable': {
       const name = scope.nameOf(expression);

@@ -74,7 +74,7 @@ export class StatementPrinter {
   /** Prints a choice as the value of a new variable; returns false if it has another form. */
   private declaredBy(variable: Variable, choice: Choice): boolean {
     if (!delivers(choice, variable)) return false;
-    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${needsType(choice, variable) ? `: ${this.scope.types.ownedOf(variable.type)}` : ''} =`;
+    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${needsType(choice) ? `: ${this.scope.types.ownedOf(variable.type)}` : ''} =`;
     const [arm] = choice.arms;
     if (choice.arms.length === 1 && arm !== undefined && arm.body.length === 1 && choice.otherwise.length === 1) {
       const [whenTrue, whenFalse] = [arm.body, choice.otherwise].map((body) => this.valueIn(body));
@@ -86,7 +86,7 @@ export class StatementPrinter {
     this.scope.moved = this.scope.ownership.movedBy(choice);
     if (
       !choice.arms.every(({ condition }, index) =>
-        this.writer.fits(`${index === 0 ? `${head} if` : '} else if'}`, valueOf(this.scope, condition), ' {'),
+        this.writer.fits(index === 0 ? `${head} if` : '} else if', valueOf(this.scope, condition), ' {'),
       )
     )
       return false;
@@ -186,8 +186,11 @@ export class StatementPrinter {
     const type = this.scope.types.ownedOf(variable.type);
     const name = this.name(variable);
     if (initial === null) return this.writer.line(`let ${name}: ${type};`);
-    const needsType = isUntyped(initial);
-    this.writer.statement(`let ${this.mutable(variable)}${name}${needsType ? `: ${type}` : ''} =`, valueOf(this.scope, initial), ';');
+    this.writer.statement(
+      `let ${this.mutable(variable)}${name}${isUntyped(initial) ? `: ${type}` : ''} =`,
+      valueOf(this.scope, initial),
+      ';',
+    );
   }
 
   private assign(statement: Extract<Statement, { kind: 'assign' }>): void {
@@ -420,11 +423,11 @@ function delivers({ arms, otherwise }: Choice, variable: Variable): boolean {
 }
 
 /** Returns true if Rust would not know the type of a choice. */
-function needsType({ arms, otherwise }: Choice, variable: Variable): boolean {
+function needsType({ arms, otherwise }: Choice): boolean {
   return [...arms.map(({ body }) => body), otherwise].every((body) => {
     const last = body.at(-1);
     if (last?.kind === 'assign') return isUntyped(last.value);
-    return last?.kind === 'if' ? needsType(last, variable) : true;
+    return last?.kind === 'if' ? needsType(last) : true;
   });
 }
 
