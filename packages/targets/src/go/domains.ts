@@ -11,7 +11,7 @@ import {
   typeOf,
 } from '@kirchhoff/coherence';
 import type { Declarations } from '../writing/declarations.js';
-import { all, and, between, call, FALSE, type GoExpression, length, name, not, or, selector, textOf, TRUE } from './expression.js';
+import { all, and, between, call, FALSE, type GoExpression, length, name, not, or, selector, TRUE, textOf } from './expression.js';
 import { string, type Vocabulary } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
 
@@ -34,13 +34,7 @@ export type Origin = 'caller' | 'circuit';
  * Returns the condition that a value of the domain's type lies in the domain; `true` if every value does. The value's expression
  * is short, since it may be repeated. `range`: what is known of the value.
  */
-export function isInDomain(
-  shared: Shared,
-  domain: Domain,
-  value: GoExpression,
-  range: AbstractValue | null,
-  origin: Origin,
-): GoExpression {
+export function isInDomain(shared: Shared, domain: Domain, value: GoExpression, range: AbstractValue | null, origin: Origin): GoExpression {
   if (!needsCheck(domain, origin)) return TRUE;
   if (isFlat(domain, origin)) return flatCondition(shared, domain, value, range, origin);
   return { kind: 'binary', operator: '==', left: call(checkerOf(shared, domain), value), right: name('nil') };
@@ -233,4 +227,3 @@ function expectedOf(domain: Domain): string {
       return 'expected a record';
   }
 }
-

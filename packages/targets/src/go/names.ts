@@ -43,7 +43,18 @@ export function localName(name: string): string {
 }
 
 /** Names of folders with a meaning for the go command. */
-const FOLDERS: ReadonlySet<string> = new Set(['internal', 'jsonlines', 'main', 'testdata', 'vendor', 'documentation', 'cmd', 'std', 'all', 'builtin']);
+const FOLDERS: ReadonlySet<string> = new Set([
+  'internal',
+  'jsonlines',
+  'main',
+  'testdata',
+  'vendor',
+  'documentation',
+  'cmd',
+  'std',
+  'all',
+  'builtin',
+]);
 
 /** Returns the name of a package, which is also that of its folder: lower case, without underscores. */
 export function packageName(circuit: string): string {

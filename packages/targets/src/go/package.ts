@@ -187,7 +187,8 @@ class PackageWriting {
     };
     const isCircuit = lowered.role === 'circuit';
     if (isCircuit) {
-      for (const [index, { name: variable }] of lowered.parameters.entries()) known.set(variable, `in.${at(this.ports.inputs, index).field}`);
+      for (const [index, { name: variable }] of lowered.parameters.entries())
+        known.set(variable, `in.${at(this.ports.inputs, index).field}`);
     }
     const parameters = isCircuit
       ? ['in Inputs', ...(this.takesHost ? ['host Host'] : [])]

@@ -1,11 +1,11 @@
 import { INT64_MAX, type Type } from '@kirchhoff/coherence';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { type GoExpression, isFalse, isTrue, isUntyped, length, not, readsOf, textOf, typed } from './expression.js';
+import { binary, type GoExpression, isFalse, isTrue, isUntyped, length, name, not, readsOf, textOf, typed } from './expression.js';
+import { type Facts, growsIn } from './facts.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { isSource } from './monomers/index.js';
 import { bare, conditionOf, expressionOf, functionOf, placeArguments, type Scope } from './print-expression.js';
-import { type Facts, growsIn } from './facts.js';
 import type { Writer } from './writer.js';
 
 type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
@@ -99,8 +99,12 @@ export class StatementPrinter {
 
   /** Returns the text of an expression, whose variables are read. */
   private text(expression: GoExpression): string {
+    return textOf(this.noted(expression));
+  }
+
+  private noted(expression: GoExpression): GoExpression {
     readsOf(expression, this.read);
-    return textOf(expression);
+    return expression;
   }
 
   private expression(expression: Expression): GoExpression {
@@ -280,12 +284,33 @@ export class StatementPrinter {
       return this.writer.close();
     }
     const index = isRead ? this.write(element) : this.fresh('i');
+    const lo = this.text(typed(this.expression(statement.lo)));
+    const hi = this.noted(this.expression(statement.hi));
+    this.writer.open(`for ${index} := ${lo}; ${textOf(binary(name(index), '<=', hi))}; ${index}++ {`);
+    const ends = this.block(body);
+    this.writer.close();
+    return ends;
+  }
+
+  private loop(statement: Loop): void {
+    const { element, body } = statement;
+    const isRead = element !== null && !this.isUnread(element);
+    if (statement.kind === 'forEach') {
+      const source = this.text(this.expression(statement.source));
+      const isBytes = statement.source.type.kind === 'bytes';
+      const each = isBytes ? 'each' : isRead ? this.write(element) : '';
+      this.writer.open(isRead ? `for _, ${each} := range ${source} {` : `for range ${source} {`);
+      if (isRead && isBytes) this.writer.line(`${this.write(element)} := int64(each)`);
+      this.block(body);
+      return this.writer.close();
+    }
+    const index = isRead ? this.write(element) : this.fresh('i');
     const [lo, hi] = [typed(this.expression(statement.lo)), this.expression(statement.hi)].map((end) => this.text(end));
     this.writer.open(`for ${index} := ${lo}; ${index} <= ${hi}; ${index}++ {`);
     const ends = this.block(body);
     // The index would wrap after the greatest integer.
     if (!ends && boundsOf(statement.hi.range).hi === INT64_MAX) {
-      this.writer.open(`if ${index} == ${hi} {`);
+      this.writer.open(`if ${textOf(binary(name(index), '==', hi))} {`);
       this.writer.line('break');
       this.writer.close();
     }
@@ -320,7 +345,8 @@ export class StatementPrinter {
     }
     const own = this.write(variable);
     const pushed = this.expression(value);
-    this.writer.line(`${own} = append(${own}, ${this.text(variable.type.kind === 'bytes' ? byte(pushed) : pushed)})`);
+    const element = variable.type.kind === 'bytes' ? byte(pushed) : pushed;
+    this.writer.line(`${own} = ${textOf({ kind: 'call', callee: 'append', args: [name(own), this.noted(element)], spread: false })}`);
   }
 
   private unless(condition: GoExpression, error: () => string): boolean {
@@ -395,4 +421,3 @@ const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+=', SUB: '
 function byte(value: GoExpression): GoExpression {
   return isUntyped(value) ? value : { kind: 'call', callee: 'byte', args: [value], spread: false };
 }
-

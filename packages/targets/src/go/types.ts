@@ -173,7 +173,9 @@ export class GoTypes {
       switch (type.kind) {
         case 'list': {
           const isEqual = this.equal(type.element, name('a[i]'), name('b[i]'));
-          const differs = textOf(isEqual.kind === 'binary' ? { ...isEqual, operator: '!=' } : { kind: 'unary', operator: '!', operand: isEqual });
+          const differs = textOf(
+            isEqual.kind === 'binary' ? { ...isEqual, operator: '!=' } : { kind: 'unary', operator: '!', operand: isEqual },
+          );
           return `${head}\n\tif len(a) != len(b) {\n\t\treturn false\n\t}\n\tfor i := range a {\n\t\tif ${differs} {\n\t\t\treturn false\n\t\t}\n\t}\n\treturn true\n}`;
         }
         case 'option': {

@@ -126,4 +126,3 @@ export function piece(piece_: RuntimePiece, needs?: Needs): Emission {
 export function library(callee: string): Emission {
   return { write: (application) => call(callee, ...application.args) };
 }
-

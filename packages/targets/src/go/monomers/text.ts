@@ -1,6 +1,17 @@
 import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, call, element, type GoExpression, integer, isAtom, name, slice } from '../expression.js';
-import { type Application, argument, codePoints, type Emissions, isASCII, isAtMost, isBetween, library, piece, rangeAt } from './emission.js';
+import {
+  type Application,
+  argument,
+  codePoints,
+  type Emissions,
+  isASCII,
+  isAtMost,
+  isBetween,
+  library,
+  piece,
+  rangeAt,
+} from './emission.js';
 
 /** Texts are UTF-8. Their lengths and places count code points, which are bytes in a text of ASCII characters. */
 
