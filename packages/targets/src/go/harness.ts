@@ -40,10 +40,7 @@ ${outputs.join('')}\treturn append(line, '}')
   return `// Reads one JSON object of inputs per line, and writes one line for each.
 package main
 
-${imports.replace('
-)', `
-
-${own})`)}
+${imports.replace('\n)', `\n\n${own})`)}
 
 ${code}
 `;

@@ -288,26 +288,6 @@ export class StatementPrinter {
     const hi = this.noted(this.expression(statement.hi));
     this.writer.open(`for ${index} := ${lo}; ${textOf(binary(name(index), '<=', hi))}; ${index}++ {`);
     const ends = this.block(body);
-    this.writer.close();
-    return ends;
-  }
-
-  private loop(statement: Loop): void {
-    const { element, body } = statement;
-    const isRead = element !== null && !this.isUnread(element);
-    if (statement.kind === 'forEach') {
-      const source = this.text(this.expression(statement.source));
-      const isBytes = statement.source.type.kind === 'bytes';
-      const each = isBytes ? 'each' : isRead ? this.write(element) : '';
-      this.writer.open(isRead ? `for _, ${each} := range ${source} {` : `for range ${source} {`);
-      if (isRead && isBytes) this.writer.line(`${this.write(element)} := int64(each)`);
-      this.block(body);
-      return this.writer.close();
-    }
-    const index = isRead ? this.write(element) : this.fresh('i');
-    const [lo, hi] = [typed(this.expression(statement.lo)), this.expression(statement.hi)].map((end) => this.text(end));
-    this.writer.open(`for ${index} := ${lo}; ${index} <= ${hi}; ${index}++ {`);
-    const ends = this.block(body);
     // The index would wrap after the greatest integer.
     if (!ends && boundsOf(statement.hi.range).hi === INT64_MAX) {
       this.writer.open(`if ${textOf(binary(name(index), '==', hi))} {`);
