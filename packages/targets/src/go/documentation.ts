@@ -31,18 +31,26 @@ function assuranceOf(evidence: ProgramEvidence | undefined): string {
 /** Limit for the characters of a promise that are shown. */
 const MAX_SHOWN = 200;
 
-/** Returns the comment of the circuit's function, with its promises. */
-export function circuitComment(lowered: LoweredProgram, { sourceMap }: CircuitProgram, own: string): readonly string[] {
+/** What each error of a circuit's function means. */
+const ERRORS = {
+  DomainError: '// It refuses inputs outside their domains with a *DomainError.',
+  Fault: '// An unproven condition that does not hold is a *Fault.',
+  GuardError: '// A proven condition that does not hold, by a bug of the prover, is a *GuardError.',
+} as const;
+
+/** Returns the comment of the circuit's function, with its errors and promises. */
+export function circuitComment(
+  { name }: LoweredProgram,
+  { sourceMap }: CircuitProgram,
+  own: string,
+  errors: readonly (keyof typeof ERRORS)[],
+): readonly string[] {
   const promises = at(sourceMap.graphs, 0).ensures.map(({ domain }) => {
     return domain.length > MAX_SHOWN ? `${domain.slice(0, MAX_SHOWN)}...` : domain;
   });
-  const errors = ['// It refuses inputs outside their domains with a *DomainError.'];
-  const failure =
-    lowered.error === 'Fault'
-      ? ['// An unproven condition that does not hold is a *Fault.']
-      : ['// A proven condition that does not hold, by a bug of the prover, is a *GuardError.'];
+  const told = errors.length === 0 ? ['// The error is always nil.'] : errors.map((error) => ERRORS[error]);
   const promised = promises.length === 0 ? [] : ['//', '// Promises:', '//', ...promises.map((text) => `//\t${commented(text)}`)];
-  return [`// ${own} computes the outputs of the circuit ${lowered.name}.`, ...errors, ...failure, ...promised];
+  return [`// ${own} computes the outputs of the circuit ${name}.`, ...told, ...promised];
 }
 
 /** Returns a domain for a comment. */

@@ -36,7 +36,9 @@ ${outputs.join('')}\treturn append(line, '}')
   ].join('\n\n');
   const imports = importsOf(code);
   // gofmt sorts by path.
-  const own = [`\tcircuit "circuit/${circuit.name}"\n`, '\t"circuit/jsonlines"\n'].toSorted((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1)).join('');
+  const own = [`\tcircuit "circuit/${circuit.name}"\n`, '\t"circuit/jsonlines"\n']
+    .toSorted((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
+    .join('');
   return `// Reads one JSON object of inputs per line, and writes one line for each.
 package main
 

@@ -173,7 +173,7 @@ export class StatementPrinter {
   private clippedIfGrowing(variable: Variable, value: Expression): GoExpression {
     const expression = this.expression(value);
     if (!this.facts.growing.has(variable.name) || expression.kind === 'composite') return expression;
-    return { kind: 'call', callee: this.scope.use('clipped'), args: [expression], spread: false };
+    return { kind: 'call', callee: this.scope.use('clippedList'), args: [expression], spread: false };
   }
 
   private assign(variable: Variable, value: Expression): void {
@@ -183,7 +183,7 @@ export class StatementPrinter {
       this.ask(next, value, ':=');
       if (unread) return;
       const isGrowing = this.facts.growing.has(variable.name);
-      this.writer.line(`${this.write(variable)} = ${isGrowing ? `${this.scope.use('clipped')}(${next})` : next}`);
+      this.writer.line(`${this.write(variable)} = ${isGrowing ? `${this.scope.use('clippedList')}(${next})` : next}`);
       return;
     }
     if (unread) return;

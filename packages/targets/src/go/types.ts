@@ -118,7 +118,9 @@ export class GoTypes {
         const number = this.numberOf(type);
         const known = this.texts.get(number);
         if (known !== undefined) return known;
-        const text = type.kind === 'list' ? `[]${this.text(type.element)}` : `${this.use('Option')}[${this.text(type.value)}]`;
+        // A caller makes options with Some.
+        if (type.kind === 'option') this.use('Some');
+        const text = type.kind === 'list' ? `[]${this.text(type.element)}` : `Option[${this.text(type.value)}]`;
         this.texts.set(number, text);
         return text;
       }
@@ -221,7 +223,7 @@ export class GoTypes {
   /** Returns a copy of a value that shares no memory with others. */
   cloned(type: Type, value: GoExpression): GoExpression {
     if (!this.shares(type)) return value;
-    if (type.kind === 'bytes' || (type.kind === 'list' && !this.shares(type.element))) return call(this.use('cloned'), value);
+    if (type.kind === 'bytes' || (type.kind === 'list' && !this.shares(type.element))) return call(this.use('clonedList'), value);
     const own = this.function('clone', type, (named) => {
       const text = this.text(type);
       const head = `func ${named}(value ${text}) ${text} {`;

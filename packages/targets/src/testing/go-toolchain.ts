@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { CompiledFile } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 /** The number of programs in one binary: their packages are compiled one by one, and linked once. */
@@ -115,5 +116,22 @@ export function changedByGofmt(texts: readonly string[]): string {
     return execFileSync('gofmt', ['-d', folder], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the output of a main program beside a compiled circuit; for `null`, runs `go vet` with the circuit's own one. */
+export function outputOfGo(files: readonly CompiledFile[], main: string | null): string {
+  const home = mkdtempSync(join(tmpdir(), 'kirchhoff-go-'));
+  try {
+    const folder = join(home, 'program');
+    for (const { path, content } of files) {
+      const place = join(folder, path);
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileSync(place, main !== null && path === 'main.go' ? main : content);
+    }
+    const args = main === null ? ['vet', './...'] : ['run', '.'];
+    return execFileSync('go', args, { cwd: folder, env: environmentIn(home), encoding: 'utf8' });
+  } finally {
+    rmSync(home, { recursive: true });
   }
 }

@@ -43,8 +43,8 @@ export const TEXT = {
   ENDS_WITH: library('strings.HasSuffix'),
   INCLUDES: library('strings.Contains'),
   INDEX_OF: piece('indexOf'),
-  UPPER: piece('upper'),
-  LOWER: piece('lower'),
+  UPPER: piece('upperText'),
+  LOWER: piece('lowerText'),
   TRIM: { write: (a) => call('strings.Trim', argument(a, 0), name('"\\t\\n\\v\\f\\r "')) },
   SPLIT: {
     needs: (a) => [isNotEmpty(a, 1), binary(call('strings.Count', ...a.args), '<', integer(LIST_LENGTH))],
