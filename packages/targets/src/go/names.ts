@@ -15,7 +15,7 @@ const PACKAGES =
 const LOCALS = 'callerDomain callerLine each err host in init main out';
 
 /** Names that no variable of an author has: those of the language, of packages, and those that the emitted code uses itself. */
-export const RESERVED: readonly string[] = [KEYWORDS, PREDECLARED, PACKAGES, LOCALS].flatMap((words) => words.split(' '));
+export const RESERVED: readonly string[] = [KEYWORDS, PREDECLARED, PACKAGES, LOCALS].flatMap((list) => list.split(' '));
 
 const RESERVED_SET: ReadonlySet<string> = new Set(RESERVED);
 

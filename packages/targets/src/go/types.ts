@@ -28,7 +28,7 @@ export class GoTypes {
   private readonly records = new Map<number, RecordStruct>();
   private readonly enumerations = new Map<number, EnumerationType>();
   private readonly validated = new Set<number>();
-  private readonly names_ = new Map<string, string>();
+  private readonly functionNames = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   /** Equal types have the same number. */
   private readonly numbers = new Map<Type, number>();
@@ -187,8 +187,8 @@ export class GoTypes {
         case 'record': {
           const { fields } = this.recordOf(type);
           const parts = type.fields.map((field) => {
-            const own_ = fields.get(field.name) ?? '';
-            return this.equal(field.type, selector(a, own_), selector(b, own_));
+            const attribute = fields.get(field.name) ?? '';
+            return this.equal(field.type, selector(a, attribute), selector(b, attribute));
           });
           return `${head}\n\treturn ${textOf(parts.reduce(and))}\n}`;
         }
@@ -255,12 +255,12 @@ export class GoTypes {
   function(prefix: string, type: Type, write: (name: string) => string): string {
     const full = `${prefix}${type.kind.charAt(0).toUpperCase()}${type.kind.slice(1)}`;
     const key = `${full} ${this.numberOf(type)}`;
-    const known = this.names_.get(key);
+    const known = this.functionNames.get(key);
     if (known !== undefined) return known;
     const count = (this.counts.get(full) ?? 0) + 1;
     const own = `${full}${count}`;
     this.counts.set(full, count);
-    this.names_.set(key, own);
+    this.functionNames.set(key, own);
     this.add(write(own));
     return own;
   }

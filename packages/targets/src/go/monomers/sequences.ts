@@ -94,8 +94,8 @@ export const SEQUENCES = {
   ZIP: {
     write: (a) => {
       const { types } = a;
-      const element_ = a.result.kind === 'list' ? a.result.element : a.result;
-      const { name: pair, fields } = types.recordOf(element_, 'pair');
+      const pairType = a.result.kind === 'list' ? a.result.element : a.result;
+      const { name: pair, fields } = types.recordOf(pairType, 'pair');
       const zip = types.function('zip', a.result, (own) => {
         const [left, right] = [0, 1].map((index) => types.text(typeAt(a, index)));
         const value = `${pair}{${fields.get('a')}: a[i], ${fields.get('b')}: b[i]}`;
