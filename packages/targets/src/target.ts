@@ -31,6 +31,8 @@ export interface CompileOptions {
   readonly harness?: boolean;
   /** Adds a file of tests with answers of the reference, for the usual test runner of the language. */
   readonly tests?: boolean;
+  /** Inputs of a circuit in the JSON form, which are tests too if its domains admit them. */
+  readonly vectors?: readonly unknown[];
   /** The stored version of a policy, for the program's `policy` constant. Default: it has name and hash only. */
   readonly stored?: ServiceVersion;
 }

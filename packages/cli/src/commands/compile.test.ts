@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
@@ -17,6 +18,13 @@ describe('kir compile', () => {
     const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--harness', '--output', 'out']);
     const ran = spawnSync('python3', ['out/main.py'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
     expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half_circuit.py: Python\nout/main.py: Python\n', '{"b":4}\n']);
+  });
+
+  it('adds tests that pass', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--tests', '--output', 'out']);
+    expect([exitCode, err]).toEqual([0, 'out/half_circuit.py: Python\nout/test_half_circuit.py: Python\n']);
+    expect(spawnSync('python3', ['-m', 'unittest'], { cwd: path.join(folder().path, 'out') }).status).toBe(0);
   });
 
   it('refuses an open circuit with its errors, unless it is allowed', async () => {

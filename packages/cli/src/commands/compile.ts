@@ -25,16 +25,19 @@ export function addCompile(program: Command, context: Context, finish: Finish): 
     .command('compile')
     .description('Compile a certified circuit or policy to another language')
     .argument('<source>', 'a circuit or a policy')
-    .addOption(
-      new Option('--target <language>', 'the language').choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases])).default('js'),
-    )
+    .addOption(targetOption('the language').default('js'))
     .option('--output <folder>', 'write the files into a folder; default: the program on standard output')
     .option('--allow-open', 'compile an open circuit too: unproven operations are checked at run time')
     .option('--harness', 'add a program that reads inputs as JSON lines and writes outputs')
     .option('--no-guards', 'leave out the run-time checks of what a solver or a run of every input has closed')
-    .option('--tests', 'add a file of tests for a policy')
+    .option('--tests', 'add a file of tests with answers of the evaluator')
     .option('--json', 'print one line of JSON')
     .action((source: string, options: CompileOptions) => finish(async () => compileSource(context, source, options)));
+}
+
+/** Returns the option `--target`, which takes ids and aliases. */
+export function targetOption(description: string): Option {
+  return new Option('--target <language>', description).choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]));
 }
 
 async function compileSource(context: Context, name: string, options: CompileOptions): Promise<ExitCode> {

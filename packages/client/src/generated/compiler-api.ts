@@ -1135,6 +1135,8 @@ export interface components {
             entry: string;
             /** @description Commands that build and run it; empty without a harness. */
             run: string[];
+            /** @description Commands that build and run its tests; empty without tests. */
+            test: string[];
             /** @description SHA-256 of the canonical form of the program. Sources with the same meaning have the same hash. */
             hash: string;
             /** @description Verified over total closure domains: 1 exactly when all are. */
@@ -3088,7 +3090,7 @@ export interface operations {
                      */
                     guards?: boolean;
                     /**
-                     * @description Add a file of tests for a policy, with decisions of the service. Must be false for a circuit.
+                     * @description Add a file of tests for the usual runner of the language, with answers of the service.
                      * @default false
                      */
                     tests?: boolean;

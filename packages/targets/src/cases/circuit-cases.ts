@@ -46,12 +46,16 @@ const MAX_STEPS = 2_000_000;
 const MAX_LENGTH = 1_000_000;
 
 /**
- * Returns test cases of a circuit: all ports at their least and greatest; a case for each arm and each require that a search
+ * Returns test cases of a circuit: the given vectors; all ports at their least and greatest; a case for each arm and each require that a search
  * reaches; for each port refused values, its edges, and values near the literals of the circuit. Equal for equal circuits. A run
  * that asks an entropy source has no certain answer and is no case.
  */
-export function circuitCases(program: CircuitProgram, { certified }: Pick<CompileOptions, 'certified'>): readonly CircuitCase[] {
+export function circuitCases(
+  program: CircuitProgram,
+  { certified, vectors = [] }: Pick<CompileOptions, 'certified' | 'vectors'>,
+): readonly CircuitCase[] {
   const cases = new Cases(program, certified);
+  cases.addVectors(vectors);
   cases.addExtremes();
   cases.search();
   cases.addRefused();
@@ -80,6 +84,13 @@ class Cases {
     this.arms = new ArmObserver(program);
     const literals = [this.graph, ...core.components.slice(0, core.calledComponents)].flatMap(literalsOf);
     this.samples = this.graph.parameters.map(({ domain }) => valuesOf(domain, literals));
+  }
+
+  addVectors(vectors: readonly unknown[]): void {
+    for (const [index, json] of vectors.slice(0, MAX_CASES / 2).entries()) {
+      const decoded = decodeInputs(this.graph, json);
+      if (decoded.ok) this.attempt(`vector ${index + 1}`, decoded.inputs, 'always');
+    }
   }
 
   addExtremes(): void {

@@ -73,6 +73,31 @@ function compoundBoundary(): Run {
   return open(circuitOf(source), COMPOUND_BOUNDARY);
 }
 
+/** A pinned circuit is compiled into what uses it. */
+function pinned(): Run {
+  const halves = circuitOf(`component twice(x: 0..9) -> 0..18 { x + x }
+  circuit halves {
+    input x: 0..9
+    input by: 1..9
+    output q: 0..9
+    output r: 0..8
+    require x >= by
+    q = x / by
+    r = (twice(x) - x) % by
+  }`);
+  const pin = `cir_1@${halves.hash}`;
+  const source = `use "${pin}" as halves
+  circuit user {
+    input a: 0..9
+    output o: 0..99
+    parts = halves(a, 2)
+    o = parts.q * 10 + parts.r
+  }`;
+  const reading = read(source, { pins: new Map([[pin, halves]]) });
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error(JSON.stringify(reading));
+  return open(reading.program, ['{"a":0}', '{"a":1}', '{"a":2}', '{"a":9}']);
+}
+
 /** Texts with a meaning in strings, comments and formats of some language. */
 const NASTY = [
   '\\\\',
@@ -249,7 +274,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
           const lines = [...extremeLines(graphOf(program)), ...fc.sample(linesOf(graphOf(program)), { numRuns: 100, seed: 11 })];
           return formsOf(program, lines);
         });
-        hold(...runs, boundary(), compoundBoundary(), nastyTexts());
+        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), pinned());
       },
       10 * MINUTES,
     );

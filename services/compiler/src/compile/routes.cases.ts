@@ -78,7 +78,7 @@ it('a circuit whose program would be too long is 422 and says how long it may be
 it("a closed circuit is 200 with the program, under the target's id whatever alias was used", async () => {
   const { body, status } = await compile({ source: CARD_FEE, target: 'javascript' });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ target: 'js', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [] });
+  expect(body).toMatchObject({ target: 'js', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [], test: [] });
   expect(Object.keys(body).toSorted()).toEqual([
     'assurance',
     'compiled',
@@ -89,6 +89,7 @@ it("a closed circuit is 200 with the program, under the target's id whatever ali
     'phi_c',
     'run',
     'target',
+    'test',
   ]);
   expect(body.files).toEqual([{ path: body.entry, content: body.compiled }]);
   expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -100,6 +101,12 @@ it('what a harness brings runs: outputs, or the domain error, a line each', asyn
   const told = inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.run[0]], { cwd, input, encoding: 'utf8' }));
   const lines = told.trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ fee: 250 }, { domain_error: { port: 'region', path: '' } }]);
+});
+
+it.each(['js', 'python'])('the tests of a circuit in %s pass', async (target) => {
+  const { body } = await compile({ source: CARD_FEE, target, tests: true }).expect(200);
+  expect(body.files).toHaveLength(2);
+  inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.test[0]], { cwd, stdio: 'ignore' }));
 });
 
 it('an open circuit is 422 with the very errors of its analysis', async () => {
@@ -166,12 +173,9 @@ it('an open policy is 422 with the errors of its analysis, even where open circu
   expect(body).toMatchObject({ code: 'policy-open', errors: analysis.errors });
 });
 
-it.each([
-  [{ source: GATEWAY, harness: true }, '/harness', 'a policy has no main program'],
-  [{ source: CARD_FEE, tests: true }, '/tests', 'circuits have no tests of their own yet in JavaScript'],
-])('what does not go with the program is 400: %#', async (body, pointer, message) => {
-  const answer = await compile({ ...body, target: 'js' }).expect(400);
-  expect(answer.body.errors).toEqual([{ pointer, message: expect.stringContaining(message) }]);
+it('a main program of a policy is 400', async () => {
+  const { body } = await compile({ source: GATEWAY, target: 'js', harness: true }).expect(400);
+  expect(body.errors).toEqual([{ pointer: '/harness', message: expect.stringContaining('a policy has no main program') }]);
 });
 
 it('a policy does not compile to Python: 400, whose pointer is the target', async () => {
