@@ -1,6 +1,8 @@
-import { GO, outputOfGo } from '../testing/go-toolchain.js';
+import { compile } from '../compile.js';
+import { changedByGofmt, GO, outputOfGo, testedByGo } from '../testing/go-toolchain.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo, isInstalled } from '../testing/toolchain.js';
+import { go } from './go.js';
 
 const here = isInstalled(GO) ? test : test.skip;
 
@@ -50,7 +52,7 @@ func main() {
     const answer = '{[1 2 3] [1 2] [1 2 3] [1 2] [[1] [2]] [1 2 3 1 2 3] [1 2 3 8 7 6]}';
     expect(outputOfGo(files, script)).toBe(`${answer} <nil> [0 0]\n${answer} {[1 2 3] [1 2] [[1] [2]]} [1 2 3 8 7 6]\n`);
   },
-  60_000,
+  300_000,
 );
 
 here(
@@ -104,7 +106,7 @@ func main() {
       '',
     ]);
   },
-  60_000,
+  300_000,
 );
 
 here(
@@ -144,7 +146,7 @@ func main() {
       .replace('Asks(host', 'Asks(circuit.Inputs{}, host');
     expect(outputOfGo(files, script)).toBe('true true 36 false <nil>\nthe random integer is outside its range\n');
   },
-  60_000,
+  300_000,
 );
 
 here(
@@ -152,5 +154,33 @@ here(
   () => {
     expect(() => outputOfGo(compiledTo('go', circuitOf(SHARED), { certified: false }).files, null)).not.toThrow();
   },
-  60_000,
+  300_000,
+);
+
+here(
+  'the tests of a circuit pass, and fail for another circuit',
+  () => {
+    const source = `circuit tested {
+  input xs: [0..9; ..3]
+  input o: (text[..2])?
+  input e: enum { red, green }
+  output rs: [0..9; ..3]
+  output r: ((0..9)?)?
+  output d: 0..9
+  require LENGTH(xs) < 3
+  rs = REVERSE(xs)
+  r = if o == none { none } else { some GET_OR(map x in xs { some x }, 0, none) }
+  d = if e == .red { 9 / LENGTH(xs) } else { 1 }
+}`;
+    const compiled = (text: string) => compile(circuitOf(text), go.target, { certified: false, allowOpen: true, tests: true });
+    const compilation = compiled(source);
+    const other = compiled(source.replace('9 / L', '8 / L'));
+    if (!compilation.ok || !other.ok) throw new Error('the circuit does not compile');
+    const { files, test: commands } = compilation.program;
+    expect(commands).toEqual(['go test tested_circuit.go tested_circuit_test.go']);
+    expect(changedByGofmt(files.map(({ content }) => content))).toBe('');
+    expect(testedByGo(files)).toBe(true);
+    expect(testedByGo([...other.program.files.slice(0, 1), ...files.slice(1)])).toBe(false);
+  },
+  300_000,
 );

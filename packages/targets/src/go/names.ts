@@ -12,7 +12,7 @@ const PREDECLARED =
 const PACKAGES =
   'adler32 base64 big binary bits bytes crc32 errors fmt hex hmac math os rand sha1 sha256 sha512 sort strconv strings subtle time utf8';
 /** Names that functions use themselves. */
-const LOCALS = 'callerDomain callerLine each err host in init main out';
+const LOCALS = 'callerDomain callerLine each equalOutputs err host in init main out';
 
 /** Names that no variable of an author has: those of the language, of packages, and those that the emitted code uses itself. */
 export const RESERVED: readonly string[] = [KEYWORDS, PREDECLARED, PACKAGES, LOCALS].flatMap((list) => list.split(' '));

@@ -37,6 +37,8 @@ export interface GoPackage {
   readonly inputs: readonly GoPort[];
   readonly outputs: readonly GoPort[];
   readonly types: GoTypes;
+  /** Returns a name that the package has not. */
+  readonly fresh: (wanted: string) => string;
 }
 
 const METHODS: ReadonlyMap<string, HostMethod> = new Map(Object.entries(HOST_METHODS));
@@ -65,7 +67,7 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
   const head = [...packageComment(lowered, options, own), `package ${own}`].join('\n');
   const text = `${[head, importsOf(code), code].filter((section) => section !== '').join('\n\n')}\n`;
   const { exported, takesHost } = writing;
-  return { text, name: own, exported, takesHost, errors, ...writing.ports, types };
+  return { text, name: own, exported, takesHost, errors, ...writing.ports, types, fresh: writing.fresh };
 }
 
 class PackageWriting {
@@ -94,6 +96,8 @@ class PackageWriting {
     this.ports = { inputs: portsOf(inputs), outputs: portsOf(outputs) };
     for (const port of [...inputs, ...outputs]) this.types.nameAfter(port.name, typeOf(port.domain));
   }
+
+  readonly fresh = (wanted: string): string => this.names.fresh(wanted);
 
   /** Returns the texts of all functions, that of the circuit last. */
   functions(): readonly string[] {

@@ -135,3 +135,14 @@ export function outputOfGo(files: readonly CompiledFile[], main: string | null):
     rmSync(home, { recursive: true });
   }
 }
+
+/** Returns true if the tests in the files of a package pass. */
+export function testedByGo(files: readonly CompiledFile[]): boolean {
+  const home = mkdtempSync(join(tmpdir(), 'kirchhoff-go-'));
+  try {
+    for (const { path, content } of files) writeFileSync(join(home, path), content);
+    return spawnSync('go', ['test', ...files.map(({ path }) => path)], { cwd: home, env: environmentIn(home) }).status === 0;
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
