@@ -4,7 +4,7 @@ import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/progr
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
-import { type CallFacts, callFactsOf, sourcesOf } from '../python/call-graph.js';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import type { CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
