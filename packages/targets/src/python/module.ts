@@ -6,7 +6,7 @@ import type { CompileOptions } from '../target.js';
 import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
-import { type CallFacts, callFactsOf, sourcesOf } from './call-graph.js';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import { describeCircuit } from './documentation.js';
 import { Effort, laidOutText } from './layout.js';
 import type { PyFunction, Scope } from './print-expression.js';
