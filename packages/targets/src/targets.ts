@@ -6,9 +6,10 @@ import { java } from './java/java.js';
 import { python } from './python/python.js';
 import { rust } from './rust/rust.js';
 import type { Emitter, Target } from './target.js';
+import { wasm } from './wasm/wasm.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go, rust, c, java];
+const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go, rust, c, java, wasm];
 
 /** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.5.0';
