@@ -139,7 +139,7 @@ static char *json_write_code(char *out, int32_t code) {
     *out++ = (char)code;
     return out;
   }
-  const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  const int more = code < 0x800 ? 1 : (code < 0x10000 ? 2 : 3);
   *out++ = (char)((0xFF00 >> (more + 1) & 0xFF) | code >> (6 * more));
   for (int i = more - 1; i >= 0; i--) {
     *out++ = (char)(0x80 | (code >> (6 * i) & 0x3F));
@@ -466,7 +466,7 @@ static int json_compare_paths(const char *a, const char *b) {
     const bool is_longer_index = *a == '[' && a_size != b_size;
     const int order = is_longer_index ? 0 : memcmp(a, b, shorter);
     if (order != 0 || a_size != b_size) {
-      return order != 0 ? order : a_size < b_size ? -1 : 1;
+      return order != 0 ? order : (a_size < b_size ? -1 : 1);
     }
     a += a_size;
     b += b_size;

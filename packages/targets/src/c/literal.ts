@@ -60,7 +60,7 @@ export function rows(items: readonly string[]): string {
     line += `${line === '' ? '' : ' '}${each},`;
   }
   if (lines.length === 0 && line.length < 60) return `{${line.slice(0, -1)}}`;
-  return `{\n${[...lines, line].map((each) => `    ${each}\n`).join('')}}`;
+  return `{\n${[...lines, line.slice(0, -1)].map((each) => `    ${each}`).join('\n')}}`;
 }
 
 function contentOf(type: Type): Type {

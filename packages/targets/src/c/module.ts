@@ -63,7 +63,7 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
     '#ifdef __cplusplus\nextern "C" {\n#endif',
     types.text('public'),
     ...writing.interfaceTypes(throws, allocates),
-    `${describeCircuit(lowered, program, notes).join('\n')}\n${signature};`,
+    laidOutText(`${describeCircuit(lowered, program, notes).join('\n')}\n${signature};`),
     ...free,
     '#ifdef __cplusplus\n}\n#endif',
     '#endif',

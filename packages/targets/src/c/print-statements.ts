@@ -203,7 +203,7 @@ export class StatementPrinter {
       () => `// Returns the number of elements from lo to hi that a list can have.
 static size_t kir_room(int64_t lo, int64_t hi) {
   const uint64_t steps = lo > hi ? 0 : (uint64_t)hi - (uint64_t)lo;
-  return lo > hi ? 0 : steps < ${LIST_LENGTH} ? (size_t)steps + 1 : ${LIST_LENGTH};
+  return lo > hi ? 0 : (steps < ${LIST_LENGTH} ? (size_t)steps + 1 : ${LIST_LENGTH});
 }`,
     );
     return `kir_room(${this.text(loop.lo)}, ${this.text(loop.hi)})`;

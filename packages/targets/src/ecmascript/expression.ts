@@ -25,6 +25,8 @@ export interface JsExpression {
   readonly isWideOnly?: true;
   /** The text of the opposite of a test for equality. */
   readonly opposite?: string;
+  /** The operator of an application of one. */
+  readonly operator?: string;
 }
 
 /** Notes that the module needs a piece of the runtime, and that some integer inside another value is a bigint. */
@@ -76,27 +78,38 @@ export function integer(value: Int, representation: 'number' | 'bigint'): JsExpr
 /** Returns the text, in parentheses if it binds less tightly than its place requires; maybe only in TypeScript. */
 export function within({ text, binding, typedBinding, isWideOnly }: JsExpression, least: number): string {
   if (binding < least) return `(${text})`;
-  if (typedBinding === undefined || typedBinding >= least) return text;
+  return typedBinding === undefined || typedBinding >= least ? text : inMarkedParentheses({ text, isWideOnly });
+}
+
+function inMarkedParentheses({ text, isWideOnly }: { readonly text: string; readonly isWideOnly?: true | undefined }): string {
   const mark = isWideOnly === true ? typedIfWide : typed;
   return `${mark('(')}${text}${mark(')')}`;
 }
 
 /** Returns a type assertion, which JavaScript does not have. */
 export function asserted(expression: JsExpression, type: string): JsExpression {
-  const text = `${within(expression, BINDING.relational)}${typed(` as ${type}`)}`;
   const { binding, representation } = expression;
+  const text = `${inParentheses(expression, typed)}${typed(` as ${type}`)}`;
   return { text, binding, representation, typedBinding: BINDING.relational };
+}
+
+/** Returns the operand of a type assertion, in parentheses only if it is one. */
+function inParentheses({ text, binding, typedBinding }: JsExpression, mark: (text: string) => string): string {
+  return Math.min(binding, typedBinding ?? binding) < BINDING.relational ? `${mark('(')}${text}${mark(')')}` : text;
 }
 
 /** Returns an integer from another value as a number, which its range says it is. */
 function assertedNumber(expression: JsExpression): JsExpression {
   if (expression.isWideOnly === true) return { ...expression, representation: 'number' };
-  const text = `${within(expression, BINDING.relational)}${typedIfWide(' as number')}`;
+  const text = `${inParentheses(expression, typedIfWide)}${typedIfWide(' as number')}`;
   const { binding } = expression;
   return { text, binding, representation: 'number', typedBinding: BINDING.relational, isWideOnly: true, before: expression };
 }
 
-/** Returns an application of a left-associative operator. All binary operators of JavaScript except `**` are left-associative. */
+/**
+ * Returns an application of a left-associative operator. All binary operators of JavaScript except `**` are left-associative. The
+ * formatter writes parentheses that the language does not need where readers may not know the order.
+ */
 export function binary(
   left: JsExpression,
   operator: string,
@@ -105,7 +118,29 @@ export function binary(
   gives: ValueRepresentation,
 ): JsExpression {
   const binding = BINDING[level];
-  return { text: `${within(left, binding)} ${operator} ${within(right, binding + 1)}`, binding, representation: gives };
+  const isChain = (level === 'and' || level === 'or') && right.operator === operator;
+  const [a, b] = [clearly(left, operator, binding), clearly(right, operator, isChain ? binding : binding + 1)];
+  return { text: `${a} ${operator} ${b}`, binding, representation: gives, operator };
+}
+
+function clearly(operand: JsExpression, operator: string, least: number): string {
+  const inner = operand.operator;
+  if (inner !== undefined && operand.binding >= least && needsClarity(operator, inner)) return `(${operand.text})`;
+  // A type assertion as an operand has parentheses.
+  return operand.typedBinding === undefined || operand.binding < least ? within(operand, least) : inMarkedParentheses(operand);
+}
+
+const EQUALITY = /^[!=]==$/;
+const MULTIPLICATIVE = /^[*/%]$/;
+
+/** Returns true if the formatter separates an operator from one inside it that binds as tightly or more tightly. */
+function needsClarity(outer: string, inner: string): boolean {
+  if (/^[&|^]$/.test(outer)) return outer !== inner;
+  if (/^(?:<<|>>)$/.test(outer)) return true;
+  if (outer === '||') return inner === '&&';
+  if (EQUALITY.test(outer)) return EQUALITY.test(inner);
+  if (MULTIPLICATIVE.test(outer)) return MULTIPLICATIVE.test(inner) && (outer !== inner || outer === '%');
+  return inner === '%' && (outer === '+' || outer === '-');
 }
 
 /** Returns `left ** right`; the left side must not be a unary expression. */
@@ -143,7 +178,11 @@ export function element(receiver: JsExpression, index: JsExpression, gives: Valu
 }
 
 export function conditional(condition: JsExpression, whenTrue: JsExpression, whenFalse: JsExpression): JsExpression {
-  const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => within(part, BINDING.conditional + 1));
+  const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => {
+    return part.typedBinding === undefined || part.binding <= BINDING.conditional
+      ? within(part, BINDING.conditional + 1)
+      : inMarkedParentheses(part);
+  });
   return { text: `${test} ? ${then} : ${otherwise}`, binding: BINDING.conditional, representation: whenTrue.representation };
 }
 
@@ -169,15 +208,17 @@ export function inside(expression: JsExpression, uses: Uses): JsExpression {
   return integer(expression.integer, isWide ? 'bigint' : 'number');
 }
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { "'": "\\'", '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Returns the literal of a text or a tag, in printable ASCII only. */
+/** Returns the literal of a text or a tag, in printable ASCII only, and in the quotes that need fewer escapes. */
 export function string(value: string): JsExpression {
   if (PLAIN.test(value)) return primary(`'${value}'`, 'other');
+  const quote = value.split("'").length > value.split('"').length ? '"' : "'";
   const escaped = Array.from(value, (character) => {
+    if (character === quote) return `\\${quote}`;
     return SHORT_ESCAPES[character] ?? (/^[ -~]$/.test(character) ? character : escapeOf(character.codePointAt(0) ?? 0));
   });
-  return primary(`'${escaped.join('')}'`, 'other');
+  return primary(`${quote}${escaped.join('')}${quote}`, 'other');
 }
 
 /** Printable ASCII without quotes and backslashes. */
@@ -194,7 +235,7 @@ export function boolean(value: boolean): JsExpression {
 }
 
 /** A literal, as opposed to a variable: TypeScript refuses to compare two of them. */
-const LITERAL = /^(?:-?\d[\d_]*n?|'(?:[^'\\]|\\.)*'|true|false)$/;
+const LITERAL = /^(?:-?\d[\d_]*n?|(['"])(?:(?!\1)[^\\]|\\.)*\1|true|false)$/;
 
 /** Returns a test for equality. */
 export function equal(left: JsExpression, operator: '===' | '!==', right: JsExpression): JsExpression {
@@ -206,7 +247,7 @@ export function equal(left: JsExpression, operator: '===' | '!==', right: JsExpr
 }
 
 function typeOfLiteral(text: string): string {
-  if (text.startsWith("'")) return 'string';
+  if (/^['"]/.test(text)) return 'string';
   if (text === 'true' || text === 'false') return 'boolean';
   return text.endsWith('n') ? 'bigint' : 'number';
 }
@@ -214,7 +255,8 @@ function typeOfLiteral(text: string): string {
 /** Returns the negation of a condition. */
 export function not(condition: JsExpression): JsExpression {
   const { opposite, text } = condition;
-  if (opposite !== undefined) return { text: opposite, binding: BINDING.equality, representation: 'other', opposite: text };
+  if (opposite !== undefined)
+    return { text: opposite, binding: BINDING.equality, representation: 'other', opposite: text, operator: '===' };
   const isNegation = condition.binding === BINDING.unary && text.startsWith('!');
   // The operand of a `!` is a primary or in parentheses.
   return isNegation ? primary(text.slice(1), 'other') : unary('!', condition);

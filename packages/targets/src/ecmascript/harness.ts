@@ -65,7 +65,9 @@ const PARSER = `
 
 »/** One JSON value (RFC 8259) without repeated members, lone surrogates or deep nesting. */
 function parse(text«: string»)«: unknown» {
-  const tokens = text.matchAll(/[ \\t\\r]*(?:([{}[\\],:])|("(?:[^"\\\\\\x00-\\x1f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(true|false|null)(?![a-z])|(-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![0-9.eE]))|[ \\t\\r]+$/gy);
+  const tokens = text.matchAll(
+    /[ \\t\\r]*(?:([{}[\\],:])|("(?:[^"\\\\\\x00-\\x1f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(true|false|null)(?![a-z])|(-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![0-9.eE]))|[ \\t\\r]+$/gy,
+  );
   let end = 0;
   const next = ()«: Token | null» => {
     const { value: token } = tokens.next()« as { readonly value: Token | undefined }»;
@@ -90,7 +92,10 @@ function parse(text«: string»)«: unknown» {
     const string«: string» = JSON.parse(token);
     return /\\p{Surrogate}/u.test(string) ? refuse() : string;
   };
-  const readNumber = (token«: string») => (/^(?:0|-?[1-9][0-9]{0,15})$/.test(token) && Number.isSafeInteger(Number(token)) ? Number(token) : NaN);
+  const readNumber = (token«: string») => {
+    const isPlain = /^(?:0|-?[1-9][0-9]{0,15})$/.test(token) && Number.isSafeInteger(Number(token));
+    return isPlain ? Number(token) : NaN;
+  };
   const readArray = (depth«: number») => {
     const items«: unknown[]» = [];
     let token = next();

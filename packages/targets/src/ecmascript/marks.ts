@@ -3,30 +3,33 @@
  * The marks are outside ASCII, and what authors write reaches the text in printable ASCII only, so that they are unambiguous.
  */
 
-/** The language of an emitted module. */
-export type Dialect = 'javascript' | 'typescript';
+/**
+ * The language of an emitted module. In `wide` TypeScript, some integers inside other values are bigints, so that all of them have
+ * the type `Integer`; else they are numbers.
+ */
+export type Dialect = 'javascript' | 'typescript' | 'wide';
 
-/** Stands for the type of an integer inside another value, which depends on the whole module: see {@link withInteger}. */
-export const INTEGER = '¤';
+/** Stands for the type of an integer inside another value. */
+const INTEGER = '¤';
 
 /** Returns text that only TypeScript has. */
 export function typed(text: string): string {
   return `«${text}»`;
 }
 
-/** Returns text that only TypeScript has, and only if some integer inside another value may be a bigint. */
+/** Returns text that only wide TypeScript has. */
 export function typedIfWide(text: string): string {
-  return `«‹${text}›»`;
+  return `‹${text}›`;
 }
 
-/** Returns marked text in a language. For TypeScript, {@link withInteger} completes it. */
+/** Returns marked text in a language. */
 export function inDialect(text: string, dialect: Dialect): string {
-  return dialect === 'typescript' ? text.replaceAll(/[«»]/g, '') : text.replaceAll(/«[^»]*»/g, '');
-}
-
-/** Completes TypeScript: integers inside other values are numbers, or numbers and bigints. */
-export function withInteger(text: string, isWide: boolean): string {
-  return isWide
-    ? text.replaceAll(/[‹›]/g, '').replaceAll(INTEGER, 'Integer')
-    : text.replaceAll(/‹[^›]*›/g, '').replaceAll(INTEGER, 'number');
+  switch (dialect) {
+    case 'javascript':
+      return text.replaceAll(/«[^»]*»|‹[^›]*›/g, '');
+    case 'typescript':
+      return text.replaceAll(/‹[^›]*›|[«»]/g, '').replaceAll(INTEGER, 'number');
+    case 'wide':
+      return text.replaceAll(/[«»‹›]/g, '').replaceAll(INTEGER, 'Integer');
+  }
 }

@@ -9,7 +9,7 @@ import { Room } from '../writing/room.js';
 import { jsonForm, outputAs, readerOf } from './boundary.js';
 import { describeCircuit } from './documentation.js';
 import { type JsExpression, object, primary, string, variable } from './expression.js';
-import { type Dialect, typed, withInteger } from './marks.js';
+import { type Dialect, typed } from './marks.js';
 import { Narrowing } from './narrowing.js';
 import { expressionOf, type JsFunction, type Scope } from './print-expression.js';
 import { type OutputWriter, StatementPrinter } from './print-statements.js';
@@ -46,25 +46,19 @@ const PORT_SET = 'portSet';
 /** Writes the module of a circuit; null if it would be too long. */
 export function moduleOf(program: CircuitProgram, options: CompileOptions, dialect: Dialect): CircuitModule | null {
   const lowered = lower(program, options);
-  return withTypes(dialect, (typing) => {
-    const module = new ModuleWriting(typing, lowered.error, { exported: program.name, reserved: ['inputs'] });
+  return withTypes(dialect, (chosen) => {
+    const module = new ModuleWriting(chosen, lowered.error, { exported: program.name, reserved: ['inputs'] });
     return { module, written: writtenModule(module, lowered, program, options) };
   });
-}
-
-/** The language of a module; for TypeScript also the type of integers inside other values. */
-export interface Typing {
-  readonly dialect: Dialect;
-  readonly integer: 'number' | 'Integer';
 }
 
 /**
  * Writes a module. Only then it is known whether some integer inside another value is a bigint; if there is one, TypeScript is
  * written anew with wide integers.
  */
-export function withTypes<T>(dialect: Dialect, write: (typing: Typing) => { readonly module: ModuleWriting; readonly written: T }): T {
-  const { module, written } = write({ dialect, integer: 'number' });
-  return dialect === 'typescript' && module.runtime.isWide ? write({ dialect, integer: 'Integer' }).written : written;
+export function withTypes<T>(dialect: Dialect, write: (dialect: Dialect) => { readonly module: ModuleWriting; readonly written: T }): T {
+  const { module, written } = write(dialect);
+  return dialect === 'typescript' && module.runtime.isWide ? write('wide').written : written;
 }
 
 function writtenModule(
@@ -88,7 +82,7 @@ function writtenModule(
     text,
     exported,
     errors,
-    declarations: module.typing.dialect === 'typescript' ? '' : declarationsOf(program, { exported, errors, documentation }),
+    declarations: module.dialect !== 'javascript' ? '' : declarationsOf(program, { exported, errors, documentation }),
   };
 }
 
@@ -157,13 +151,12 @@ export class ModuleWriting {
   private readonly written = new Map<LoweredFunction, JsFunction>();
 
   constructor(
-    readonly typing: Typing,
+    readonly dialect: Dialect,
     readonly error: Scope['error'],
     { exported, reserved }: { readonly exported: string; readonly reserved: readonly string[] },
   ) {
-    const { dialect, integer } = typing;
-    const isTyped = dialect === 'typescript';
-    this.types = new Types(isTyped ? this.room : { take: () => true }, isTyped, integer);
+    const isTyped = dialect !== 'javascript';
+    this.types = new Types(isTyped ? this.room : { take: () => true }, isTyped, dialect === 'wide' ? 'Integer' : 'number');
     this.writer = new Writer(this.room, dialect);
     this.runtime = new Runtime(this.room, dialect, this.types);
     this.names = new Names([...RESERVED, ...reserved]);
@@ -259,6 +252,9 @@ export class ModuleWriting {
     writer.open(`${isSteps ? `function* ${exported}Steps` : `export function ${exported}`}${parameters}${typed(`: ${gives}`)} {`);
     for (const [index, { name, domain }] of inputs.entries()) {
       const read = runtime.use('readPort');
+      const { type } = at(lowered.parameters, index);
+      // Its records are named after the port.
+      this.types.inner(type, name);
       const local = scope.variable(at(lowered.parameters, index)).text;
       writer.line(`const ${local} = ${read}(inputs, ${string(name).text}, ${readerOf(domain, runtime, true)});`);
     }
@@ -284,7 +280,7 @@ export class ModuleWriting {
     if (this.room.isExceeded) return null;
     const { runtime } = this;
     const header = [`// ${name}: compiled by Kirchhoff from the ${type} ${hash}.`, ...proofLines(options).map((line) => `// ${line}`)];
-    const typesOf = this.typing.dialect === 'typescript' ? [this.types.text(), runtime.isWide ? INTEGER_TYPE : ''] : [];
+    const typesOf = this.dialect === 'javascript' ? [] : [this.types.text(), this.dialect === 'wide' ? INTEGER_TYPE : ''];
     const parts = [
       header.join('\n'),
       runtime.text('errors'),
@@ -293,8 +289,7 @@ export class ModuleWriting {
       runtime.text('functions'),
       runtime.text('declarations'),
     ].map((part) => part.trim());
-    const text = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-    return this.typing.dialect === 'typescript' ? withInteger(text, runtime.isWide) : text;
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
   }
 }
 

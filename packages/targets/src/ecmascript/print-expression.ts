@@ -5,6 +5,7 @@ import { boundFor, isInDomain } from './domains.js';
 import {
   all,
   asserted,
+  BINDING,
   binary,
   call,
   coalesce,
@@ -140,11 +141,13 @@ export function bare(expression: Expression): Expression {
   return expression.kind === 'narrowed' ? bare(expression.value) : expression;
 }
 
-/** Returns an option that is asked for its content. TypeScript refuses that for a literal one. */
+/** Expressions of which TypeScript does not know whether they are null. */
+const REFERENCES: ReadonlySet<Expression['kind']> = new Set(['apply', 'call', 'content', 'field', 'variable'] as const);
+
+/** Returns an option that is asked for its content. TypeScript refuses that for one that it knows. */
 function subjectOf(scope: Scope, expression: Expression): JsExpression {
   const option = expressionOf(scope, expression);
-  const { kind } = bare(expression);
-  return kind === 'literal' || kind === 'some' ? asserted(option, scope.runtime.types.inner(expression.type)) : option;
+  return REFERENCES.has(bare(expression).kind) ? option : asserted(option, scope.runtime.types.inner(expression.type));
 }
 
 function contentOf(scope: Scope, expression: Expression, type: Type): JsExpression {
@@ -173,7 +176,8 @@ function referenceOf(scope: Scope, expression: Expression): string | null {
 
 /** Returns one side of a test for equality. */
 function comparable(scope: Scope, side: JsExpression, type: Type): JsExpression {
-  if (!scope.narrowing.isTested(side.text)) return side;
+  // A choice between literals has only their types.
+  if (!scope.narrowing.isTested(side.text) && side.binding > BINDING.coalesce) return side;
   if (side.representation === 'bigint' || side.representation === 'number') return asserted(side, side.representation);
   return asserted(side, scope.runtime.types.inner(type));
 }

@@ -104,8 +104,8 @@ export class StatementPrinter {
     return of.type.kind === 'bytes' ? `${this.name(of)}List` : this.name(of);
   }
 
-  private typeOf({ type, range }: Typed): string {
-    return type.kind === 'integer' ? representationOf(range) : this.scope.runtime.types.inner(type);
+  private typeOf({ type, range, name }: Variable): string {
+    return type.kind === 'integer' ? representationOf(range) : this.scope.runtime.types.inner(type, name);
   }
 
   /**
@@ -114,7 +114,8 @@ export class StatementPrinter {
    */
   private define(keyword: 'const' | 'let', of: Variable, value: Expression): void {
     const written = held(this.expression(value), representationOf(of.range));
-    const isInferred = (of.type.kind === 'integer' || of.type.kind === 'text') && (keyword === 'let' || bare(value).kind !== 'literal');
+    const isScalar = of.type.kind === 'integer' || of.type.kind === 'text';
+    const isInferred = isScalar && (keyword === 'let' || INFERRED.has(bare(value).kind));
     const isYielded = written.text.startsWith('(yield');
     const type = isInferred && !isYielded ? '' : typed(`: ${this.typeOf(of)}`);
     this.writer.line(`${keyword} ${this.name(of)}${type} = ${this.widened(written, of).text};`);
@@ -263,6 +264,9 @@ export class StatementPrinter {
     return true;
   }
 }
+
+/** Expressions whose type is that of their values; others can have the type of two literals. */
+const INFERRED: ReadonlySet<Expression['kind']> = new Set(['apply', 'call', 'content', 'field', 'variable'] as const);
 
 const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+', SUB: '-', MUL: '*', CONCAT: '+' };
 

@@ -2,6 +2,7 @@ import { type Domain, type Type, typeOf } from '@kirchhoff/coherence';
 import { Names } from '../plan/names.js';
 import type { Room } from '../writing/room.js';
 import { string } from './expression.js';
+import { laidOut } from './layout.js';
 import { isNestedOption, representationOfDomain } from './representation.js';
 
 /**
@@ -12,6 +13,9 @@ type Side = 'input' | 'output' | 'inner';
 
 /** More tags are written as `string`. */
 const MAX_LISTED_TAGS = 24;
+
+/** The content of deeper lists and options is `any`. */
+const MAX_NESTING = 20;
 
 /** Names of types that the emitted code uses, which no record of an author may hide. */
 const RESERVED_TYPES: readonly string[] = [
@@ -31,6 +35,8 @@ export class Types {
     output: new Map<Domain, string>(),
     inner: new Map<Type, string>(),
   } as const;
+  /** The numbers of lists and options around the content of a type. */
+  private readonly nesting = new Map<string, number>();
 
   /** `hasInner`: false for a module without types, whose declarations have the external ones only. */
   constructor(
@@ -67,7 +73,7 @@ export class Types {
 
   /** Declares an interface, and returns its name. */
   declare(wanted: string, fields: readonly (readonly [name: string, type: string])[], side: Side, documentation: string | null): string {
-    const lines = fields.map(([name, type]) => `  readonly ${name}: ${type};\n`);
+    const lines = fields.map(([name, type]) => `${laidOut(`readonly ${name}: ${type};`, 2).join('\n')}\n`);
     const body = lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
     const known = this.byBody.get(body);
     if (known !== undefined && documentation === null) return known;
@@ -98,14 +104,22 @@ export class Types {
       case 'bytes':
         return side === 'input' ? 'Uint8Array | string' : 'string';
       case 'list':
-        return listOf(this.ofDomain(domain.element, side, wanted));
+        return this.around(this.ofDomain(domain.element, side, wanted), listOf);
       case 'option':
-        return optionOf(this.ofDomain(domain.value, side, wanted), domain.value.kind === 'option');
+        return this.around(this.ofDomain(domain.value, side, wanted), domain.value.kind === 'option' ? nestedOptionOf : optionOf);
       case 'record': {
         const fields = domain.fields.map((field) => [field.name, this.ofDomain(field.domain, side, field.name)] as const);
         return this.declare(typeName(wanted), fields, side, null);
       }
     }
+  }
+
+  /** Returns the type of a list or an option. Deeply nested ones are not compared, since the compiler cannot. */
+  private around(content: string, write: (content: string) => string): string {
+    const nesting = (this.nesting.get(content) ?? 0) + 1;
+    const text = nesting > MAX_NESTING ? 'any' : write(content);
+    this.nesting.set(text, text === 'any' ? 0 : nesting);
+    return text;
   }
 
   private internal(type: Type, wanted: string): string {
@@ -120,9 +134,9 @@ export class Types {
       case 'bytes':
         return 'Uint8Array';
       case 'list':
-        return listOf(this.inner(type.element, wanted));
+        return this.around(this.inner(type.element, wanted), listOf);
       case 'option':
-        return optionOf(this.inner(type.value, wanted), isNestedOption(type));
+        return this.around(this.inner(type.value, wanted), isNestedOption(type) ? nestedOptionOf : optionOf);
       case 'record': {
         const fields = type.fields.map((field) => [field.name, this.inner(field.type, field.name)] as const);
         return this.declare(typeName(wanted), fields, 'inner', null);
@@ -135,8 +149,12 @@ function listOf(element: string): string {
   return /^\w+$/.test(element) ? `readonly ${element}[]` : `ReadonlyArray<${element}>`;
 }
 
-function optionOf(content: string, isNested: boolean): string {
-  return isNested ? `{ readonly some: ${content} } | null` : `${content} | null`;
+function optionOf(content: string): string {
+  return `${content} | null`;
+}
+
+function nestedOptionOf(content: string): string {
+  return `{ readonly some: ${content} } | null`;
 }
 
 /** Returns the name of a type for a name of an author: `two_records` becomes `TwoRecords`. */

@@ -18,7 +18,7 @@ export const typescript: Emitter = {
 const MAIN = 'main.ts';
 const BUILD = 'tsc --strict --target es2022 --lib es2022 --module nodenext --types "" --skipLibCheck --outDir out';
 /** The compiled files are modules. */
-const PACKAGE = { path: 'package.json', content: '{ "type": "module" }\n' };
+const PACKAGE = { path: 'package.json', content: '{\n  "type": "module"\n}\n' };
 
 function emitTypeScript(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
   const { harness: withHarness = false } = options;

@@ -1,8 +1,6 @@
 import type { Room } from '../writing/room.js';
+import { laidOut } from './layout.js';
 import { type Dialect, inDialect } from './marks.js';
-
-/** Deeper blocks are indented to this depth only: otherwise indentation alone could exceed the length limit. */
-const MAX_INDENTATION_DEPTH = 16;
 
 /** Lines of code, indented as blocks open and close. */
 export class Writer {
@@ -17,8 +15,8 @@ export class Writer {
   /** Writes a line of marked text. */
   line(marked: string): void {
     const text = inDialect(marked, this.dialect);
-    const indentation = 2 * Math.min(this.depth, MAX_INDENTATION_DEPTH);
-    if (this.room.take(indentation + text.length + 1)) this.lines.push(text === '' ? '' : ' '.repeat(indentation) + text);
+    const indentation = 2 * this.depth;
+    if (this.room.take(indentation + text.length + 1)) this.lines.push(...laidOut(text, indentation));
   }
 
   /** Writes a line that opens a block. */

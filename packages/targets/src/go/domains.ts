@@ -11,7 +11,7 @@ import {
   typeOf,
 } from '@kirchhoff/coherence';
 import type { Declarations } from '../writing/declarations.js';
-import { all, and, between, call, FALSE, type GoExpression, length, name, not, or, selector, textOf, TRUE } from './expression.js';
+import { all, and, between, call, FALSE, type GoExpression, integer, length, name, not, or, selector, TRUE, textOf } from './expression.js';
 import { string, type Vocabulary } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
 
@@ -34,13 +34,7 @@ export type Origin = 'caller' | 'circuit';
  * Returns the condition that a value of the domain's type lies in the domain; `true` if every value does. The value's expression
  * is short, since it may be repeated. `range`: what is known of the value.
  */
-export function isInDomain(
-  shared: Shared,
-  domain: Domain,
-  value: GoExpression,
-  range: AbstractValue | null,
-  origin: Origin,
-): GoExpression {
+export function isInDomain(shared: Shared, domain: Domain, value: GoExpression, range: AbstractValue | null, origin: Origin): GoExpression {
   if (!needsCheck(domain, origin)) return TRUE;
   if (isFlat(domain, origin)) return flatCondition(shared, domain, value, range, origin);
   return { kind: 'binary', operator: '==', left: call(checkerOf(shared, domain), value), right: name('nil') };
@@ -133,10 +127,13 @@ function hasLength(value: GoExpression, { lo, hi }: { readonly lo: number; reado
 function isTextOf(shared: Shared, domain: Extract<Domain, { kind: 'text' }>, value: GoExpression, origin: Origin): GoExpression {
   const { form, characters } = domain;
   if (form !== null) return call(shared.use(TESTS[form]), value);
+  if (characters === ALL_CHARACTERS && (origin === 'caller' || (domain.lo > 0 && domain.lo < domain.hi))) {
+    return call(shared.use('isTextWithin'), value, integer(domain.lo), integer(domain.hi));
+  }
   const isASCII = (characters.at(-1) ?? 0) < 0x80;
   const size = isASCII ? length(value) : call('utf8.RuneCountInString', value);
   const isSized = hasLength(size, domain);
-  if (characters === ALL_CHARACTERS) return origin === 'circuit' ? isSized : and(call('utf8.ValidString', value), isSized);
+  if (characters === ALL_CHARACTERS) return isSized;
   const own = shared.declarations.declare(domain, 'isText', (named) => charactersTest(named, characters));
   return and(isSized, call(own, value));
 }
@@ -233,4 +230,3 @@ function expectedOf(domain: Domain): string {
       return 'expected a record';
   }
 }
-

@@ -1,5 +1,5 @@
-import type { Expression, LoweredFunction, Statement } from '../lowered/program.js';
 import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
+import type { Expression, LoweredFunction, Statement } from '../lowered/program.js';
 import { bare } from './print-expression.js';
 
 /** Facts about the lists of one function, by the names of variables. */

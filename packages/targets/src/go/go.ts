@@ -5,6 +5,7 @@ import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
 import { JSON_LINES } from './jsonlines.js';
 import { packageOf } from './package.js';
+import { circuitTests } from './tests.js';
 
 /**
  * Emits a package without dependencies. Its function takes the inputs as a struct and returns a struct of outputs and an error.
@@ -13,6 +14,7 @@ import { packageOf } from './package.js';
  */
 export const go: Emitter = {
   target: { id: 'go', aliases: [], language: 'Go', version: '1.19', extension: 'go', media_type: 'text/x-go' },
+  testRunner: 'go test',
   emit: emitGo,
 };
 
@@ -25,13 +27,21 @@ function emitGo(program: CircuitProgram, options: CompileOptions): CompiledProgr
   const written = packageOf(lower(program, options), options, program);
   if (written === null) return null;
   // A suffix keeps the name of the file from ending in `_test` or in a platform, which the go command would leave out.
-  const file = { path: `${fileNameOf(program.name)}_circuit.go`, content: written.text };
-  if (options.harness !== true) return { files: [file], entry: file.path, run: [], compiled: written.text };
-  const files = [
+  const name = `${fileNameOf(program.name)}_circuit`;
+  const { harness: withHarness = false, tests: withTests = false } = options;
+  const folder = withHarness ? `${written.name}/` : '';
+  const own = [{ path: `${folder}${name}.go`, content: written.text }];
+  if (withTests) own.push({ path: `${folder}${name}_test.go`, content: circuitTests(program, options, written) });
+  const main = [
     { path: 'go.mod', content: MODULE },
     { path: MAIN, content: harness(written) },
     { path: 'jsonlines/jsonlines.go', content: JSON_LINES },
-    { path: `${written.name}/${file.path}`, content: written.text },
   ];
-  return { files, entry: MAIN, run: ['go run .'], compiled: written.text };
+  return {
+    files: withHarness ? [...main, ...own] : own,
+    entry: withHarness ? MAIN : `${name}.go`,
+    run: withHarness ? ['go run .'] : [],
+    ...(withTests ? { test: [withHarness ? 'go test ./...' : `go test ${name}.go ${name}_test.go`] } : {}),
+    compiled: written.text,
+  };
 }

@@ -35,13 +35,21 @@ ${outputs.join('')}\treturn append(line, '}')
     ...forms.helpers(),
   ].join('\n\n');
   const imports = importsOf(code);
+  // gofmt sorts by path.
+  const own = [`\tcircuit "circuit/${circuit.name}"\n`, '\t"circuit/jsonlines"\n']
+    .toSorted((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
+    .join('');
   return `// Reads one JSON object of inputs per line, and writes one line for each.
 package main
 
-${imports.replace('\n)', `\n\n\tcircuit "circuit/${circuit.name}"\n\t"circuit/jsonlines"\n)`)}
+${imports.replace('\n)', `\n\n${own})`)}
 
 ${code}
 `;
+}
+
+function pathIn(line: string): string {
+  return line.slice(line.indexOf('"'));
 }
 
 const MAIN_CODE = `

@@ -41,7 +41,9 @@ export function list(items: readonly GoExpression[], type: Type, { types }: Voca
 export function some(value: GoExpression, type: Type, { types, use }: Vocabulary): GoExpression {
   // The argument infers the type, unless it has none.
   const piece = use('Some');
-  return isUntyped(value) ? call(piece, typed(value)) : call(needsType(value) ? `${piece}[${types.text(contentType(type))}]` : piece, value);
+  return isUntyped(value)
+    ? call(piece, typed(value))
+    : call(needsType(value) ? `${piece}[${types.text(contentType(type))}]` : piece, value);
 }
 
 /** Returns true for a value whose type Go would not infer as that of the circuit. */

@@ -12,10 +12,10 @@ const PREDECLARED =
 const PACKAGES =
   'adler32 base64 big binary bits bytes crc32 errors fmt hex hmac math os rand sha1 sha256 sha512 sort strconv strings subtle time utf8';
 /** Names that functions use themselves. */
-const LOCALS = 'callerDomain callerLine each err host in init main out';
+const LOCALS = 'callerDomain callerLine each equalOutputs err host in init main out';
 
 /** Names that no variable of an author has: those of the language, of packages, and those that the emitted code uses itself. */
-export const RESERVED: readonly string[] = [KEYWORDS, PREDECLARED, PACKAGES, LOCALS].flatMap((words) => words.split(' '));
+export const RESERVED: readonly string[] = [KEYWORDS, PREDECLARED, PACKAGES, LOCALS].flatMap((list) => list.split(' '));
 
 const RESERVED_SET: ReadonlySet<string> = new Set(RESERVED);
 
@@ -43,7 +43,18 @@ export function localName(name: string): string {
 }
 
 /** Names of folders with a meaning for the go command. */
-const FOLDERS: ReadonlySet<string> = new Set(['internal', 'jsonlines', 'main', 'testdata', 'vendor', 'documentation', 'cmd', 'std', 'all', 'builtin']);
+const FOLDERS: ReadonlySet<string> = new Set([
+  'internal',
+  'jsonlines',
+  'main',
+  'testdata',
+  'vendor',
+  'documentation',
+  'cmd',
+  'std',
+  'all',
+  'builtin',
+]);
 
 /** Returns the name of a package, which is also that of its folder: lower case, without underscores. */
 export function packageName(circuit: string): string {

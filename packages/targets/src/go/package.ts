@@ -37,6 +37,8 @@ export interface GoPackage {
   readonly inputs: readonly GoPort[];
   readonly outputs: readonly GoPort[];
   readonly types: GoTypes;
+  /** Returns a name that the package has not. */
+  readonly fresh: (wanted: string) => string;
 }
 
 const METHODS: ReadonlyMap<string, HostMethod> = new Map(Object.entries(HOST_METHODS));
@@ -44,9 +46,10 @@ const METHODS: ReadonlyMap<string, HostMethod> = new Map(Object.entries(HOST_MET
 /** Writes the package of a circuit; returns null for a program that exceeds the length limit. */
 export function packageOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): GoPackage | null {
   const writing = new PackageWriting(lowered);
-  const [circuit = '', ...others] = writing.functions(program).toReversed();
+  const [circuit = '', ...others] = writing.functions().toReversed();
   if (writing.room.isExceeded) return null;
   const { runtime, types } = writing;
+  const errors = (['DomainError', 'Fault', 'GuardError'] as const).filter((error) => runtime.has(error));
   const own = packageName(lowered.name);
   const ports = [writing.portsType('Inputs', 'inputs'), writing.portsType('Outputs', 'outputs')];
   const code = [
@@ -54,7 +57,7 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
     ...writing.host(),
     ...types.declarations(),
     ...ports,
-    circuit,
+    [...circuitComment(lowered, program, writing.exported, errors), circuit].join('\n'),
     ...others.toReversed(),
     ...writing.choices,
     ...writing.declarations.all(),
@@ -63,9 +66,8 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
   ].join('\n\n');
   const head = [...packageComment(lowered, options, own), `package ${own}`].join('\n');
   const text = `${[head, importsOf(code), code].filter((section) => section !== '').join('\n\n')}\n`;
-  const errors = (['DomainError', 'Fault', 'GuardError'] as const).filter((error) => runtime.has(error));
   const { exported, takesHost } = writing;
-  return { text, name: own, exported, takesHost, errors, ...writing.ports, types };
+  return { text, name: own, exported, takesHost, errors, ...writing.ports, types, fresh: writing.fresh };
 }
 
 class PackageWriting {
@@ -95,9 +97,11 @@ class PackageWriting {
     for (const port of [...inputs, ...outputs]) this.types.nameAfter(port.name, typeOf(port.domain));
   }
 
+  readonly fresh = (wanted: string): string => this.names.fresh(wanted);
+
   /** Returns the texts of all functions, that of the circuit last. */
-  functions(program: CircuitProgram): readonly string[] {
-    return this.program.functions.map((lowered) => this.function(lowered, program));
+  functions(): readonly string[] {
+    return this.program.functions.map((lowered) => this.function(lowered));
   }
 
   /** Returns the struct of all inputs or outputs. */
@@ -138,7 +142,7 @@ class PackageWriting {
    * Prints a function until all of its variables are read, since Go refuses others, and until it is known whether it fails. Each
    * round leaves out the variables that the one before has not read; nearly all functions take one.
    */
-  private function(lowered: LoweredFunction, program: CircuitProgram): string {
+  private function(lowered: LoweredFunction): string {
     const isCircuit = lowered.role === 'circuit';
     const own = isCircuit ? this.exported : this.names.fresh(localName(lowered.name));
     const { asks, callees } = this.factsOf(lowered);
@@ -146,7 +150,7 @@ class PackageWriting {
     const unread = new Set<string>();
     for (;;) {
       const choices = this.choices.length;
-      const round = this.round(lowered, own, callees, fails, unread, program);
+      const round = this.round(lowered, own, callees, fails, unread);
       const isFailing = isCircuit || round.hasFailed;
       if ((round.others.length === 0 && isFailing === fails) || this.room.isExceeded) {
         this.written.set(lowered, { name: own, fails, takesHost: asks });
@@ -169,14 +173,7 @@ class PackageWriting {
     return false;
   }
 
-  private round(
-    lowered: LoweredFunction,
-    own: string,
-    callees: readonly LoweredFunction[],
-    fails: boolean,
-    unread: ReadonlySet<string>,
-    program: CircuitProgram,
-  ) {
+  private round(lowered: LoweredFunction, own: string, callees: readonly LoweredFunction[], fails: boolean, unread: ReadonlySet<string>) {
     const names = this.reserved.inner('');
     for (const callee of callees) names.fresh(this.written.get(callee)?.name ?? '');
     const known = new Map<string, string>();
@@ -187,13 +184,14 @@ class PackageWriting {
     };
     const isCircuit = lowered.role === 'circuit';
     if (isCircuit) {
-      for (const [index, { name: variable }] of lowered.parameters.entries()) known.set(variable, `in.${at(this.ports.inputs, index).field}`);
+      for (const [index, { name: variable }] of lowered.parameters.entries())
+        known.set(variable, `in.${at(this.ports.inputs, index).field}`);
     }
     const parameters = isCircuit
       ? ['in Inputs', ...(this.takesHost ? ['host Host'] : [])]
       : [
           ...(this.factsOf(lowered).asks ? ['host Host'] : []),
-          ...lowered.parameters.map((parameter) => `${write(parameter)} ${this.types.text(parameter.type)}`),
+          ...grouped(lowered.parameters.map((parameter) => [write(parameter), this.types.text(parameter.type)] as const)),
         ];
     const callerPlace = !lowered.takesPlace ? [] : this.program.error === 'Fault' ? ['callerLine'] : ['callerDomain', 'callerLine'];
     const placed = callerPlace.map((each) => `${each} ${each === 'callerLine' ? 'int' : 'string'}`);
@@ -217,7 +215,6 @@ class PackageWriting {
     const returned: Returned = { zero, fails, outputs: isCircuit ? this.ports.outputs.map(({ field }) => field) : null };
     const result = lowered.result === null ? 'Outputs' : types.text(lowered.result.type);
     const writer = new Writer(this.room);
-    if (isCircuit) for (const line of circuitComment(this.program, program, own)) writer.line(line);
     writer.open(`func ${own}(${[...parameters, ...placed].join(', ')}) ${fails ? `(${result}, error)` : result} {`);
     if (isCircuit) {
       for (const { port, field } of this.ports.inputs) {
@@ -230,6 +227,11 @@ class PackageWriting {
     const others = [...printer.defined].filter((variable) => !unread.has(variable) && !printer.read.has(known.get(variable) ?? ''));
     return { text: writer.text(), others, hasFailed: printer.hasFailed };
   }
+}
+
+/** Returns parameters, which name their type once if they follow one another. */
+function grouped(parameters: readonly (readonly [own: string, type: string])[]): readonly string[] {
+  return parameters.map(([own, type], index) => (parameters[index + 1]?.[1] === type ? own : `${own} ${type}`));
 }
 
 function portsOf(ports: readonly PortDomain[]): readonly GoPort[] {

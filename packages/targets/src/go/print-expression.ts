@@ -1,5 +1,5 @@
-import type { Blamed, Condition, Expression, LoweredFunction, Variable } from '../lowered/program.js';
 import { partsOf } from '../lowered/free-variables.js';
+import type { Blamed, Condition, Expression, LoweredFunction, Variable } from '../lowered/program.js';
 import type { Names } from '../plan/names.js';
 import { isInDomain, type Shared } from './domains.js';
 import {

@@ -1,11 +1,11 @@
 import { INT64_MAX, type Type } from '@kirchhoff/coherence';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { type GoExpression, isFalse, isTrue, isUntyped, length, not, readsOf, textOf, typed } from './expression.js';
+import { binary, type GoExpression, isFalse, isTrue, isUntyped, length, name, not, readsOf, textOf, typed } from './expression.js';
+import { type Facts, growsIn } from './facts.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { isSource } from './monomers/index.js';
 import { bare, conditionOf, expressionOf, functionOf, placeArguments, type Scope } from './print-expression.js';
-import { type Facts, growsIn } from './facts.js';
 import type { Writer } from './writer.js';
 
 type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
@@ -99,8 +99,12 @@ export class StatementPrinter {
 
   /** Returns the text of an expression, whose variables are read. */
   private text(expression: GoExpression): string {
+    return textOf(this.noted(expression));
+  }
+
+  private noted(expression: GoExpression): GoExpression {
     readsOf(expression, this.read);
-    return textOf(expression);
+    return expression;
   }
 
   private expression(expression: Expression): GoExpression {
@@ -169,7 +173,7 @@ export class StatementPrinter {
   private clippedIfGrowing(variable: Variable, value: Expression): GoExpression {
     const expression = this.expression(value);
     if (!this.facts.growing.has(variable.name) || expression.kind === 'composite') return expression;
-    return { kind: 'call', callee: this.scope.use('clipped'), args: [expression], spread: false };
+    return { kind: 'call', callee: this.scope.use('clippedList'), args: [expression], spread: false };
   }
 
   private assign(variable: Variable, value: Expression): void {
@@ -179,7 +183,7 @@ export class StatementPrinter {
       this.ask(next, value, ':=');
       if (unread) return;
       const isGrowing = this.facts.growing.has(variable.name);
-      this.writer.line(`${this.write(variable)} = ${isGrowing ? `${this.scope.use('clipped')}(${next})` : next}`);
+      this.writer.line(`${this.write(variable)} = ${isGrowing ? `${this.scope.use('clippedList')}(${next})` : next}`);
       return;
     }
     if (unread) return;
@@ -280,12 +284,13 @@ export class StatementPrinter {
       return this.writer.close();
     }
     const index = isRead ? this.write(element) : this.fresh('i');
-    const [lo, hi] = [typed(this.expression(statement.lo)), this.expression(statement.hi)].map((end) => this.text(end));
-    this.writer.open(`for ${index} := ${lo}; ${index} <= ${hi}; ${index}++ {`);
+    const lo = this.text(typed(this.expression(statement.lo)));
+    const hi = this.noted(this.expression(statement.hi));
+    this.writer.open(`for ${index} := ${lo}; ${textOf(binary(name(index), '<=', hi))}; ${index}++ {`);
     const ends = this.block(body);
     // The index would wrap after the greatest integer.
     if (!ends && boundsOf(statement.hi.range).hi === INT64_MAX) {
-      this.writer.open(`if ${index} == ${hi} {`);
+      this.writer.open(`if ${textOf(binary(name(index), '==', hi))} {`);
       this.writer.line('break');
       this.writer.close();
     }
@@ -320,7 +325,8 @@ export class StatementPrinter {
     }
     const own = this.write(variable);
     const pushed = this.expression(value);
-    this.writer.line(`${own} = append(${own}, ${this.text(variable.type.kind === 'bytes' ? byte(pushed) : pushed)})`);
+    const element = variable.type.kind === 'bytes' ? byte(pushed) : pushed;
+    this.writer.line(`${own} = ${textOf({ kind: 'call', callee: 'append', args: [name(own), this.noted(element)], spread: false })}`);
   }
 
   private unless(condition: GoExpression, error: () => string): boolean {
@@ -395,4 +401,3 @@ const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+=', SUB: '
 function byte(value: GoExpression): GoExpression {
   return isUntyped(value) ? value : { kind: 'call', callee: 'byte', args: [value], spread: false };
 }
-

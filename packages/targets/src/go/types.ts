@@ -28,7 +28,7 @@ export class GoTypes {
   private readonly records = new Map<number, RecordStruct>();
   private readonly enumerations = new Map<number, EnumerationType>();
   private readonly validated = new Set<number>();
-  private readonly names_ = new Map<string, string>();
+  private readonly functionNames = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   /** Equal types have the same number. */
   private readonly numbers = new Map<Type, number>();
@@ -118,7 +118,9 @@ export class GoTypes {
         const number = this.numberOf(type);
         const known = this.texts.get(number);
         if (known !== undefined) return known;
-        const text = type.kind === 'list' ? `[]${this.text(type.element)}` : `${this.use('Option')}[${this.text(type.value)}]`;
+        // A caller makes options with Some.
+        if (type.kind === 'option') this.use('Some');
+        const text = type.kind === 'list' ? `[]${this.text(type.element)}` : `Option[${this.text(type.value)}]`;
         this.texts.set(number, text);
         return text;
       }
@@ -173,7 +175,9 @@ export class GoTypes {
       switch (type.kind) {
         case 'list': {
           const isEqual = this.equal(type.element, name('a[i]'), name('b[i]'));
-          const differs = textOf(isEqual.kind === 'binary' ? { ...isEqual, operator: '!=' } : { kind: 'unary', operator: '!', operand: isEqual });
+          const differs = textOf(
+            isEqual.kind === 'binary' ? { ...isEqual, operator: '!=' } : { kind: 'unary', operator: '!', operand: isEqual },
+          );
           return `${head}\n\tif len(a) != len(b) {\n\t\treturn false\n\t}\n\tfor i := range a {\n\t\tif ${differs} {\n\t\t\treturn false\n\t\t}\n\t}\n\treturn true\n}`;
         }
         case 'option': {
@@ -183,8 +187,8 @@ export class GoTypes {
         case 'record': {
           const { fields } = this.recordOf(type);
           const parts = type.fields.map((field) => {
-            const own_ = fields.get(field.name) ?? '';
-            return this.equal(field.type, selector(a, own_), selector(b, own_));
+            const attribute = fields.get(field.name) ?? '';
+            return this.equal(field.type, selector(a, attribute), selector(b, attribute));
           });
           return `${head}\n\treturn ${textOf(parts.reduce(and))}\n}`;
         }
@@ -219,7 +223,7 @@ export class GoTypes {
   /** Returns a copy of a value that shares no memory with others. */
   cloned(type: Type, value: GoExpression): GoExpression {
     if (!this.shares(type)) return value;
-    if (type.kind === 'bytes' || (type.kind === 'list' && !this.shares(type.element))) return call(this.use('cloned'), value);
+    if (type.kind === 'bytes' || (type.kind === 'list' && !this.shares(type.element))) return call(this.use('clonedList'), value);
     const own = this.function('clone', type, (named) => {
       const text = this.text(type);
       const head = `func ${named}(value ${text}) ${text} {`;
@@ -251,12 +255,12 @@ export class GoTypes {
   function(prefix: string, type: Type, write: (name: string) => string): string {
     const full = `${prefix}${type.kind.charAt(0).toUpperCase()}${type.kind.slice(1)}`;
     const key = `${full} ${this.numberOf(type)}`;
-    const known = this.names_.get(key);
+    const known = this.functionNames.get(key);
     if (known !== undefined) return known;
     const count = (this.counts.get(full) ?? 0) + 1;
     const own = `${full}${count}`;
     this.counts.set(full, count);
-    this.names_.set(key, own);
+    this.functionNames.set(key, own);
     this.add(write(own));
     return own;
   }

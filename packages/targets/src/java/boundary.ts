@@ -1,7 +1,19 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, type Int, typeOf } from '@kirchhoff/coherence';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { hasLength, isOfText, isOneOf, type Shared } from './domains.js';
-import { between, binary, call, compared, formOfRange, integer, isTrue, type JavaExpression, method, not, primary } from './expression.js';
+import {
+  between,
+  call,
+  compared,
+  connected,
+  formOfRange,
+  integer,
+  isTrue,
+  type JavaExpression,
+  method,
+  not,
+  primary,
+} from './expression.js';
 import { string } from './literal.js';
 import { formOfType, isCompound, isEnum } from './types.js';
 
@@ -38,8 +50,7 @@ function refusal({ runtime }: Shared, { port, path }: Place, expected: string): 
 /** Returns the condition that a value lies outside a domain without parts. A primitive value is never `null`. */
 export function refusalOf(shared: Shared, domain: Domain, value: JavaExpression, isPrimitive: boolean): Refusal {
   const isNull = compared(value, '==', primary('null'));
-  const orNull = (isWrong: JavaExpression): JavaExpression =>
-    isTrue(not(isWrong)) ? isNull : binary(isNull, '||', isWrong, 'or', 'boolean');
+  const orNull = (isWrong: JavaExpression): JavaExpression => (isTrue(not(isWrong)) ? isNull : connected(isNull, '||', isWrong));
   switch (domain.kind) {
     case 'integer': {
       const isOut = not(between(domain.lo, value, domain.hi));
@@ -116,7 +127,7 @@ function listReader(shared: Shared, domain: Extract<Domain, { kind: 'list' }>): 
   const list = runtime.import('java.util.List');
   const isOut = not(hasLength(domain, method(primary('value'), 'size', [], 'int')));
   const head = [
-    `if (${binary(primary('value == null', 'boolean'), '||', isOut, 'or', 'boolean').text}) {`,
+    `if (${connected(primary('value == null', 'boolean'), '||', isOut).text}) {`,
     `  ${refusal(shared, HERE, `expected ${lo} to ${hi} elements`)}`,
     '}',
   ];

@@ -1,10 +1,10 @@
 import { type CircuitProgram, type PortDomain, typeOf } from '@kirchhoff/coherence';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import { freeVariables } from '../lowered/free-variables.js';
 import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/program.js';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
-import { type CallFacts, callFactsOf, sourcesOf } from '../python/call-graph.js';
 import type { CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
@@ -130,7 +130,8 @@ class ClassWriting {
       ...types.declarations().map((text) => text.split('\n')),
       ...runtime.texts('public').map((text) => text.split('\n')),
       ...host,
-      ...ordered,
+    ];
+    const helpers = [
       ...[...runtime.texts('declarations'), ...runtime.texts('helpers')].map((text) => text.split('\n')),
       ...this.frameTexts,
       ...constants
@@ -143,10 +144,16 @@ class ClassWriting {
           '}',
         ]),
     ];
-    for (const member of members) {
+    const write = (member: readonly string[]): void => {
       writer.blank();
       writer.block(member);
+    };
+    for (const member of members) write(member);
+    for (const method of ordered) {
+      writer.blank();
+      writer.verbatim(method);
     }
+    for (const helper of helpers) write(helper);
     const { imports } = runtime;
     const sections = [header.join('\n'), '', ...(imports === '' ? [] : [imports, ''])];
     const about = ['/**', ` * The circuit ${this.program.name}.`, ' */'];
@@ -244,7 +251,7 @@ class ClassWriting {
   }
 
   private method(lowered: JavaFunction): readonly string[] {
-    const writer = new Writer(this.room, 0);
+    const writer = new Writer(this.room, 1);
     const method = this.methods.get(lowered.name);
     if (method === undefined) throw new Error(`no method ${lowered.name}`);
     const { scope, parameters, copied, freshName } = this.scopeOf(lowered, null);
@@ -260,7 +267,7 @@ class ClassWriting {
     }
     this.body(writer, lowered, scope, copied, freshName);
     writer.close();
-    return writer.text().split('\n');
+    return writer.laidOut;
   }
 
   private body(
@@ -273,7 +280,7 @@ class ClassWriting {
     const { frame, takesFrame, result, body } = lowered;
     if (frame !== null && !takesFrame) writer.line(`Frame${frame.number} frame = new Frame${frame.number}();`);
     for (const line of copied) writer.line(line);
-    new StatementPrinter(scope, writer, this.outputsClass, frame, result === null ? null : formOf(result), freshName).block(body);
+    new StatementPrinter(scope, writer, this.outputsClass, frame, result === null ? null : formOf(result), freshName).body(body);
   }
 
   private resultOf({ result }: JavaFunction): string {
@@ -282,7 +289,7 @@ class ClassWriting {
   }
 
   private circuit(lowered: JavaFunction): readonly string[] {
-    const writer = new Writer(this.room, 0);
+    const writer = new Writer(this.room, 1);
     const { inputs } = this;
     const { scope, parameters, copied, freshName } = this.scopeOf(
       lowered,
@@ -322,7 +329,7 @@ class ClassWriting {
     this.body(writer, lowered, scope, copied, freshName);
     writer.close();
     for (const check of checks) writer.block(check);
-    return writer.text().split('\n');
+    return writer.laidOut;
   }
 
   private reading({ domain, name }: PortDomain, variable: string): readonly string[] {

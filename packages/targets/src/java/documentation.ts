@@ -1,27 +1,13 @@
-import { type CircuitProgram, gradeOf, INT64_MAX, INT64_MIN, type PortDomain, type ProgramEvidence } from '@kirchhoff/coherence';
+import { type CircuitProgram, INT64_MAX, INT64_MIN, type PortDomain } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../lowered/program.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
 import { describeDomain } from '../writing/describe-domain.js';
+import { proofLines } from '../writing/proof.js';
 
 /** Returns the lines of the header: the circuit, and its proof. */
 export function headerOf({ name, hash }: LoweredProgram, options: CompileOptions): readonly string[] {
-  return [`// ${name}: compiled by Kirchhoff from the circuit`, `// ${hash}.`, ...proofOf(options)];
-}
-
-function proofOf({ certified, guards: wantsGuards = true, evidence }: CompileOptions): readonly string[] {
-  if (!certified) return ['// OPEN (phi_c below 1): what is not proven is checked as it runs.'];
-  const closed = `// Closed (phi_c 1${assuranceOf(evidence)}): each operation is proven to succeed for all accepted inputs.`;
-  return wantsGuards ? [closed, '// What a solver or a run of every input has proven is guarded as it runs.'] : [closed];
-}
-
-function assuranceOf(evidence: ProgramEvidence | undefined): string {
-  if (evidence === undefined) return '';
-  const kinds = [...evidence.components, ...evidence.graphs].flat();
-  // The evidence of a split into cases is not known here.
-  if (kinds.includes('cases') || kinds.includes('inlined')) return '';
-  const grades = new Set(kinds.map(gradeOf));
-  return `, assurance ${grades.has('solver') ? 'solver' : grades.has('exhaustive') ? 'exhaustive' : 'kernel'}`;
+  return [`// ${name}: compiled by Kirchhoff from the circuit`, `// ${hash}.`, ...proofLines(options).map((line) => `// ${line}`)];
 }
 
 /** Limit for the characters of a promise that are shown. */
@@ -72,7 +58,7 @@ export function comment(lines: readonly string[]): readonly string[] {
 /** Returns a text that ends no comment, and is no HTML, no tag and no escape, which Java replaces in comments too. */
 function documented(text: string): string {
   const escaped = Array.from(text, (character) => {
-    if ('&<>@\\/{}'.includes(character)) return `&#${character.codePointAt(0)};`;
+    if ('&<>@\\/'.includes(character)) return `&#${character.codePointAt(0)};`;
     return /^[ -~]$/.test(character) ? character : character === '\u2026' ? '...' : `&#x${character.codePointAt(0)?.toString(16)};`;
   });
   return escaped.join('').trimEnd();

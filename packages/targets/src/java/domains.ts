@@ -1,6 +1,6 @@
 import { type AbstractValue, ALL_CHARACTERS, type Domain, maximum, minimum, type TextForm, typeOf } from '@kirchhoff/coherence';
 import type { Constants } from './constants.js';
-import { all, between, binary, call, compared, integer, type JavaExpression, method, not, primary, TRUE } from './expression.js';
+import { all, between, call, compared, connected, integer, type JavaExpression, method, not, primary, TRUE } from './expression.js';
 import { longString } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
 import type { Runtime } from './runtime/runtime.js';
@@ -69,7 +69,7 @@ export function isInDomain(shared: Shared, domain: Domain, value: JavaExpression
       return declared(shared, domain, value, 'isOption', (option) => {
         const content = method(option, 'get', [], formOfType(typeOf(domain.value), true));
         const isIn = isInDomain(shared, domain.value, content, null);
-        return [`return ${binary(method(option, 'isEmpty', [], 'boolean'), '||', isIn, 'or', 'boolean').text};`];
+        return [`return ${connected(method(option, 'isEmpty', [], 'boolean'), '||', isIn).text};`];
       });
   }
 }

@@ -108,13 +108,26 @@ export function placed(expression: JavaExpression, form: Form): JavaExpression {
   return form === 'Long' ? asLong(expression) : expression;
 }
 
-/** Returns an application of a left-associative operator to integers or conditions. */
+/** Returns an application of a left-associative operator to integers. */
 export function binary(left: JavaExpression, operator: string, right: JavaExpression, level: Level, form: Form): JavaExpression {
   const binding = BINDING[level];
-  const least = level === 'and' || level === 'or' ? binding : binding + 1;
-  // A conjunction inside a disjunction has parentheses for the reader.
-  const text = `${within(left, level === 'or' && left.binding === BINDING.and ? BINDING.bitOr : binding)} ${operator} ${within(right, level === 'or' && right.binding === BINDING.and ? BINDING.bitOr : least)}`;
-  return { text, binding, form };
+  return { text: `${within(left, binding)} ${operator} ${within(right, binding + 1)}`, binding, form };
+}
+
+/** Returns a conjunction or a disjunction. One inside the other has parentheses for the reader. */
+export function connected(left: JavaExpression, operator: '&&' | '||', right: JavaExpression): JavaExpression {
+  const written = connection(left, operator, right);
+  return { ...written, form: 'boolean', opposite: connection(not(left), operator === '&&' ? '||' : '&&', not(right)) };
+}
+
+function connection(
+  left: JavaExpression,
+  operator: '&&' | '||',
+  right: JavaExpression,
+): { readonly text: string; readonly binding: number } {
+  const binding = BINDING[operator === '&&' ? 'and' : 'or'];
+  const least = (side: JavaExpression): number => (side.binding === binding ? binding : BINDING.bitOr);
+  return { text: `${within(left, least(left))} ${operator} ${within(right, least(right))}`, binding };
 }
 
 /** Returns an operation on integers. It is done in 32 bits if both operands and the result have them. */
@@ -156,8 +169,7 @@ export function between(lo: Int | null, value: JavaExpression, hi: Int | null): 
   if (greatest === null) return compared(value, '>=', integer(least));
   if (least === greatest) return compared(value, '==', integer(least));
   const [from, to] = [compared(value, '>=', integer(least)), compared(value, '<=', integer(greatest))];
-  const [below, above] = [compared(value, '<', integer(least)), compared(value, '>', integer(greatest))];
-  return { ...binary(from, '&&', to, 'and', 'boolean'), opposite: binary(below, '||', above, 'or', 'boolean') };
+  return connected(from, '&&', to);
 }
 
 export function not(operand: JavaExpression): JavaExpression {
@@ -170,7 +182,7 @@ export function not(operand: JavaExpression): JavaExpression {
 /** Returns the conjunction of conditions; `true` if there is none. */
 export function all(conditions: readonly JavaExpression[]): JavaExpression {
   const open = conditions.filter((condition) => !isTrue(condition));
-  return open.length === 0 ? TRUE : open.reduce((left, right) => binary(left, '&&', right, 'and', 'boolean'));
+  return open.length === 0 ? TRUE : open.reduce((left, right) => connected(left, '&&', right));
 }
 
 export function negative(operand: JavaExpression): JavaExpression {

@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, type Domain, typeOf } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, typeOf } from '@kirchhoff/coherence';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import type { JavaClass, JavaPort } from './class-file.js';
@@ -325,7 +325,8 @@ function isSafe({ lo, hi }: Extract<Domain, { kind: 'integer' }>): boolean {
 }
 
 function longLiteral(value: number | bigint): string {
-  if (value === -(2n ** 63n)) return 'Long.MIN_VALUE';
+  if (value === INT64_MIN) return 'Long.MIN_VALUE';
+  if (value === INT64_MAX) return 'Long.MAX_VALUE';
   return -(2 ** 31) <= value && value < 2 ** 31 ? String(value) : `${value}L`;
 }
 
@@ -552,8 +553,8 @@ private static Object decodeSome(Object value, String port, String path) {
 
 const PARSER = `
 /**
- * Parses one JSON value (RFC 8259) without repeated members or lone surrogates. A plain integer is
- * a Long, any other number a Double.
+ * Parses one JSON value (RFC 8259) without repeated members or lone surrogates. A plain integer
+ * is a Long, any other number a Double.
  */
 private static final class Parser {
   private static final int MAX_NESTING = 72;

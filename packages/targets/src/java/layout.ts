@@ -3,7 +3,7 @@ const WIDTH = 100;
 
 /**
  * Returns the lines of a statement or of the head of a block. It is broken inside its outermost brackets: at commas if there are
- * some, else at the two signs of a choice, else before operators. The formatter keeps such breaks.
+ * some, else at the two signs of a choice, else before the operators of conditions, else before others. The formatter keeps such breaks.
  */
 export function laidOut(text: string, depth: number): readonly string[] {
   const indent = ' '.repeat(2 * depth);
@@ -24,7 +24,7 @@ export function laidOut(text: string, depth: number): readonly string[] {
   return [...lines, lead + text.slice(from)];
 }
 
-type Kind = 'comma' | 'choice' | 'operator';
+type Kind = 'comma' | 'choice' | 'logic' | 'operator';
 
 /** A space at which a line may be broken. */
 interface Place {
@@ -36,8 +36,9 @@ interface Place {
 function breaksOf(text: string): readonly Place[] {
   const places = placesOf(text);
   const outermost = places.reduce((least, { nesting }) => Math.min(least, nesting), Number.POSITIVE_INFINITY);
+  if (outermost > 1) return [];
   const here = places.filter(({ nesting }) => nesting === outermost);
-  for (const kind of ['comma', 'choice'] as const) {
+  for (const kind of ['comma', 'choice', 'logic'] as const) {
     const ofKind = here.filter((place) => place.kind === kind);
     // A choice inside a choice has four signs.
     if (ofKind.length > 0) return ofKind.length === 4 && kind === 'choice' ? [] : ofKind;
@@ -57,12 +58,13 @@ function placesOf(text: string): readonly Place[] {
     else if ('({['.includes(character)) nesting += 1;
     else if (')}]'.includes(character)) nesting -= 1;
     // The brackets of a type have no spaces, unlike comparisons.
-    else if (character === '<' && before !== ' ') nesting += 100;
+    else if (character === '<' && /\w/.test(before)) nesting += 100;
     else if (character === '>' && before !== ' ' && nesting >= 100) nesting -= 100;
     else if (character !== ' ') continue;
     else if (before === ',') places.push({ at, nesting, kind: 'comma' });
     else if (/^ [?:] /.test(text.slice(at, at + 3))) places.push({ at, nesting, kind: 'choice' });
-    else if (/^ (?:&&|\|\||[-+*/%&|^]) /.test(text.slice(at, at + 4))) places.push({ at, nesting, kind: 'operator' });
+    else if (/^ (?:&&|\|\|) /.test(text.slice(at, at + 4))) places.push({ at, nesting, kind: 'logic' });
+    else if (/^ [-+*/%&|^] /.test(text.slice(at, at + 3))) places.push({ at, nesting, kind: 'operator' });
   }
   const isFollowed = /\)\.\w+\([^()]*\);?$/.test(text) && places.every((place) => place.nesting > 0);
   return isFollowed ? [] : places;

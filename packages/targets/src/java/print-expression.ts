@@ -5,11 +5,11 @@ import {
   all,
   asLong,
   between,
-  binary,
   boolean,
   call,
   compared,
   conditional,
+  connected,
   type Form,
   formOfRange,
   integer,
@@ -84,9 +84,9 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
         expressionOf(scope, expression.whenFalse),
       );
     case 'and':
-      return binary(expressionOf(scope, expression.left), '&&', expressionOf(scope, expression.right), 'and', 'boolean');
+      return connected(expressionOf(scope, expression.left), '&&', expressionOf(scope, expression.right));
     case 'or':
-      return binary(expressionOf(scope, expression.left), '||', expressionOf(scope, expression.right), 'or', 'boolean');
+      return connected(expressionOf(scope, expression.left), '||', expressionOf(scope, expression.right));
     case 'not':
       return not(expressionOf(scope, expression.operand));
     case 'orElse': {

@@ -1,6 +1,7 @@
 import { INT64_MAX } from '@kirchhoff/coherence';
+import { changeOf, type ListChange, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { asLong, type Form, isTrue, type JavaExpression, not, placed } from './expression.js';
+import { asInt, asLong, type Form, isTrue, type JavaExpression, not, placed } from './expression.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { conditionOf, expressionOf, formOf, placeArguments, type Scope } from './print-expression.js';
@@ -20,6 +21,9 @@ const INT_MAX = 2 ** 31 - 1;
 
 /** Prints the body of one method. */
 export class StatementPrinter {
+  /** The lists that change in place. */
+  private readonly owned = new Set<string>();
+
   constructor(
     private readonly scope: Scope,
     private readonly writer: Writer,
@@ -29,8 +33,14 @@ export class StatementPrinter {
     private readonly freshName: (wanted: string) => string,
   ) {}
 
+  /** Writes the statements of the method. */
+  body(statements: readonly Statement[]): void {
+    for (const name of ownedLists(statements)) this.owned.add(name);
+    this.block(statements);
+  }
+
   /** Writes statements, and returns false if none can follow: Java refuses what is never reached. */
-  block(statements: readonly Statement[]): boolean {
+  private block(statements: readonly Statement[]): boolean {
     for (const statement of statements) {
       if (!this.statement(statement)) return false;
     }
@@ -43,7 +53,8 @@ export class StatementPrinter {
         this.define(statement.variable, statement.value);
         return true;
       case 'declare':
-        if (statement.initial !== null) this.define(statement.variable, statement.initial);
+        if (statement.initial !== null && this.isOwned(statement.variable)) this.defineList(statement.variable, statement.initial);
+        else if (statement.initial !== null) this.define(statement.variable, statement.initial);
         else if (!this.isShared(statement.variable)) {
           this.writer.line(`${this.typeOf(statement.variable)} ${this.name(statement.variable)};`);
         }
@@ -120,9 +131,37 @@ export class StatementPrinter {
     this.writer.line(`${head}${this.name(variable)} = ${text};`);
   }
 
+  /** True for a list that changes in place. The fields of a frame are seen by several methods. */
+  private isOwned(variable: Variable): boolean {
+    return this.owned.has(variable.name) && !this.isShared(variable);
+  }
+
+  /** Defines a list that changes, which is a copy. */
+  private defineList(variable: Variable, value: Expression): void {
+    const list = this.scope.runtime.import('java.util.ArrayList');
+    const { text } = this.expression(value);
+    const initial = text === 'List.of()' ? '' : text;
+    this.writer.line(`${this.typeOf(variable)} ${this.name(variable)} = new ${list}<>(${initial});`);
+  }
+
+  private changeList(name: string, change: ListChange): void {
+    switch (change.change) {
+      case 'append':
+        return this.writer.line(`${name}.add(${asLong(this.expression(change.element)).text});`);
+      case 'extend':
+        return this.writer.line(`${name}.addAll(${this.expression(change.list).text});`);
+      case 'set': {
+        const [index, element] = [asInt(this.expression(change.index)), asLong(this.expression(change.element))];
+        return this.writer.line(`${name}.set(${index.text}, ${element.text});`);
+      }
+    }
+  }
+
   /** Writes an assignment, as a compound one for a number that grows. */
   private assign(variable: Variable, value: Expression): void {
     const name = this.name(variable);
+    const change = this.isOwned(variable) ? changeOf(variable, value) : null;
+    if (change !== null) return this.changeList(name, change);
     const { text } = placed(this.expression(value), this.formOf(variable));
     if (text === name) return;
     if (text === `${name} + 1`) return this.writer.line(`${name}++;`);

@@ -47,6 +47,16 @@ export class Writer {
     }
   }
 
+  /** Writes lines that another writer of this depth has laid out. */
+  verbatim(lines: readonly string[]): void {
+    for (const text of lines) this.lines.push(text);
+  }
+
+  /** Returns the lines so far. */
+  get laidOut(): readonly string[] {
+    return this.lines;
+  }
+
   text(): string {
     return this.lines.join('\n');
   }

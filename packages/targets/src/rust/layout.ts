@@ -40,23 +40,23 @@ export function laidOut(head: string, expression: RsExpression, tail: string, de
   return (next !== null && below !== null && prefersNextLine(here, below) ? next : start + here + tail).split('\n');
 }
 
-function prefersNextLine(here: string, below: string): boolean {
-  if (!below.includes('\n')) return true;
-  if (newlines(here) > newlines(below) + 1) return true;
-  return ['(', '{', '['].some((mark) => firstLine(here).endsWith(mark) && !firstLine(below).endsWith(mark));
+function prefersNextLine(here: string, next: string): boolean {
+  if (!next.includes('\n')) return true;
+  if (newlines(here) > newlines(next) + 1) return true;
+  return ['(', '{', '['].some((mark) => firstLine(here).endsWith(mark) && !firstLine(next).endsWith(mark));
 }
 
 /** Returns the lines that open a block: `head expression {`. */
 export function opened(head: string, expression: RsExpression, depth: number): readonly string[] {
   const indent = TAB * depth;
   const start = `${' '.repeat(indent)}${head} `;
-  const condition = render(expression, { indent, column: start.length, end: MAX_WIDTH - 2 }) ?? flat(expression);
-  return `${start}${condition}${needsBraceBelow(condition) ? `\n${' '.repeat(indent)}{` : ' {'}`.split('\n');
+  const condition = render(expression, { indent, column: start.length, end: MAX_WIDTH }) ?? flat(expression);
+  return `${start}${condition}${needsBraceBelow(condition, start.length) ? `\n${' '.repeat(indent)}{` : ' {'}`.split('\n');
 }
 
-/** The brace of a block has its own line after a head of several lines, unless the last one only closes brackets. */
-function needsBraceBelow(head: string): boolean {
-  return head.includes('\n') && !isExtendable(head);
+/** The brace of a block has its own line after a long head or several lines, unless the last one only closes brackets. */
+function needsBraceBelow(head: string, column: number): boolean {
+  return (head.includes('\n') || column + head.length > MAX_WIDTH - 2) && !isExtendable(head);
 }
 
 /** `last_line_extendable`. */
@@ -252,7 +252,7 @@ function list(name: string, brackets: '()' | '[]', args: readonly RsExpression[]
     if (hugged !== null) {
       if (args.length === 1 && newlines(hugged) === 1) {
         const alone = render(last, nested);
-        if (alone !== null && !alone.includes('\n')) return below(name, open, close, [alone], shape);
+        if (alone !== null && !alone.includes('\n')) return onLines(name, open, close, [alone], shape);
       }
       return `${name}${open}${[...args.slice(0, -1).map(flat), hugged].join(', ')}${close}`;
     }
@@ -262,10 +262,10 @@ function list(name: string, brackets: '()' | '[]', args: readonly RsExpression[]
     const single = oneLine(only);
     if (single !== null && single.length <= room) return `${name}${open}${single}${close}`;
   }
-  if (args.every(isShort)) return below(name, open, close, filled(args.map(flat), nested), shape);
+  if (args.every(isShort)) return onLines(name, open, close, filled(args.map(flat), nested), shape);
   const items = args.map((each) => render(each, nested));
   return items.every((item): item is string => item !== null)
-    ? below(
+    ? onLines(
         name,
         open,
         close,
@@ -291,7 +291,7 @@ function overflowing(args: readonly RsExpression[], last: RsExpression, start: S
   return first <= Math.min(limit, room) || (args.length === 1 && first <= room) ? text : null;
 }
 
-function below(name: string, open: string, close: string, items: readonly string[], { indent }: Shape): string {
+function onLines(name: string, open: string, close: string, items: readonly string[], { indent }: Shape): string {
   const margin = ' '.repeat(indent);
   const ended = items.map(
     (item, index) => `${margin}    ${item}${index === items.length - 1 && !item.endsWith(',') && items.length === 1 ? ',' : ''}`,
@@ -479,8 +479,8 @@ function structure({ name, fields }: Extract<RsExpression, { kind: 'struct' }>, 
 function branches({ condition, whenTrue, whenFalse }: Extract<RsExpression, { kind: 'if' }>, shape: Shape): string {
   const margin = ' '.repeat(shape.indent);
   const depth = shape.indent / TAB + 1;
-  const test = render(condition, { ...shape, column: shape.column + 3, end: MAX_WIDTH - 2 }) ?? flat(condition);
-  const head = `if ${test}${needsBraceBelow(test) ? `\n${margin}{` : ' {'}`;
+  const test = render(condition, { ...shape, column: shape.column + 3, end: MAX_WIDTH }) ?? flat(condition);
+  const head = `if ${test}${needsBraceBelow(test, shape.column + 3) ? `\n${margin}{` : ' {'}`;
   const yes = laidOut('', whenTrue, '', depth).join('\n');
   if (whenFalse.kind === 'if') {
     const further = branches(whenFalse, { ...shape, column: shape.indent + 7 });

@@ -55,12 +55,12 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\
 
 /** Returns a string literal of printable ASCII only. */
 export function string(value: string): RsExpression {
-  const escaped = Array.from(value, (character) => SHORT_ESCAPES[character] ?? printable(character));
+  const escaped = Array.from(value, (each) => SHORT_ESCAPES[each] ?? printable(each));
   return atom(`"${escaped.join('')}"`);
 }
 
-function printable(character: string): string {
-  return /^[ -~]$/.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`;
+function printable(written: string): string {
+  return /^[ -~]$/.test(written) ? written : `\\u{${written.codePointAt(0)?.toString(16)}}`;
 }
 
 /** Returns a character literal. */

@@ -147,6 +147,8 @@ class ModuleWriting {
       nameOf,
       isPort: ({ name }) => ports.has(name),
       moved: new Set(),
+      fresh: (wanted) => names.fresh(allowed(wanted)),
+      contents: new Map(),
     };
   }
 

@@ -130,13 +130,13 @@ export class Ownership {
         this.loop(statement);
         break;
       case 'assign':
-        this.kill(statement.variable.name);
+        if (!this.types.isCopied(statement.variable.type)) this.kill(statement.variable.name);
         break;
       default:
         break;
     }
     const defined = definedBy(statement);
-    if (defined !== null) this.kill(defined.name);
+    if (defined !== null && !this.types.isCopied(defined.type)) this.kill(defined.name);
     this.uses(statement);
   }
 
@@ -159,7 +159,7 @@ export class Ownership {
   }
 
   private kill(name: string): void {
-    for (const key of [...this.live.keys()]) if (key === name || key.startsWith(`${name}.`)) this.live.delete(key);
+    for (const key of this.live.keys()) if (key === name || key.startsWith(`${name}.`)) this.live.delete(key);
   }
 
   private uses(statement: Statement): void {

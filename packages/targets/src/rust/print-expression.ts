@@ -47,13 +47,24 @@ export interface Scope extends Shared {
   readonly isPort: (variable: Variable) => boolean;
   /** The variables and fields that the current statement may move. */
   moved: ReadonlySet<string>;
+  /** Returns a new name of a variable. */
+  readonly fresh: (wanted: string) => string;
+  /** The names of the contents of options that a pattern has bound, by the text of the option. */
+  readonly contents: Map<string, BoundContent>;
+}
+
+/** The content of an option that a pattern has bound to a name. */
+export interface BoundContent {
+  readonly bound: Formed;
+  /** True once it is read. */
+  isRead: boolean;
 }
 
 /**
  * An expression with the form of its value. `value`: a copied value or one of its own. `place`: it belongs to something else, as a
  * `String`, `Vec`, struct or option. `slice`: a `&str` or a slice. `array`: elements for a list.
  */
-interface Formed {
+export interface Formed {
   readonly form: 'value' | 'place' | 'slice' | 'array';
   readonly written: RsExpression;
 }
@@ -64,7 +75,7 @@ export function valueOf(scope: Scope, expression: Expression): RsExpression {
   const { form, written } = formed(scope, expression);
   switch (form) {
     case 'value':
-      return written;
+      return written.kind === 'call' && written.callee.startsWith('Vec::<') ? call('Vec::new') : written;
     case 'array':
       return written.kind === 'call' && written.callee === '' ? vec(written.args) : method(written, 'to_vec');
     case 'slice':
@@ -124,10 +135,13 @@ function receiverOf(place: RsExpression): RsExpression {
   return place.kind === 'unary' && (place.operator === '*' || place.operator === '&') ? place.operand : place;
 }
 
+function own(written: RsExpression): Formed {
+  return { form: 'value', written };
+}
+
 /** Returns the expression in the form that it has without a copy. */
 function formed(scope: Scope, expression: Expression): Formed {
   const isCopied = scope.types.isCopied(expression.type);
-  const own = (written: RsExpression): Formed => ({ form: 'value', written });
   switch (expression.kind) {
     case 'variable': {
       const name = scope.nameOf(expression);
@@ -245,8 +259,33 @@ function optionOfReference(scope: Scope, option: Expression, content: Type): RsE
   return method(receiverFor(scope, option), isSliced ? 'as_deref' : 'as_ref');
 }
 
+/** Returns the text by which the bound content of an option is known; null for an option that is no place. */
+export function placeText(scope: Scope, option: Expression): string | null {
+  const inner = bare(option);
+  if (inner.kind !== 'variable' && inner.kind !== 'field' && inner.kind !== 'content') return null;
+  if (inner.kind === 'field' && placeText(scope, inner.record) === null) return null;
+  return flat(receiverOf(formed(scope, inner).written));
+}
+
+/** Returns the expression that a pattern `Some(name)` takes apart, with the form of the name. */
+export function takenApart(scope: Scope, option: Expression, name: string): { readonly value: RsExpression; readonly bound: Formed } {
+  const { type } = option;
+  if (type.kind !== 'option') throw new Error(`a ${type.kind} is no option`);
+  const bound = atom(name);
+  if (scope.types.isCopied(type)) return { value: valueOf(scope, option), bound: { form: 'value', written: bound } };
+  const isSliced = ['text', 'list', 'bytes'].includes(type.value.kind);
+  const value = optionOfReference(scope, option, type.value);
+  if (isSliced) return { value, bound: { form: 'slice', written: bound } };
+  return { value, bound: { form: scope.types.isCopied(type.value) ? 'value' : 'place', written: dereference(bound) } };
+}
+
 /** Returns the content of an option that has one. */
 function contentOf(scope: Scope, option: Expression, content: Type): Formed {
+  const known = scope.contents.get(placeText(scope, option) ?? '');
+  if (known !== undefined) {
+    known.isRead = true;
+    return known.bound;
+  }
   if (scope.types.isCopied(option.type)) return { form: 'value', written: method(valueOf(scope, option), 'unwrap') };
   const { form, written } = formedOrChosen(scope, option);
   if (form === 'value') return { form: 'value', written: method(written, 'unwrap') };

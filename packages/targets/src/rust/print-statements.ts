@@ -1,12 +1,43 @@
 import { INT64_MAX } from '@kirchhoff/coherence';
+import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { atom, binary, call, cast, integer, isTrue, method, not, type RsExpression, rangeOf } from './expression.js';
+import { atom, binary, call, cast, conditional, integer, isTrue, method, not, type RsExpression, rangeOf } from './expression.js';
 import { flat } from './flat.js';
-import { string } from './literal.js';
+import { ownedLiteral, string, variantOf } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { bare, isSelf, isSliced } from './ownership.js';
-import { borrowedOf, conditionOf, placeArguments, receiverFor, type Scope, strictOf, valueOf } from './print-expression.js';
+import {
+  type BoundContent,
+  borrowedOf,
+  conditionOf,
+  placeArguments,
+  placeText,
+  receiverFor,
+  type Scope,
+  strictOf,
+  takenApart,
+  valueOf,
+} from './print-expression.js';
 import type { Writer } from './writer.js';
+
+type Choice = Extract<Statement, { kind: 'if' }>;
+
+/** The variable whose value a choice is. */
+interface Delivery {
+  /** The text before the choice; empty if it is the value of a block. */
+  readonly head: string;
+  readonly variable: Variable;
+}
+
+/** A choice by an option, and the text of its place. */
+interface Taken {
+  readonly option: Expression;
+  readonly place: string;
+  readonly whenSome: readonly Statement[];
+  readonly whenNone: readonly Statement[];
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Prints the statements of one function. */
 export class StatementPrinter {
@@ -21,20 +52,58 @@ export class StatementPrinter {
 
   /** Prints the body of the function, whose value is that of its last expression. */
   body(statements: readonly Statement[]): void {
-    for (const [index, statement] of statements.entries()) {
-      if (index === statements.length - 1 && statement.kind === 'return') {
-        this.scope.moved = this.scope.ownership.movedBy(statement);
-        this.writer.statement('', this.result(statement.value), '');
-      } else this.statement(statement, index === statements.length - 1);
-      if (statement.kind === 'fail') return;
+    const last = statements.at(-1);
+    if (last?.kind !== 'return') return this.block(statements, true);
+    this.block(statements.slice(0, -1), false);
+    this.scope.moved = this.scope.ownership.movedBy(last);
+    this.writer.statement('', this.result(last.value), '');
+  }
+
+  private block(statements: readonly Statement[], isBody = false): void {
+    for (let index = 0; index < statements.length; index += 1) {
+      const [statement, next] = [statements[index], statements[index + 1]];
+      if (statement === undefined) return;
+      if (statement.kind === 'declare' && statement.initial === null && next?.kind === 'if' && this.declaredBy(statement.variable, next)) {
+        index += 1;
+        continue;
+      }
+      this.statement(statement, isBody && index === statements.length - 1);
     }
   }
 
-  private block(statements: readonly Statement[]): void {
-    for (const statement of statements) {
-      this.statement(statement, false);
-      if (statement.kind === 'fail') return;
+  /** Prints a choice as the value of a new variable; returns false if it has another form. */
+  private declaredBy(variable: Variable, choice: Choice): boolean {
+    if (!delivers(choice, variable)) return false;
+    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${needsType(choice) ? `: ${this.scope.types.ownedOf(variable.type)}` : ''} =`;
+    const [arm] = choice.arms;
+    if (choice.arms.length === 1 && arm !== undefined && arm.body.length === 1 && choice.otherwise.length === 1) {
+      const [whenTrue, whenFalse] = [arm.body, choice.otherwise].map((body) => this.valueIn(body));
+      if (whenTrue != null && whenFalse != null && this.patternOf(choice) === null) {
+        this.writer.statement(head, conditional(this.conditionOf(choice, arm.condition), whenTrue, whenFalse), ';');
+        return true;
+      }
     }
+    this.scope.moved = this.scope.ownership.movedBy(choice);
+    if (
+      !choice.arms.every(({ condition }, index) =>
+        this.writer.fits(index === 0 ? `${head} if` : '} else if', valueOf(this.scope, condition), ' {'),
+      )
+    )
+      return false;
+    this.choice(choice, { head: `${head} `, variable });
+    return true;
+  }
+
+  private conditionOf(choice: Choice, condition: Expression): RsExpression {
+    this.scope.moved = this.scope.ownership.movedBy(choice);
+    return valueOf(this.scope, condition);
+  }
+
+  /** Returns the value that the only statement of a body assigns. */
+  private valueIn([statement]: readonly Statement[]): RsExpression | null {
+    if (statement?.kind !== 'assign') return null;
+    this.scope.moved = this.scope.ownership.movedBy(statement);
+    return valueOf(this.scope, statement.value);
   }
 
   private statement(statement: Statement, isLast: boolean): void {
@@ -48,7 +117,7 @@ export class StatementPrinter {
       case 'assign':
         return this.assign(statement);
       case 'if':
-        return this.branches(statement);
+        return this.choice(statement, null);
       case 'forEach':
       case 'forRange':
         return this.loop(statement);
@@ -117,8 +186,11 @@ export class StatementPrinter {
     const type = this.scope.types.ownedOf(variable.type);
     const name = this.name(variable);
     if (initial === null) return this.writer.line(`let ${name}: ${type};`);
-    const needsType = isUntyped(initial);
-    this.writer.statement(`let ${this.mutable(variable)}${name}${needsType ? `: ${type}` : ''} =`, valueOf(this.scope, initial), ';');
+    this.writer.statement(
+      `let ${this.mutable(variable)}${name}${isUntyped(initial) ? `: ${type}` : ''} =`,
+      valueOf(this.scope, initial),
+      ';',
+    );
   }
 
   private assign(statement: Extract<Statement, { kind: 'assign' }>): void {
@@ -166,21 +238,125 @@ export class StatementPrinter {
     }
   }
 
-  private branches({ arms, otherwise }: Extract<Statement, { kind: 'if' }>): void {
+  /**
+   * Prints a choice: as a `match` if it compares one value, with a pattern if it takes an option apart, else with conditions. A
+   * `delivery` makes it the value of a variable.
+   */
+  private choice(choice: Choice, delivery: Delivery | null): void {
     const { scope, writer } = this;
-    const { moved } = scope;
+    const { arms, otherwise } = choice;
     if (arms.length === 0) return this.block(otherwise);
+    const end = delivery !== null && delivery.head !== '' ? '};' : '}';
+    if (this.matched(choice, delivery, end)) return;
+    const pattern = this.patternOf(choice);
+    if (pattern !== null) return this.withPattern(choice, pattern, delivery, end);
+    const moved = scope.ownership.movedBy(choice);
     for (const [index, { condition, body }] of arms.entries()) {
       scope.moved = moved;
-      if (index === 0) writer.openWith('if', valueOf(scope, condition));
+      if (index === 0) writer.openWith(`${delivery?.head ?? ''}if`, valueOf(scope, condition));
       else writer.reopenWith('} else if', valueOf(scope, condition));
-      this.block(body);
+      this.arm(body, delivery);
     }
     if (otherwise.length > 0) {
       writer.reopen('} else {');
-      this.block(otherwise);
+      this.arm(otherwise, delivery);
     }
-    writer.close();
+    writer.close(end);
+  }
+
+  /** Prints the body of an arm, whose last value is that of the block. */
+  private arm(body: readonly Statement[], delivery: Delivery | null): void {
+    if (delivery === null) return this.block(body);
+    const { scope, writer } = this;
+    const last = body.at(-1);
+    this.block(body.slice(0, -1));
+    if (last?.kind === 'assign') {
+      scope.moved = scope.ownership.movedBy(last);
+      writer.statement('', valueOf(scope, last.value), '');
+    } else if (last?.kind === 'if') this.choice(last, { head: '', variable: delivery.variable });
+    else if (last !== undefined) this.statement(last, false);
+  }
+
+  /** Prints a choice that compares one value with several literals as a `match`; returns false if it is none. */
+  private matched({ arms, otherwise }: Choice, delivery: Delivery | null, end: string): boolean {
+    const { scope, writer } = this;
+    const [first] = arms;
+    if (arms.length < 2 || first?.condition.kind !== 'equals') return false;
+    const subject = first.condition.value;
+    const { type } = subject;
+    if (type.kind !== 'enumeration' && type.kind !== 'integer') return false;
+    scope.moved = NOTHING;
+    const text = flat(valueOf(scope, subject));
+    const literals = arms.map(({ condition }) =>
+      condition.kind === 'equals' && flat(valueOf(scope, condition.value)) === text ? condition.literal : null,
+    );
+    if (literals.includes(null) || new Set(literals).size < literals.length) return false;
+    const rest = type.kind === 'enumeration' ? type.tags.filter((tag) => !literals.includes(tag)) : [];
+    if (type.kind === 'enumeration' && rest.length === 0) return false;
+    const patterns = literals.map((literal) => (literal === null ? '_' : flat(ownedLiteral(literal, type, scope.types))));
+    const [only] = rest;
+    const last = rest.length === 1 && only !== undefined ? flat(variantOf(only, type, scope.types)) : '_';
+    const bodies = [...arms.map(({ body }, index) => [patterns[index] ?? '_', body] as const), [last, otherwise] as const];
+    const values = bodies.map(([pattern, body]) => {
+      const value = delivery !== null && body.length === 1 ? this.valueIn(body) : null;
+      return value === null ? null : writer.fits(`    ${pattern} =>`, value, ',') ? value : undefined;
+    });
+    if (values.includes(undefined)) return false;
+    scope.moved = NOTHING;
+    writer.openWith(`${delivery?.head ?? ''}match`, valueOf(scope, subject));
+    for (const [index, [pattern, body]] of bodies.entries()) {
+      const value = values[index];
+      if (value != null) writer.statement(`${pattern} =>`, value, ',');
+      else if (body.length === 0) writer.line(`${pattern} => {}`);
+      else {
+        writer.open(`${pattern} => {`);
+        this.arm(body, delivery);
+        writer.close();
+      }
+    }
+    writer.close(end);
+    return true;
+  }
+
+  /** Returns the option whose content one branch of a choice reads; null if there is none. */
+  private patternOf({ arms, otherwise }: Choice): Taken | null {
+    const [arm] = arms;
+    if (arms.length !== 1 || arm === undefined) return null;
+    const isNegated = arm.condition.kind === 'not';
+    const test = arm.condition.kind === 'not' ? arm.condition.operand : arm.condition;
+    if (test.kind !== 'isSome' || (isNegated && otherwise.length === 0)) return null;
+    const whenSome = isNegated ? otherwise : arm.body;
+    const place = placeText(this.scope, test.option);
+    if (place === null || !whenSome.some((statement) => this.takes(statement, place))) return null;
+    return { option: test.option, place, whenSome, whenNone: isNegated ? arm.body : otherwise };
+  }
+
+  /** Returns true if a statement reads the content of the option of a place. */
+  private takes(statement: Statement, place: string): boolean {
+    const visit = (expression: Expression): boolean => {
+      if (expression.kind === 'content' && placeText(this.scope, expression.option) === place) return true;
+      return partsOf(expression).some(visit);
+    };
+    return expressionsOf(statement).some(visit) || blocksOf(statement).some((inner) => inner.some((each) => this.takes(each, place)));
+  }
+
+  private withPattern(choice: Choice, { option, place, whenSome, whenNone }: Taken, delivery: Delivery | null, end: string): void {
+    const { scope, writer } = this;
+    scope.moved = scope.ownership.movedBy(choice);
+    const name = scope.fresh(place.startsWith('inputs.') ? place.slice('inputs.'.length).replaceAll('.', '_') : 'content');
+    const { value, bound } = takenApart(scope, option, name);
+    const content: BoundContent = { bound, isRead: false };
+    const start = writer.count;
+    writer.openWith(`${delivery?.head ?? ''}if let Some(${name}) =`, value);
+    scope.contents.set(place, content);
+    this.arm(whenSome, delivery);
+    scope.contents.delete(place);
+    if (!content.isRead) writer.replace(start, `Some(${name})`, 'Some(_)');
+    if (whenNone.length > 0) {
+      writer.reopen('} else {');
+      this.arm(whenNone, delivery);
+    }
+    writer.close(end);
   }
 
   private loop(statement: Extract<Statement, { kind: 'forEach' | 'forRange' }>): void {
@@ -235,6 +411,24 @@ export class StatementPrinter {
     const fields = values.map((value, index) => [outputs[index] ?? '', valueOf(scope, value)] as const);
     this.writer.statement('', call('Ok', { kind: 'struct', name: 'Outputs', fields }), '');
   }
+}
+
+/** Returns true if each branch of a choice ends with an assignment of the variable, or fails. */
+function delivers({ arms, otherwise }: Choice, variable: Variable): boolean {
+  return [...arms.map(({ body }) => body), otherwise].every((body) => {
+    const last = body.at(-1);
+    const isLast = last?.kind === 'fail' || (last?.kind === 'assign' && last.variable.name === variable.name);
+    return isLast || (last?.kind === 'if' && delivers(last, variable));
+  });
+}
+
+/** Returns true if Rust would not know the type of a choice. */
+function needsType({ arms, otherwise }: Choice): boolean {
+  return [...arms.map(({ body }) => body), otherwise].every((body) => {
+    const last = body.at(-1);
+    if (last?.kind === 'assign') return isUntyped(last.value);
+    return last?.kind === 'if' ? needsType(last) : true;
+  });
 }
 
 function byte(value: RsExpression): RsExpression {

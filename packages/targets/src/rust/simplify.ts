@@ -11,7 +11,7 @@ export function simplified(lowered: LoweredFunction): LoweredFunction {
   const uses = new Map<string, number>();
   const visit = (statement: Statement): void => {
     for (const expression of expressionsOf(statement)) count(uses, expression);
-    for (const block of blocksOf(statement)) block.forEach(visit);
+    for (const inner of blocksOf(statement)) inner.forEach(visit);
   };
   lowered.body.forEach(visit);
   return { ...lowered, body: block(lowered.body, uses) };

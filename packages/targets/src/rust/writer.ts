@@ -41,6 +41,22 @@ export class Writer {
     this.openWith(head, expression);
   }
 
+  /** Returns true if `head expression tail` takes one line. */
+  fits(head: string, expression: RsExpression, tail: string): boolean {
+    return laidOut(head, expression, tail, this.depth).length === 1;
+  }
+
+  /** The number of lines so far. */
+  get count(): number {
+    return this.lines.length;
+  }
+
+  /** Replaces a part of a line. */
+  replace(line: number, part: string, other: string): void {
+    const text = this.lines[line];
+    if (text !== undefined) this.lines[line] = text.replace(part, other);
+  }
+
   close(text = '}'): void {
     this.depth -= 1;
     this.line(text);

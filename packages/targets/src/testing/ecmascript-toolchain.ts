@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { CompiledFile } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 /** The compiler of this repository, beside those that a developer may have installed. */
@@ -90,3 +91,20 @@ for (const [index, main] of mains.entries()) {
 }
 stdout(JSON.stringify(answers));
 `;
+
+/** Returns the type errors of TypeScript files, and of the declarations that they import. */
+export function typeErrors(files: readonly CompiledFile[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-types-'));
+  try {
+    for (const { path: name, content } of files) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), content);
+    }
+    const typed = files.map((file) => file.path).filter((name) => /\.m?ts$/.test(name));
+    const options = { ...OPTIONS, rootDir: '.', noEmit: true, skipLibCheck: false };
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: typed }));
+    return spawnSync('tsc', ['--project', folder], { encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

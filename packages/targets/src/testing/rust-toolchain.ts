@@ -64,9 +64,7 @@ function run(command: string, args: readonly string[], cwd: string, input = ''):
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   faults: ['FaultError', 'fault'],
   guards: ['GuardedError', 'broken'],
-  runtime: Object.keys(PIECES).filter(
-    (name) => ![...Object.keys(SOURCES), 'FaultError', 'fault', 'GuardedError', 'broken'].includes(name),
-  ),
+  runtime: Object.keys(PIECES).filter((name) => ![...Object.keys(SOURCES), 'FaultError', 'fault', 'GuardedError', 'broken'].includes(name)),
 };
 
 const PIECE_CODES: ReadonlyMap<string, string> = new Map(Object.entries(PIECES).map(([name, { code }]) => [name, code.trim()]));
@@ -81,9 +79,11 @@ function published(code: string): string {
     .replaceAll('pub struct Index(usize)', 'pub struct Index(pub usize)');
 }
 
-const COMMON = ['#![allow(dead_code)]', 'use std::collections::BTreeMap;', ...Object.values(READER).map(({ code }) => published(code))].join(
-  '\n',
-);
+const COMMON = [
+  '#![allow(dead_code)]',
+  'use std::collections::BTreeMap;',
+  ...Object.values(READER).map(({ code }) => published(code)),
+].join('\n');
 
 function sharedModule(name: string): string {
   const uses = name === 'runtime' ? [] : ['use crate::runtime::*;'];

@@ -5,7 +5,7 @@ import type { PieceSource } from './piece.js';
 function wordsOf(words: readonly string[], perLine: number): string {
   const lines: string[] = [];
   for (let i = 0; i < words.length; i += perLine) lines.push(`    ${words.slice(i, i + perLine).join(', ')}`);
-  return `${lines.join(',\n')},\n`;
+  return lines.join(',\n');
 }
 
 /** Returns the first primes. */
@@ -87,7 +87,7 @@ static void kir_sha${bits}_block(${word} state[8], const uint8_t block[${size}])
 // Computes a digest (FIPS 180-4) of two parts, one after the other.
 static void kir_sha${bits}_parts($bytes a, $bytes b, uint8_t digest[${bits / 8}]) {
   ${word} state[8] = {
-${wordsOf(constants(8, 2n, isWide ? 64n : 32n), isWide ? 3 : 6).replaceAll(/^ {4}/gm, '      ')}  };
+${wordsOf(constants(8, 2n, isWide ? 64n : 32n), isWide ? 3 : 6).replaceAll(/^ {4}/gm, '      ')}};
   uint8_t block[${size}];
   size_t used = 0;
   const $bytes parts[] = {a, b};
@@ -208,9 +208,14 @@ static void kir_sha1_block(uint32_t state[5], const uint8_t block[64]) {
   }
   uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
   for (size_t i = 0; i < 80; i++) {
-    const uint32_t mixed = i < 20 ? ((b & c) | (~b & d)) : i >= 40 && i < 60 ? ((b & c) | (b & d) | (c & d)) : (b ^ c ^ d);
-    const uint32_t constant = i < 20 ? 0x5a827999 : i < 40 ? 0x6ed9eba1 : i < 60 ? 0x8f1bbcdc : 0xca62c1d6;
-    const uint32_t next = kir_rotate_32(a, 27) + mixed + e + constant + words[i];
+    static const uint32_t constants[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    uint32_t mixed = b ^ c ^ d;
+    if (i < 20) {
+      mixed = (b & c) | (~b & d);
+    } else if (i >= 40 && i < 60) {
+      mixed = (b & c) | (b & d) | (c & d);
+    }
+    const uint32_t next = kir_rotate_32(a, 27) + mixed + e + constants[i / 20] + words[i];
     e = d;
     d = c;
     c = kir_rotate_32(b, 2);

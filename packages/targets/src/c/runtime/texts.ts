@@ -18,12 +18,12 @@ static bool kir_is_text($text text) {
     if (lead < 0xC2 || lead > 0xF4) {
       return false;
     }
-    const size_t more = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+    const size_t more = lead < 0xE0 ? 1 : (lead < 0xF0 ? 2 : 3);
     if (text.size - i < more) {
       return false;
     }
-    const unsigned char least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    const unsigned char least = lead == 0xE0 ? 0xA0 : (lead == 0xF0 ? 0x90 : 0x80);
+    const unsigned char most = lead == 0xED ? 0x9F : (lead == 0xF4 ? 0x8F : 0xBF);
     if (data[i] < least || data[i] > most) {
       return false;
     }
@@ -68,7 +68,8 @@ static size_t kir_offset($text text, int64_t index) {
 // Returns the code point at an offset in bytes, and moves the offset after it.
 static uint32_t kir_code_at($text text, size_t *offset) {
   const unsigned char lead = (unsigned char)text.data[(*offset)++];
-  uint32_t code = lead < 0x80 ? lead : lead < 0xE0 ? lead & 0x1Fu : lead < 0xF0 ? lead & 0x0Fu : lead & 0x07u;
+  // The bits after the ones that tell the number of bytes.
+  uint32_t code = lead < 0x80 ? lead : lead & (lead < 0xE0 ? 0x1Fu : (lead < 0xF0 ? 0x0Fu : 0x07u));
   while (*offset < text.size && (text.data[*offset] & 0xC0) == 0x80) {
     code = code << 6 | ((unsigned char)text.data[(*offset)++] & 0x3Fu);
   }
@@ -551,7 +552,7 @@ static uint32_t kir_base64_digit(char digit) {
   if (digit >= '0' && digit <= '9') {
     return (uint32_t)(digit - '0') + 52;
   }
-  return digit == '+' ? 62 : digit == '/' ? 63 : 64;
+  return digit == '+' ? 62 : (digit == '/' ? 63 : 64);
 }
 `,
   },
@@ -732,7 +733,7 @@ static bool kir_is_ipv6($text text) {
   const int missing = 8 - count;
   if (gap >= 0) {
     for (int i = 7; i >= 0; i--) {
-      groups[i] = i >= gap + missing ? groups[i - missing] : i >= gap ? 0 : groups[i];
+      groups[i] = i >= gap + missing ? groups[i - missing] : (i >= gap ? 0 : groups[i]);
     }
   }
   // The gap is the first of the longest runs of at least two zeros.

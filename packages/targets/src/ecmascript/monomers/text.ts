@@ -48,23 +48,6 @@ function sum(left: JsExpression, right: JsExpression): JsExpression {
   return binary(left, '+', right, 'additive', 'number');
 }
 
-/** Only ASCII letters change, so that the result does not depend on a Unicode version. */
-function cased(letters: 'a-z' | 'A-Z', to: 'toUpperCase' | 'toLowerCase'): Emission {
-  return {
-    gives: 'other',
-    plain: (application) =>
-      method(
-        argument(application, 0),
-        'replaceAll',
-        [
-          { ...string(''), text: `/[${letters}]+/g` },
-          { ...string(''), text: `(run) => run.${to}()` },
-        ],
-        'other',
-      ),
-  };
-}
-
 const substringNeeds: Needs = (application) => [
   isAtLeast(argument(application, 1), 0),
   compared(argument(application, 1), '<=', argument(application, 2)),
@@ -87,8 +70,8 @@ export const TEXT = {
     gives: 'other',
     plain: (application) => call(application.runtime.use('offsetOrNone'), [argument(application, 0), offset(application)], 'other'),
   },
-  UPPER: cased('a-z', 'toUpperCase'),
-  LOWER: cased('A-Z', 'toLowerCase'),
+  UPPER: piece('upperOf', 'other'),
+  LOWER: piece('lowerOf', 'other'),
   TRIM: piece('trimmedOf', 'other'),
   SPLIT: {
     gives: 'other',

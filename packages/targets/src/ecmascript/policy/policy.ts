@@ -36,8 +36,8 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
 export function policyIn(dialect: Dialect, program: PolicyProgram, options: CompileOptions): string | null {
   const lowering = new PolicyLowering(program, options);
   const actions = program.policy.categories.map((_, index) => loweredAction(lowering, program, index));
-  return withTypes(dialect, (typing) => {
-    const module = new ModuleWriting(typing, lowering.error, NAMES);
+  return withTypes(dialect, (chosen) => {
+    const module = new ModuleWriting(chosen, lowering.error, NAMES);
     for (const lowered of lowering.functions) module.function(lowered);
     writePolicy(module, program, { actions, stored: options.stored });
     return { module, written: module.text(program, options) };

@@ -128,8 +128,12 @@ function sha512Of(bytes«: Uint8Array»)«: Uint8Array» {
   const state = startWords.slice();
   const message = paddedBlocks(bytes, 128);
   const words = new Uint32Array(160);
-  const upper = (hi«: number», lo«: number», count«: number») => (count < 32 ? (hi >>> count) | (lo << (32 - count)) : (lo >>> (count - 32)) | (hi << (64 - count)));
-  const turned = (hi«: number», lo«: number», x«: number», y«: number», z«: number») => upper(hi, lo, x) ^ upper(hi, lo, y) ^ upper(hi, lo, z);
+  const upper = (hi«: number», lo«: number», count«: number») => {
+    return count < 32 ? (hi >>> count) | (lo << (32 - count)) : (lo >>> (count - 32)) | (hi << (64 - count));
+  };
+  const turned = (hi«: number», lo«: number», x«: number», y«: number», z«: number») => {
+    return upper(hi, lo, x) ^ upper(hi, lo, y) ^ upper(hi, lo, z);
+  };
   for (let block = 0; block < message.length; block += 32) {
     for (let i = 0; i < 32; i += 1) words[i] = message[block + i];
     for (let i = 32; i < 160; i += 2) {
@@ -174,8 +178,8 @@ function sha512Of(bytes«: Uint8Array»)«: Uint8Array» {
 function hmacOf(hash«: (bytes: Uint8Array) => Uint8Array», blockSize«: number», key«: Uint8Array», bytes«: Uint8Array»)«: Uint8Array» {
   const block = new Uint8Array(blockSize);
   block.set(key.length > blockSize ? hash(key) : key);
-  const inner = hash(joinBytes(block.map((byte) => byte ^ 0x36), bytes));
-  return hash(joinBytes(block.map((byte) => byte ^ 0x5c), inner));
+  const [innerPad, outerPad] = [block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)];
+  return hash(joinBytes(outerPad, hash(joinBytes(innerPad, bytes))));
 }`,
   },
   hkdfSha256: {

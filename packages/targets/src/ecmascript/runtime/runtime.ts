@@ -1,6 +1,7 @@
 import type { Domain } from '@kirchhoff/coherence';
 import { Declarations } from '../../writing/declarations.js';
 import type { Room } from '../../writing/room.js';
+import { laidOut } from '../layout.js';
 import { type Dialect, inDialect } from '../marks.js';
 import type { Types } from '../types.js';
 import type { PieceSource } from './piece.js';
@@ -9,7 +10,7 @@ import { PIECES, type RuntimePiece } from './pieces.js';
 const BY_NAME: ReadonlyMap<string, PieceSource> = new Map(Object.entries(PIECES));
 
 /** The codes of the pieces in both languages. */
-const CODES = { javascript: codesIn('javascript'), typescript: codesIn('typescript') } as const;
+const CODES = { javascript: codesIn('javascript'), typescript: codesIn('typescript'), wide: codesIn('wide') } as const;
 
 function codesIn(dialect: Dialect): ReadonlyMap<string, string> {
   return new Map([...BY_NAME].map(([name, { code }]) => [name, inDialect(code, dialect).trim()]));
@@ -65,12 +66,18 @@ export class Runtime {
 
   /** Returns the name of a domain's declaration, as {@link Declarations.declare} does. */
   declare(domain: Domain, prefix: string, write: (name: string) => string): string {
-    return this.declarations.declare(domain, prefix, (name) => inDialect(write(name), this.dialect));
+    return this.declarations.declare(domain, prefix, (name) => this.written(write(name)));
   }
 
   /** Adds a declaration that belongs to no domain, once. */
   declareAlone(text: string): void {
-    this.declarations.add(inDialect(text, this.dialect));
+    this.declarations.add(this.written(text));
+  }
+
+  /** Returns marked text in the language and the layout of the module. */
+  private written(marked: string): string {
+    const lines = inDialect(marked, this.dialect).split('\n');
+    return lines.flatMap((line) => laidOut(line.trimStart(), line.length - line.trimStart().length)).join('\n');
   }
 
   /**

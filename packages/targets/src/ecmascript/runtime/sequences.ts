@@ -67,7 +67,7 @@ function byValue(a«: ¤», b«: ¤»)«: number» {
 /** The sum of numbers whose partial sums are safe. */
 function sumOf(list«: readonly ¤[]»)«: number» {
   let sum = 0;
-  for (const element of list) sum += element«‹ as number›»;
+  for (const element of list) sum += element‹ as number›;
   return sum;
 }`,
   },

@@ -23,6 +23,20 @@ function compareText(a«: string», b«: string»)«: number» {
   return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
 }`,
   },
+  upperOf: {
+    code: `
+/** Only ASCII letters change, so that the result does not depend on a version of Unicode. */
+function upperOf(text«: string»)«: string» {
+  return text.replaceAll(/[a-z]+/g, (run) => run.toUpperCase());
+}`,
+  },
+  lowerOf: {
+    code: `
+/** Only ASCII letters change, so that the result does not depend on a version of Unicode. */
+function lowerOf(text«: string»)«: string» {
+  return text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase());
+}`,
+  },
   matchesGlob: {
     code: `
 /** \`*\` any run, \`?\` one code point, \`\\\` quotes the next. It goes back only to the last \`*\`. */

@@ -90,12 +90,12 @@ export const ARITHMETIC = {
   FLOOR_DIV: { needs: quotientNeeds, write: floored('/', 'floorQuotient') },
   FLOOR_MOD: { needs: (a) => [isNotZero(a, 1)], write: floored('%', 'floorRemainder') },
   NEG: { needs: isNotLeast, write: (a) => negative(argument(a, 0)) },
-  ABS: { needs: isNotLeast, write: (a) => call(a.use('absolute'), argument(a, 0)) },
-  MIN: { write: (a) => call(a.use('smaller'), ...a.args) },
-  MAX: { write: (a) => call(a.use('larger'), ...a.args) },
+  ABS: { needs: isNotLeast, write: (a) => call(a.use('absoluteOf'), argument(a, 0)) },
+  MIN: { write: (a) => call(a.use('minOf'), ...a.args) },
+  MAX: { write: (a) => call(a.use('maxOf'), ...a.args) },
   POW: {
     needs: (a) => [...isBetween(a, 1, 0, 63), call(a.use('powerFits'), ...a.args)],
-    write: (a) => call(a.use('power'), ...a.args),
+    write: (a) => call(a.use('powerOf'), ...a.args),
   },
   ISQRT: { needs: (a) => isBetween(a, 0, 0, null), write: (a) => call(a.use('squareRoot'), argument(a, 0)) },
   MULDIV: {
@@ -110,5 +110,5 @@ export const ARITHMETIC = {
     needs: (a) => [...isBetween(a, 0, 0, null), ...isBetween(a, 1, 0, null)],
     write: (a) => binary(binary(argument(a, 0), '*', argument(a, 1)), '&', mask(boundsAt(a, 2).lo)),
   },
-  CLAMP: { needs: (a) => [isAtMost(a, 1, 2)], write: (a) => call(a.use('clamp'), ...a.args) },
+  CLAMP: { needs: (a) => [isAtMost(a, 1, 2)], write: (a) => call(a.use('clampTo'), ...a.args) },
 } satisfies Emissions;

@@ -117,8 +117,8 @@ export function compared(left: GoExpression, operator: Operator, right: GoExpres
 }
 
 /** A function of the runtime that takes the arguments unchanged. */
-export function piece(piece_: RuntimePiece, needs?: Needs): Emission {
-  const write = (application: Application) => call(application.use(piece_), ...application.args);
+export function piece(own: RuntimePiece, needs?: Needs): Emission {
+  const write = (application: Application) => call(application.use(own), ...application.args);
   return needs === undefined ? { write } : { write, needs };
 }
 
@@ -126,4 +126,3 @@ export function piece(piece_: RuntimePiece, needs?: Needs): Emission {
 export function library(callee: string): Emission {
   return { write: (application) => call(callee, ...application.args) };
 }
-

@@ -54,4 +54,3 @@ export const LOGIC = {
   },
   SHR: { needs: shiftNeeds, write: (a) => shifted(a, '>>') },
 } satisfies Emissions;
-

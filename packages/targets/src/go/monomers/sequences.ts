@@ -29,7 +29,12 @@ function byte(value: GoExpression): GoExpression {
   return call('byte', value);
 }
 
-function found(application: Application, forBytes: 'findByte' | 'containsByte', plain: 'find' | 'contains', by: 'findBy' | 'containsBy') {
+function found(
+  application: Application,
+  forBytes: 'indexOfByte' | 'containsByte',
+  plain: 'indexOfElement' | 'containsElement',
+  by: 'indexOfElementBy' | 'containsElementBy',
+) {
   const { types, use, args } = application;
   if (isBytes(application)) return call(use(forBytes), ...args);
   const type = typeAt(application, 1);
@@ -49,33 +54,33 @@ export const SEQUENCES = {
   GET_OR: { write: (a) => call(a.use(isBytes(a) ? 'byteOr' : 'getOr'), ...a.args) },
   SET: {
     needs: (a) => [...isIndex(a), ...isByte(a, 2)],
-    write: (a) => call(a.use('with'), argument(a, 0), argument(a, 1), isBytes(a) ? byte(argument(a, 2)) : argument(a, 2)),
+    write: (a) => call(a.use('withElement'), argument(a, 0), argument(a, 1), isBytes(a) ? byte(argument(a, 2)) : argument(a, 2)),
   },
   APPEND: {
     needs: (a) => [binary(lengthAt(a, 0), '<', integer(maxLength(a))), ...isByte(a, 1)],
-    write: (a) => call(a.use('appended'), argument(a, 0), isBytes(a) ? byte(argument(a, 1)) : argument(a, 1)),
+    write: (a) => call(a.use('appendedList'), argument(a, 0), isBytes(a) ? byte(argument(a, 1)) : argument(a, 1)),
   },
   JOIN: {
     needs: (a) => [binary(binary(lengthAt(a, 0), '+', lengthAt(a, 1)), '<=', integer(maxLength(a)))],
-    write: (a) => call(a.use('joined'), ...a.args),
+    write: (a) => call(a.use('joinedLists'), ...a.args),
   },
   SLICE: {
     needs: (a) => [...isBetween(a, 1, 0, null), isAtMost(a, 1, 2), binary(argument(a, 2), '<=', length64(a, 0))],
-    write: (a) => call(a.use('part'), ...a.args),
+    write: (a) => call(a.use('sublist'), ...a.args),
   },
   TAKE: { needs: (a) => isBetween(a, 1, 0, null), write: (a) => call(a.use('firstOf'), ...a.args) },
   DROP: { needs: (a) => isBetween(a, 1, 0, null), write: (a) => call(a.use('withoutFirst'), ...a.args) },
-  REVERSE: { write: (a) => call(a.use('reversed'), argument(a, 0)) },
+  REVERSE: { write: (a) => call(a.use('reversedList'), argument(a, 0)) },
   FILL: {
     needs: (a) => isBetween(a, 0, 0, LIST_LENGTH),
-    write: (a) => call(a.use('filled'), argument(a, 0), isUntyped(argument(a, 1)) ? typed(argument(a, 1)) : argument(a, 1)),
+    write: (a) => call(a.use('filledList'), argument(a, 0), isUntyped(argument(a, 1)) ? typed(argument(a, 1)) : argument(a, 1)),
   },
-  FIND: { write: (a) => found(a, 'findByte', 'find', 'findBy') },
-  CONTAINS: { write: (a) => found(a, 'containsByte', 'contains', 'containsBy') },
-  SORT: { write: (a) => call(a.use('sorted'), argument(a, 0)) },
+  FIND: { write: (a) => found(a, 'indexOfByte', 'indexOfElement', 'indexOfElementBy') },
+  CONTAINS: { write: (a) => found(a, 'containsByte', 'containsElement', 'containsElementBy') },
+  SORT: { write: (a) => call(a.use('sortedList'), argument(a, 0)) },
   SUM: {
-    needs: (a) => [call(a.use('totalFits'), argument(a, 0))],
-    write: (a) => call(a.use('total'), argument(a, 0)),
+    needs: (a) => [call(a.use('sumOfFits'), argument(a, 0))],
+    write: (a) => call(a.use('sumOf'), argument(a, 0)),
   },
   RANGE: {
     needs: (a) => {
@@ -89,8 +94,8 @@ export const SEQUENCES = {
   ZIP: {
     write: (a) => {
       const { types } = a;
-      const element_ = a.result.kind === 'list' ? a.result.element : a.result;
-      const { name: pair, fields } = types.recordOf(element_, 'pair');
+      const pairType = a.result.kind === 'list' ? a.result.element : a.result;
+      const { name: pair, fields } = types.recordOf(pairType, 'pair');
       const zip = types.function('zip', a.result, (own) => {
         const [left, right] = [0, 1].map((index) => types.text(typeAt(a, index)));
         const value = `${pair}{${fields.get('a')}: a[i], ${fields.get('b')}: b[i]}`;

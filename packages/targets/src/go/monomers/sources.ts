@@ -2,15 +2,15 @@ import { call, name } from '../expression.js';
 import { type Emission, type Emissions, isAtMost } from './emission.js';
 
 /** A source returns an error beside its value. */
-function asked(piece: 'now' | 'random' | 'uuid' | 'env', needs?: Emission['needs']): Emission {
+function asked(piece: 'askNow' | 'askRandom' | 'askUUID' | 'askEnv', needs?: Emission['needs']): Emission {
   const write: Emission['write'] = (a) => call(a.use(piece), name('host'), ...a.args);
   return needs === undefined ? { write } : { write, needs };
 }
 
 /** The entropy sources, by name. They are never closed, and are compiled only if an open circuit is allowed. */
 export const SOURCES = {
-  NOW: asked('now'),
-  RANDOM: asked('random', (a) => [isAtMost(a, 0, 1)]),
-  UUID: asked('uuid'),
-  ENV: asked('env'),
+  NOW: asked('askNow'),
+  RANDOM: asked('askRandom', (a) => [isAtMost(a, 0, 1)]),
+  UUID: asked('askUUID'),
+  ENV: asked('askEnv'),
 } satisfies Emissions;

@@ -33,7 +33,7 @@ export const SYSTEM = {
   DAYS_IN_MONTH: piece('daysInMonth', isMonth),
   DAYS_FROM_CIVIL: piece('daysOf', isDate),
   CIVIL_FROM_DAYS: { needs: isDay, write: civil },
-  WEEKDAY: piece('weekday', isDay),
+  WEEKDAY: piece('weekdayOf', isDay),
   ADD_MONTHS: piece('addMonths', isDay),
   PARSE_DATE: piece('parseDate'),
   FORMAT_DATE: piece('formatDate', isDay),

@@ -1,6 +1,17 @@
 import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, call, element, type GoExpression, integer, isAtom, name, slice } from '../expression.js';
-import { type Application, argument, codePoints, type Emissions, isASCII, isAtMost, isBetween, library, piece, rangeAt } from './emission.js';
+import {
+  type Application,
+  argument,
+  codePoints,
+  type Emissions,
+  isASCII,
+  isAtMost,
+  isBetween,
+  library,
+  piece,
+  rangeAt,
+} from './emission.js';
 
 /** Texts are UTF-8. Their lengths and places count code points, which are bytes in a text of ASCII characters. */
 
@@ -32,8 +43,8 @@ export const TEXT = {
   ENDS_WITH: library('strings.HasSuffix'),
   INCLUDES: library('strings.Contains'),
   INDEX_OF: piece('indexOf'),
-  UPPER: piece('upper'),
-  LOWER: piece('lower'),
+  UPPER: piece('upperText'),
+  LOWER: piece('lowerText'),
   TRIM: { write: (a) => call('strings.Trim', argument(a, 0), name('"\\t\\n\\v\\f\\r "')) },
   SPLIT: {
     needs: (a) => [isNotEmpty(a, 1), binary(call('strings.Count', ...a.args), '<', integer(LIST_LENGTH))],

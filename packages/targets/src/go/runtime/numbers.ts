@@ -34,9 +34,9 @@ func productFits(a, b int64) bool {
 }
 `,
   },
-  smaller: {
+  minOf: {
     code: `
-func smaller(a, b int64) int64 {
+func minOf(a, b int64) int64 {
 	if b < a {
 		return b
 	}
@@ -44,9 +44,9 @@ func smaller(a, b int64) int64 {
 }
 `,
   },
-  larger: {
+  maxOf: {
     code: `
-func larger(a, b int64) int64 {
+func maxOf(a, b int64) int64 {
 	if b > a {
 		return b
 	}
@@ -54,9 +54,9 @@ func larger(a, b int64) int64 {
 }
 `,
   },
-  absolute: {
+  absoluteOf: {
     code: `
-func absolute(a int64) int64 {
+func absoluteOf(a int64) int64 {
 	if a < 0 {
 		return -a
 	}
@@ -88,9 +88,9 @@ func floorRemainder(a, b int64) int64 {
 }
 `,
   },
-  power: {
+  powerOf: {
     code: `
-func power(base, exponent int64) int64 {
+func powerOf(base, exponent int64) int64 {
 	result := int64(1)
 	for ; exponent > 0; exponent >>= 1 {
 		if exponent&1 == 1 {
@@ -132,9 +132,9 @@ func squareRoot(a int64) int64 {
 }
 `,
   },
-  magnitude: {
+  magnitudeOf: {
     code: `
-func magnitude(a int64) uint64 {
+func magnitudeOf(a int64) uint64 {
 	if a < 0 {
 		return -uint64(a)
 	}
@@ -143,12 +143,12 @@ func magnitude(a int64) uint64 {
 `,
   },
   mulDiv: {
-    uses: ['magnitude'],
+    uses: ['magnitudeOf'],
     code: `
 // mulDiv returns a * b / c, rounded toward zero; the product has 128 bits.
 func mulDiv(a, b, c int64) int64 {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	quotient, _ := bits.Div64(high, low, magnitude(c))
+	high, low := bits.Mul64(magnitudeOf(a), magnitudeOf(b))
+	quotient, _ := bits.Div64(high, low, magnitudeOf(c))
 	if (a < 0) != (b < 0) != (c < 0) {
 		return -int64(quotient)
 	}
@@ -157,14 +157,14 @@ func mulDiv(a, b, c int64) int64 {
 `,
   },
   mulDivFits: {
-    uses: ['magnitude'],
+    uses: ['magnitudeOf'],
     code: `
 func mulDivFits(a, b, c int64) bool {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	if high >= magnitude(c) {
+	high, low := bits.Mul64(magnitudeOf(a), magnitudeOf(b))
+	if high >= magnitudeOf(c) {
 		return false
 	}
-	quotient, _ := bits.Div64(high, low, magnitude(c))
+	quotient, _ := bits.Div64(high, low, magnitudeOf(c))
 	if (a < 0) != (b < 0) != (c < 0) {
 		return quotient <= 1<<63
 	}
@@ -173,13 +173,13 @@ func mulDivFits(a, b, c int64) bool {
 `,
   },
   mulDivEven: {
-    uses: ['magnitude'],
+    uses: ['magnitudeOf'],
     code: `
 // mulDivEven returns a * b / c, rounded to the nearest integer, halves to even.
 func mulDivEven(a, b, c int64) int64 {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	quotient, remainder := bits.Div64(high, low, magnitude(c))
-	rest := magnitude(c) - remainder
+	high, low := bits.Mul64(magnitudeOf(a), magnitudeOf(b))
+	quotient, remainder := bits.Div64(high, low, magnitudeOf(c))
+	rest := magnitudeOf(c) - remainder
 	if remainder > rest || remainder == rest && quotient%2 == 1 {
 		quotient++
 	}
@@ -191,18 +191,18 @@ func mulDivEven(a, b, c int64) int64 {
 `,
   },
   mulDivEvenFits: {
-    uses: ['magnitude'],
+    uses: ['magnitudeOf'],
     code: `
 func mulDivEvenFits(a, b, c int64) bool {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	if high >= magnitude(c) {
+	high, low := bits.Mul64(magnitudeOf(a), magnitudeOf(b))
+	if high >= magnitudeOf(c) {
 		return false
 	}
-	quotient, remainder := bits.Div64(high, low, magnitude(c))
+	quotient, remainder := bits.Div64(high, low, magnitudeOf(c))
 	if quotient > 1<<63 {
 		return false
 	}
-	rest := magnitude(c) - remainder
+	rest := magnitudeOf(c) - remainder
 	if remainder > rest || remainder == rest && quotient%2 == 1 {
 		quotient++
 	}
@@ -213,9 +213,9 @@ func mulDivEvenFits(a, b, c int64) bool {
 }
 `,
   },
-  clamp: {
+  clampTo: {
     code: `
-func clamp(a, lo, hi int64) int64 {
+func clampTo(a, lo, hi int64) int64 {
 	if a < lo {
 		return lo
 	}
@@ -233,10 +233,10 @@ func shiftFits(a, count int64) bool {
 }
 `,
   },
-  total: {
+  sumOf: {
     code: `
-// total returns the sum. It is exact even if a partial sum is not.
-func total(elements []int64) int64 {
+// sumOf returns the sum. It is exact even if a partial sum is not.
+func sumOf(elements []int64) int64 {
 	var sum int64
 	for _, each := range elements {
 		sum += each
@@ -245,9 +245,9 @@ func total(elements []int64) int64 {
 }
 `,
   },
-  totalFits: {
+  sumOfFits: {
     code: `
-func totalFits(elements []int64) bool {
+func sumOfFits(elements []int64) bool {
 	var high, low, carry uint64
 	for _, each := range elements {
 		low, carry = bits.Add64(low, uint64(each), 0)

@@ -34,6 +34,7 @@ const PATHS: Readonly<Record<string, string>> = {
   strconv: 'strconv',
   strings: 'strings',
   subtle: 'crypto/subtle',
+  testing: 'testing',
   time: 'time',
   utf16: 'unicode/utf16',
   utf8: 'unicode/utf8',

@@ -22,52 +22,52 @@ func byteOr(data []byte, index, otherwise int64) int64 {
 }
 `,
   },
-  cloned: {
+  clonedList: {
     code: `
-func cloned[T any](elements []T) []T {
+func clonedList[T any](elements []T) []T {
 	return append(make([]T, 0, len(elements)), elements...)
 }
 `,
   },
-  with: {
-    uses: ['cloned'],
+  withElement: {
+    uses: ['clonedList'],
     code: `
-// with returns a copy that has another element at an index.
-func with[T any](elements []T, index int64, element T) []T {
-	copied := cloned(elements)
+// withElement returns a copy that has another element at an index.
+func withElement[T any](elements []T, index int64, element T) []T {
+	copied := clonedList(elements)
 	copied[index] = element
 	return copied
 }
 `,
   },
-  clipped: {
+  clippedList: {
     code: `
-// clipped returns the elements without room for more: an append copies them.
-func clipped[T any](elements []T) []T {
+// clippedList returns the elements without room for more: an append copies them.
+func clippedList[T any](elements []T) []T {
 	return elements[:len(elements):len(elements)]
 }
 `,
   },
-  appended: {
+  appendedList: {
     code: `
-func appended[T any](elements []T, element T) []T {
+func appendedList[T any](elements []T, element T) []T {
 	grown := make([]T, len(elements)+1)
 	grown[copy(grown, elements)] = element
 	return grown
 }
 `,
   },
-  joined: {
+  joinedLists: {
     code: `
-func joined[T any](first, second []T) []T {
+func joinedLists[T any](first, second []T) []T {
 	whole := make([]T, 0, len(first)+len(second))
 	return append(append(whole, first...), second...)
 }
 `,
   },
-  part: {
+  sublist: {
     code: `
-func part[T any](elements []T, from, to int64) []T {
+func sublist[T any](elements []T, from, to int64) []T {
 	return elements[from:to:to]
 }
 `,
@@ -92,9 +92,9 @@ func withoutFirst[T any](elements []T, count int64) []T {
 }
 `,
   },
-  reversed: {
+  reversedList: {
     code: `
-func reversed[T any](elements []T) []T {
+func reversedList[T any](elements []T) []T {
 	turned := make([]T, len(elements))
 	for i, each := range elements {
 		turned[len(elements)-1-i] = each
@@ -103,9 +103,9 @@ func reversed[T any](elements []T) []T {
 }
 `,
   },
-  filled: {
+  filledList: {
     code: `
-func filled[T any](count int64, element T) []T {
+func filledList[T any](count int64, element T) []T {
 	elements := make([]T, count)
 	for i := range elements {
 		elements[i] = element
@@ -114,11 +114,11 @@ func filled[T any](count int64, element T) []T {
 }
 `,
   },
-  find: {
+  indexOfElement: {
     uses: ['Option', 'Some'],
     code: `
-// find returns the first index of an element.
-func find[T comparable](elements []T, wanted T) Option[int64] {
+// indexOfElement returns the first index of an element.
+func indexOfElement[T comparable](elements []T, wanted T) Option[int64] {
 	for i, each := range elements {
 		if each == wanted {
 			return Some(int64(i))
@@ -128,11 +128,11 @@ func find[T comparable](elements []T, wanted T) Option[int64] {
 }
 `,
   },
-  findBy: {
+  indexOfElementBy: {
     uses: ['Option', 'Some'],
     code: `
-// findBy returns the first index of an element.
-func findBy[T any](elements []T, wanted T, equal func(a, b T) bool) Option[int64] {
+// indexOfElementBy returns the first index of an element.
+func indexOfElementBy[T any](elements []T, wanted T, equal func(a, b T) bool) Option[int64] {
 	for i, each := range elements {
 		if equal(each, wanted) {
 			return Some(int64(i))
@@ -142,11 +142,11 @@ func findBy[T any](elements []T, wanted T, equal func(a, b T) bool) Option[int64
 }
 `,
   },
-  findByte: {
+  indexOfByte: {
     uses: ['Option', 'Some'],
     code: `
-// findByte returns the first index of a byte.
-func findByte(data []byte, wanted int64) Option[int64] {
+// indexOfByte returns the first index of a byte.
+func indexOfByte(data []byte, wanted int64) Option[int64] {
 	if wanted < 0 || wanted > 255 {
 		return Option[int64]{}
 	}
@@ -157,9 +157,9 @@ func findByte(data []byte, wanted int64) Option[int64] {
 }
 `,
   },
-  contains: {
+  containsElement: {
     code: `
-func contains[T comparable](elements []T, wanted T) bool {
+func containsElement[T comparable](elements []T, wanted T) bool {
 	for _, each := range elements {
 		if each == wanted {
 			return true
@@ -169,9 +169,9 @@ func contains[T comparable](elements []T, wanted T) bool {
 }
 `,
   },
-  containsBy: {
+  containsElementBy: {
     code: `
-func containsBy[T any](elements []T, wanted T, equal func(a, b T) bool) bool {
+func containsElementBy[T any](elements []T, wanted T, equal func(a, b T) bool) bool {
 	for _, each := range elements {
 		if equal(each, wanted) {
 			return true
@@ -188,11 +188,11 @@ func containsByte(data []byte, wanted int64) bool {
 }
 `,
   },
-  sorted: {
-    uses: ['cloned'],
+  sortedList: {
+    uses: ['clonedList'],
     code: `
-func sorted[T int64 | string](elements []T) []T {
-	copied := cloned(elements)
+func sortedList[T int64 | string](elements []T) []T {
+	copied := clonedList(elements)
 	sort.Slice(copied, func(i, j int) bool { return copied[i] < copied[j] })
 	return copied
 }

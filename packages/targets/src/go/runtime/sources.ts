@@ -2,11 +2,11 @@ import type { PieceSource } from './piece.js';
 
 /** The entropy sources. They ask an interface, which a caller may implement. */
 export const SOURCE_PIECES = {
-  now: {
+  askNow: {
     uses: ['DomainError'],
     code: `
-// now returns the milliseconds since 1970.
-func now(host Host) (int64, error) {
+// askNow returns the milliseconds since 1970.
+func askNow(host Host) (int64, error) {
 	value := host.Now()
 	if value < 0 || value > 253402300799999 {
 		return 0, &DomainError{Message: "the clock is outside the years 1970 to 9999"}
@@ -15,10 +15,10 @@ func now(host Host) (int64, error) {
 }
 `,
   },
-  random: {
+  askRandom: {
     uses: ['DomainError'],
     code: `
-func random(host Host, lo, hi int64) (int64, error) {
+func askRandom(host Host, lo, hi int64) (int64, error) {
 	value := host.Random(lo, hi)
 	if value < lo || value > hi {
 		return 0, &DomainError{Message: "the random integer is outside its range"}
@@ -27,10 +27,10 @@ func random(host Host, lo, hi int64) (int64, error) {
 }
 `,
   },
-  uuid: {
+  askUUID: {
     uses: ['DomainError'],
     code: `
-func uuid(host Host) (string, error) {
+func askUUID(host Host) (string, error) {
 	value := host.UUID()
 	valid := len(value) == 36
 	for i := 0; valid && i < len(value); i++ {
@@ -52,11 +52,11 @@ func uuid(host Host) (string, error) {
 }
 `,
   },
-  env: {
+  askEnv: {
     uses: ['DomainError', 'Option', 'Some'],
     code: `
-// env returns a variable of the environment, or an absent value if it is not set.
-func env(host Host, name string) (Option[string], error) {
+// askEnv returns a variable of the environment, or an absent value if it is not set.
+func askEnv(host Host, name string) (Option[string], error) {
 	value, isSet := host.Env(name)
 	if !isSet {
 		return Option[string]{}, nil

@@ -57,10 +57,10 @@ func dateOf(days int64) (year, month, day int64) {
 }
 `,
   },
-  weekday: {
+  weekdayOf: {
     code: `
-// weekday returns 1 for Monday to 7 for Sunday.
-func weekday(days int64) int64 {
+// weekdayOf returns 1 for Monday to 7 for Sunday.
+func weekdayOf(days int64) int64 {
 	// Day -719162 was a Monday.
 	return (days+719162)%7 + 1
 }

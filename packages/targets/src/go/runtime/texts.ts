@@ -9,10 +9,19 @@ func textLength(text string) int64 {
 }
 `,
   },
-  offset: {
+  isTextWithin: {
     code: `
-// offset returns the place of a code point in bytes; -1 if there is no such one.
-func offset(text string, index int64) int {
+// isTextWithin checks for UTF-8 of lo to hi code points.
+func isTextWithin(text string, lo, hi int) bool {
+	count := utf8.RuneCountInString(text)
+	return lo <= count && count <= hi && utf8.ValidString(text)
+}
+`,
+  },
+  offsetOf: {
+    code: `
+// offsetOf returns the place of a code point in bytes; -1 if there is no such one.
+func offsetOf(text string, index int64) int {
 	for at := range text {
 		if index == 0 {
 			return at
@@ -27,19 +36,19 @@ func offset(text string, index int64) int {
 `,
   },
   substring: {
-    uses: ['offset'],
+    uses: ['offsetOf'],
     code: `
 func substring(text string, from, to int64) string {
-	rest := text[offset(text, from):]
-	return rest[:offset(rest, to-from)]
+	rest := text[offsetOf(text, from):]
+	return rest[:offsetOf(rest, to-from)]
 }
 `,
   },
   codeAt: {
-    uses: ['offset'],
+    uses: ['offsetOf'],
     code: `
 func codeAt(text string, index int64) int64 {
-	code, _ := utf8.DecodeRuneInString(text[offset(text, index):])
+	code, _ := utf8.DecodeRuneInString(text[offsetOf(text, index):])
 	return int64(code)
 }
 `,
@@ -55,11 +64,11 @@ func indexOf(text, part string) Option[int64] {
 }
 `,
   },
-  upper: {
+  upperText: {
     code: `
-// upper changes ASCII letters only, so that no result depends on a version of
+// upperText changes ASCII letters only, so that no result depends on a version of
 // Unicode.
-func upper(text string) string {
+func upperText(text string) string {
 	return strings.Map(func(code rune) rune {
 		if code >= 'a' && code <= 'z' {
 			return code - 32
@@ -69,11 +78,11 @@ func upper(text string) string {
 }
 `,
   },
-  lower: {
+  lowerText: {
     code: `
-// lower changes ASCII letters only, so that no result depends on a version of
+// lowerText changes ASCII letters only, so that no result depends on a version of
 // Unicode.
-func lower(text string) string {
+func lowerText(text string) string {
 	return strings.Map(func(code rune) rune {
 		if code >= 'A' && code <= 'Z' {
 			return code + 32
@@ -275,7 +284,7 @@ func mod97(text string) Option[int64] {
   isHostname: {
     code: `
 // isHostname checks labels in lower case without Punycode; the last one begins
-// with a letter.
+// withElement a letter.
 func isHostname(text string) bool {
 	if len(text) > 253 {
 		return false

@@ -6,6 +6,7 @@ import {
   binary,
   call,
   compared,
+  connected,
   formOfRange,
   integer,
   isAtom,
@@ -59,7 +60,7 @@ const quotientFits = (application: Application): JavaExpression => {
   const [dividend, divisor] = [boundsAt(application, 0), boundsAt(application, 1)];
   if (dividend === null || divisor === null || dividend.lo > INT64_MIN || divisor.lo > -1 || divisor.hi < -1) return TRUE;
   const [a, b] = [compared(argument(application, 0), '!=', integer(INT64_MIN)), compared(argument(application, 1), '!=', integer(-1))];
-  return binary(a, '||', b, 'or', 'boolean');
+  return connected(a, '||', b);
 };
 
 const quotientNeeds: Needs = (application) => [isNotZero(application, 1), quotientFits(application)];

@@ -5,6 +5,7 @@ import {
   type Comparison,
   call,
   compared,
+  connected,
   formOfRange,
   integer,
   type JavaExpression,
@@ -76,11 +77,11 @@ const unequal: Emission = { write: (a) => not(areEqual(argument(a, 0), argument(
 
 /** The logic family, by name. AND, OR and IMPLIES usually are short circuits, not applications. */
 export const LOGIC = {
-  AND: { write: (a) => binary(argument(a, 0), '&&', argument(a, 1), 'and', 'boolean') },
-  OR: { write: (a) => binary(argument(a, 0), '||', argument(a, 1), 'or', 'boolean') },
+  AND: { write: (a) => connected(argument(a, 0), '&&', argument(a, 1)) },
+  OR: { write: (a) => connected(argument(a, 0), '||', argument(a, 1)) },
   XOR: unequal,
   NOT: { write: (a) => not(argument(a, 0)) },
-  IMPLIES: { write: (a) => binary(not(argument(a, 0)), '||', argument(a, 1), 'or', 'boolean') },
+  IMPLIES: { write: (a) => connected(not(argument(a, 0)), '||', argument(a, 1)) },
   EQ: equal,
   NE: unequal,
   LT: ordered('<'),

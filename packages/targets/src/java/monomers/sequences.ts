@@ -1,5 +1,17 @@
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/coherence';
-import { asInt, asLong, binary, call, compared, type Form, integer, type JavaExpression, method, primary } from '../expression.js';
+import {
+  asInt,
+  asLong,
+  binary,
+  call,
+  compared,
+  connected,
+  type Form,
+  integer,
+  type JavaExpression,
+  method,
+  primary,
+} from '../expression.js';
 import type { RuntimePiece } from '../runtime/pieces.js';
 import {
   type Application,
@@ -115,7 +127,7 @@ export const SEQUENCES = {
       const [least, most] = [boundsAt(a, 0), boundsAt(a, 1)];
       if (least === null || most === null || BigInt(most.hi) - BigInt(least.lo) < BigInt(LIST_LENGTH)) return [];
       const count = call('Long.compareUnsigned', [binary(asLong(hi), '-', lo, 'additive', 'long'), integer(LIST_LENGTH)], 'int');
-      return [binary(compared(lo, '>', hi), '||', compared(count, '<', integer(0)), 'or', 'boolean')];
+      return [connected(compared(lo, '>', hi), '||', compared(count, '<', integer(0)))];
     },
     write: (a) => call(a.use('range'), a.args),
   },

@@ -20,8 +20,10 @@ private static int compareTexts(String left, String right) {
     char a = left.charAt(i);
     char b = right.charAt(i);
     if (a != b) {
-      boolean isAbove = Character.isSurrogate(a);
-      return isAbove == Character.isSurrogate(b) ? a - b : isAbove ? 1 : -1;
+      if (Character.isSurrogate(a) != Character.isSurrogate(b)) {
+        return Character.isSurrogate(a) ? 1 : -1;
+      }
+      return a - b;
     }
   }
   return left.length() - right.length();

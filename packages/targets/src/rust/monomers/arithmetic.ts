@@ -95,6 +95,31 @@ function isPositive(application: Application, index: number): boolean {
   return isProvenAtLeast(application, index, 1);
 }
 
+/** Returns k for a natural dividend and the divisor 2^k: bits are then faster than a division of a signed type; otherwise null. */
+function bitsOfDivisor(application: Application): number | null {
+  const bounds = boundsAt(application, 1);
+  if (bounds === null || bounds.lo !== bounds.hi || bounds.lo < 2 || !areNatural(application, 0)) return null;
+  const digits = bounds.lo.toString(2);
+  return digits.lastIndexOf('1') === 0 ? digits.length - 1 : null;
+}
+
+function quotient(application: Application): RsExpression {
+  const bits = bitsOfDivisor(application);
+  if (bits !== null) return binary(application.value(0), '>>', integer(bits), 'shift');
+  return binary(application.value(0), '/', application.value(1), 'multiplicative');
+}
+
+function remainder(application: Application): RsExpression {
+  const bits = bitsOfDivisor(application);
+  if (bits !== null) return binary(application.value(0), '&', integer(2n ** BigInt(bits) - 1n), 'bitAnd');
+  return binary(application.value(0), '%', application.value(1), 'multiplicative');
+}
+
+function isConstant(application: Application, index: number): boolean {
+  const bounds = boundsAt(application, index);
+  return bounds !== null && bounds.lo === bounds.hi;
+}
+
 /** The arithmetic family, by name. */
 export const ARITHMETIC = {
   ADD: sum('+', 'checked_add'),
@@ -103,15 +128,15 @@ export const ARITHMETIC = {
     write: (a) => binary(a.value(0), '*', a.value(1), 'multiplicative'),
     ...checkedBy((a) => method(a.value(0), 'checked_mul', a.value(1))),
   },
-  DIV: { needs: quotientNeeds, write: (a) => binary(a.value(0), '/', a.value(1), 'multiplicative') },
+  DIV: { needs: quotientNeeds, write: quotient },
   MOD: {
     needs: (a) => [isNotZero(a, 1)],
-    write: (a) => (mayOverflow(a) ? method(a.value(0), 'wrapping_rem', a.value(1)) : binary(a.value(0), '%', a.value(1), 'multiplicative')),
+    write: (a) => (mayOverflow(a) ? method(a.value(0), 'wrapping_rem', a.value(1)) : remainder(a)),
   },
   FLOOR_DIV: {
     needs: quotientNeeds,
     write: (a) => {
-      if (areNatural(a, 0, 1)) return binary(a.value(0), '/', a.value(1), 'multiplicative');
+      if (areNatural(a, 0, 1)) return quotient(a);
       if (isPositive(a, 1)) return method(a.value(0), 'div_euclid', a.value(1));
       return call(a.use('floor_div'), a.value(0), a.value(1));
     },
@@ -119,7 +144,7 @@ export const ARITHMETIC = {
   FLOOR_MOD: {
     needs: (a) => [isNotZero(a, 1)],
     write: (a) => {
-      if (areNatural(a, 0, 1)) return binary(a.value(0), '%', a.value(1), 'multiplicative');
+      if (areNatural(a, 0, 1)) return remainder(a);
       if (isPositive(a, 1)) return method(a.value(0), 'rem_euclid', a.value(1));
       return call(a.use('floor_mod'), a.value(0), a.value(1));
     },
@@ -150,7 +175,10 @@ export const ARITHMETIC = {
   },
   CLAMP: {
     needs: (a) => [compared(a.value(1), '<=', a.value(2))],
-    // The method of that name would check the order of the ends again.
-    write: (a) => method(method(a.value(0), 'max', a.value(1)), 'min', a.value(2)),
+    // The method of that name checks the order of the ends again, which costs nothing for constants.
+    write: (a) => {
+      const [value, lo, hi] = [a.value(0), a.value(1), a.value(2)];
+      return isConstant(a, 1) && isConstant(a, 2) ? method(value, 'clamp', lo, hi) : method(method(value, 'max', lo), 'min', hi);
+    },
   },
 } satisfies Emissions;

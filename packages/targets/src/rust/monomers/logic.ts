@@ -17,8 +17,11 @@ function equality(operator: '==' | '!='): Emission {
 
 /** Texts are ordered by code point, as their bytes are. */
 function order(operator: Comparison): Emission {
-  const side = (a: Application, index: number): RsExpression => (typeAt(a, index).kind === 'text' ? a.strict(index) : a.value(index));
-  return { write: (a) => compared(side(a, 0), operator, side(a, 1)) };
+  return { write: (a) => compared(ordered(a, 0), operator, ordered(a, 1)) };
+}
+
+function ordered(application: Application, index: number): RsExpression {
+  return typeAt(application, index).kind === 'text' ? application.strict(index) : application.value(index);
 }
 
 /** The logic family, by name. AND, OR and IMPLIES usually are short circuits, not applications. */

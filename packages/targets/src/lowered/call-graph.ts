@@ -1,6 +1,6 @@
 import { MONOMERS, monomerAt } from '@kirchhoff/coherence';
-import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
-import type { Expression, LoweredFunction, Statement } from '../lowered/program.js';
+import { blocksOf, expressionsOf, partsOf } from './free-variables.js';
+import type { Expression, LoweredFunction, Statement } from './program.js';
 
 /** Facts about the functions of a program that follow from their calls. */
 export interface CallFacts {
