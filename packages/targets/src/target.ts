@@ -46,6 +46,8 @@ export interface ServiceVersion {
 export interface CompiledFile {
   readonly path: string;
   readonly content: string;
+  /** The encoding of `content`. Default: it is the text itself. */
+  readonly encoding?: 'base64';
 }
 
 export interface CompiledProgram {
@@ -56,7 +58,7 @@ export interface CompiledProgram {
   readonly run: readonly string[];
   /** Commands that build and run the tests in the folder of the files; absent if there are no tests. They exit with 0 if all pass. */
   readonly test?: readonly string[];
-  /** The program's own file: the whole program as text. */
+  /** The program's own file: the whole program as text, or in base64 if it is no text. */
   readonly compiled: string;
 }
 

@@ -9,7 +9,11 @@ describe('kir compile', () => {
     folder().write({ 'half.kir': CLOSED });
     const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--harness', '--output', 'out']);
     const ran = spawnSync(process.execPath, ['out/main.mjs'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
-    expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half.mjs: JavaScript\nout/main.mjs: JavaScript\n', '{"b":4}\n']);
+    expect([exitCode, err, ran.stdout]).toEqual([
+      0,
+      'out/half.mjs: JavaScript\nout/half.d.mts: JavaScript\nout/main.mjs: JavaScript\n',
+      '{"b":4}\n',
+    ]);
     expect((await folder().kir(['compile', 'half.kir'])).out).toBe(folder().read('out/half.mjs'));
   });
 
@@ -18,6 +22,18 @@ describe('kir compile', () => {
     const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--harness', '--output', 'out']);
     const ran = spawnSync('python3', ['out/main.py'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
     expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half_circuit.py: Python\nout/main.py: Python\n', '{"b":4}\n']);
+  });
+
+  it('writes a module of WebAssembly as bytes, and only into a folder', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode } = await folder().kir(['compile', 'half.kir', '--target', 'wasm', '--harness', '--output', 'out']);
+    const ran = spawnSync(process.execPath, ['out/main.mjs'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
+    expect([exitCode, ran.stdout]).toEqual([0, '{"b":4}\n']);
+    expect(await folder().kir(['compile', 'half.kir', '--target', 'wasm'])).toMatchObject({
+      exitCode: 2,
+      out: '',
+      err: expect.stringContaining('give a folder for the files with --output'),
+    });
   });
 
   it('adds tests that pass', async () => {

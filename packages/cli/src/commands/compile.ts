@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { evidenceOf } from '@kirchhoff/coherence';
 import { certificationReport, textReport } from '@kirchhoff/reports';
-import { compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import { bytesOf, type CompiledFile, compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
@@ -46,6 +46,10 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   const loaded = await loadProgram(context, name);
   if (loaded === undefined) return 2;
   const { source, program } = loaded;
+  const isText = target.media_type.startsWith('text/');
+  if (!isText && options.output === undefined && options.json !== true) {
+    throw usageFailure(`${target.language} is no text: give a folder for the files with --output.`);
+  }
   const [harness, tests] = [options.harness === true, options.tests === true];
   const unfit = optionRefusal(program, target, { harness, tests });
   if (unfit !== null) throw usageFailure(`${source.path}: ${unfit.message}.`);
@@ -77,16 +81,11 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   return 0;
 }
 
-async function writeFiles(
-  context: Context,
-  folder: string,
-  files: readonly { readonly path: string; readonly content: string }[],
-  target: Target,
-): Promise<void> {
-  for (const { path: name, content } of files) {
-    const file = path.join(folder, name);
+async function writeFiles(context: Context, folder: string, files: readonly CompiledFile[], target: Target): Promise<void> {
+  for (const each of files) {
+    const file = path.join(folder, each.path);
     try {
-      await writeWhole(path.resolve(context.cwd, file), content);
+      await writeWhole(path.resolve(context.cwd, file), bytesOf(each));
     } catch (error) {
       throw usageFailure(`${file} cannot be written: ${fileTrouble(error)}`);
     }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { evidenceOf, isLibrary, type Program } from '@kirchhoff/coherence';
-import { type CompiledProgram, compile, optionRefusal, type Target } from '@kirchhoff/targets';
+import { bytesOf, type CompiledProgram, compile, optionRefusal, type Target } from '@kirchhoff/targets';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
 import { parseVectors, vectorFileOf } from '../evaluation/vectors.js';
@@ -75,9 +75,10 @@ async function inputsBeside({ cwd }: Context, program: Program, file: string): P
 async function runTests(context: Context, { files, test = [] }: CompiledProgram): Promise<Omit<TestedInTarget, 'path'>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kir-test-'));
   try {
-    for (const { path: name, content } of files) {
-      await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
-      await writeFile(path.join(folder, name), content);
+    for (const file of files) {
+      const written = path.join(folder, file.path);
+      await mkdir(path.dirname(written), { recursive: true });
+      await writeFile(written, bytesOf(file));
     }
     let output = '';
     for (const command of test) {

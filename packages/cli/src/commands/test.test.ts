@@ -74,6 +74,7 @@ describe('kir test --target', () => {
   it.each([
     ['js', 'JavaScript'],
     ['python', 'Python'],
+    ['wasm', 'WebAssembly'],
   ])('runs the tests of each circuit in %s', async (id, language) => {
     folder().write({ 'half.kir': CLOSED, 'third.kir': THIRD, 'share.kir': OPEN, 'lib.kir': 'domain D = 0..9\n' });
     expect(await folder().kir(['test', '--target', id])).toEqual({ exitCode: 0, out: '', err: `3 passed, 0 failed in ${language}\n` });

@@ -1127,7 +1127,7 @@ export interface components {
         Compiled: {
             /** @description The language, by its identifier. */
             target: string;
-            /** @description The whole program as text. */
+            /** @description The whole program as text, or in base64 if it is no text. */
             compiled: string;
             /** @description The program as files. */
             files: components["schemas"]["CompiledFile"][];
@@ -1153,8 +1153,13 @@ export interface components {
         CompiledFile: {
             /** @description The path of the file. */
             path: string;
-            /** @description The text of the file. */
+            /** @description The text of the file, or its bytes in base64. */
             content: string;
+            /**
+             * @description The encoding of the content; absent if it is the text itself.
+             * @enum {string}
+             */
+            encoding?: "base64";
         };
         /** Decision */
         Decision: {
@@ -3073,7 +3078,7 @@ export interface operations {
                      * @description The language to compile to.
                      * @enum {string}
                      */
-                    target: "js" | "javascript" | "python" | "py";
+                    target: "js" | "javascript" | "python" | "py" | "wasm";
                     /**
                      * @description Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.
                      * @default false

@@ -11,11 +11,14 @@ import {
   type Node,
   type NodeId,
   nodeAt,
+  type PolicyProgram,
+  type Program,
   type RegionId,
+  type RulePart,
   typeOf,
 } from '@kirchhoff/coherence';
 import { type Branching, chainLength, isBranching, isOnlyTail, tailOf } from '../plan/branching.js';
-import { type Checks, checksOf, type GraphChecks } from '../plan/checks.js';
+import { type Checks, checksOf, type GraphChecks, NO_CHECKS } from '../plan/checks.js';
 import { isCovered } from '../plan/coverage.js';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { Names, namesOf } from '../plan/names.js';
@@ -42,24 +45,87 @@ export const MAX_NESTING = 12;
 /** A longer chain of conditions becomes a part that returns from each arm: compilers recurse into `else if`. */
 const MAX_CHAIN_LENGTH = 40;
 
+/** A part with this many conditions that return continues in another part. */
+const MAX_RETURNS = 400;
+
+type Options = Pick<CompileOptions, 'certified' | 'guards' | 'evidence'>;
+
 /** Lowers a circuit to the statements and expressions that all targets share. The circuit has all outputs. */
-export function lower(program: CircuitProgram, options: Pick<CompileOptions, 'certified' | 'guards' | 'evidence'>): LoweredProgram {
+export function lower(program: CircuitProgram, options: Options): LoweredProgram {
   const { core, sourceMap, name, hash } = program;
-  const checks = checksOf(core, options);
-  const functions: LoweredFunction[] = [];
-  const components: LoweredFunction[] = [];
-  const module: Module = { core, checks, functions, components, names: new Names([]) };
+  const names = new Names([]);
   // Taken first, so that no component takes the name of the circuit.
-  const circuitName = module.names.fresh(name);
+  const circuitName = names.fresh(name);
+  const module = moduleOf(program, options, names);
+  const graph = at(core.graphs, 0);
+  module.functions.push(new GraphLowering(module, graph, at(sourceMap.graphs, 0), at(module.checks.graphs, 0)).circuit(circuitName));
+  return { name, hash, error: module.checks.error, functions: module.functions, inputs: graph.parameters, outputs: graph.outputs };
+}
+
+/** Lowers a policy: its components, and then actions or parts of them, each as a function that returns its outputs. */
+export class PolicyLowering {
+  private readonly module: Module;
+
+  constructor(
+    private readonly program: Pick<PolicyProgram, 'core' | 'sourceMap'>,
+    options: Options,
+  ) {
+    this.module = moduleOf(program, options, new Names([]));
+  }
+
+  get error(): Checks['error'] {
+    return this.module.checks.error;
+  }
+
+  /** The functions so far that others call, in an order in which each function only calls earlier ones. */
+  get functions(): readonly LoweredFunction[] {
+    return this.module.functions;
+  }
+
+  checksOf(index: number): GraphChecks {
+    return at(this.module.checks.graphs, index);
+  }
+
+  /** Lowers the action of that index; its outputs are the conditions of its rules. */
+  action(index: number): LoweredFunction {
+    const { core, sourceMap } = this.program;
+    return this.lowered(at(core.graphs, index), at(sourceMap.graphs, index), this.checksOf(index));
+  }
+
+  /** Lowers some rules of an action, with the parameters of the whole action. They have no checks at run time. */
+  part(index: number, part: RulePart): LoweredFunction {
+    const map = at(this.program.sourceMap.graphs, index);
+    const arms = part.regions.flatMap((region, place) => {
+      const arm = map.arms.get(region);
+      return arm === undefined ? [] : [[place, arm] as const];
+    });
+    const places: GraphMap = {
+      ...map,
+      nodes: part.nodes.map((id) => at(map.nodes, id)),
+      arms: new Map(arms),
+      guarded: [],
+      written: new Set(),
+      outputs: part.places.map((place) => at(map.outputs, place)),
+      ensures: [],
+    };
+    return this.lowered(part.graph, places, NO_CHECKS);
+  }
+
+  private lowered(graph: Graph, map: GraphMap, checks: GraphChecks): LoweredFunction {
+    return new GraphLowering(this.module, graph, map, checks).circuit(this.module.names.fresh('action'));
+  }
+}
+
+/** Returns the module of a program with its components. */
+function moduleOf({ core, sourceMap }: Pick<Program, 'core' | 'sourceMap'>, options: Options, names: Names): Module {
+  const module: Module = { core, checks: checksOf(core, options), functions: [], components: [], names };
   for (const [index, graph] of core.components.slice(0, core.calledComponents).entries()) {
     const map = at(sourceMap.components, index);
-    const component = new GraphLowering(module, graph, map, at(checks.components, index)).component(module.names.fresh(map.name));
-    components.push(component);
-    functions.push(component);
+    const component = new GraphLowering(module, graph, map, at(module.checks.components, index)).component(names.fresh(map.name));
+    module.components.push(component);
+    module.functions.push(component);
   }
-  const graph = at(core.graphs, 0);
-  functions.push(new GraphLowering(module, graph, at(sourceMap.graphs, 0), at(checks.graphs, 0)).circuit(circuitName));
-  return { name, hash, error: checks.error, functions, inputs: graph.parameters, outputs: graph.outputs };
+  return module;
 }
 
 /** The shared state of all functions of a program. */
@@ -273,6 +339,8 @@ class GraphLowering {
   }
 
   private deliver(delivery: Delivery, value: Expression): void {
+    // An accumulator that stays as it is.
+    if (delivery !== 'return' && value.kind === 'variable' && value.name === delivery.name) return;
     this.add(delivery === 'return' ? { kind: 'return', value } : { kind: 'assign', variable: delivery, value });
   }
 
@@ -501,13 +569,25 @@ class GraphLowering {
     return variable;
   }
 
-  /** Each arm returns, so that the nesting does not grow with the chain. */
+  /**
+   * Each arm returns, so that the nesting does not grow with the chain. A part with many returns continues in another part: some
+   * compilers follow all conditions before an expression, and some limit the size of a function.
+   */
   private returningChain(id: NodeId, node: Branching): readonly Task[] {
-    const { arms, otherwise } = this.branches(id, node);
-    const tasks = arms.flatMap(({ condition, content }) =>
-      this.block([() => this.content(content, 'return')], (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: [] })),
-    );
-    return [...tasks, () => this.otherwise(id, otherwise, 'return')];
+    if (at(this.open, 0).length >= MAX_RETURNS)
+      return [() => this.asPart(id, 'return', () => this.schedule(this.returningChain(id, node)))];
+    return this.returningArms(id, this.branches(id, node));
+  }
+
+  private returningArms(id: NodeId, { arms, otherwise }: Branches): readonly Task[] {
+    const tasks = arms
+      .slice(0, MAX_RETURNS)
+      .flatMap(({ condition, content }) =>
+        this.block([() => this.content(content, 'return')], (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: [] })),
+      );
+    const rest = { arms: arms.slice(MAX_RETURNS), otherwise };
+    if (rest.arms.length === 0) return [...tasks, () => this.otherwise(id, otherwise, 'return')];
+    return [...tasks, () => this.asPart(id, 'return', () => this.schedule(this.returningArms(id, rest)))];
   }
 
   private chain(id: NodeId, node: Branching, delivery: Variable): readonly Task[] {

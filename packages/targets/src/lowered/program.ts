@@ -32,7 +32,7 @@ export interface Typed {
 
 /**
  * A function of the program. A `component` and a `part` return one value with `return`; a part is a piece of another function,
- * taken out because it nests too deeply. The `circuit` returns its outputs with `returnOutputs`.
+ * taken out because it nests too deeply. A `circuit`, or an action of a policy, returns its outputs with `returnOutputs`.
  */
 export interface LoweredFunction {
   readonly role: 'component' | 'part' | 'circuit';

@@ -41,7 +41,10 @@ function noChecks(core: Core): Checks {
   return { error: 'GuardError', components: core.components.map(() => NO_CHECKS), graphs: core.graphs.map(() => NO_CHECKS) };
 }
 
-/** Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. */
+/**
+ * Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. Evidence by
+ * cases or without calls does not, since the checker refuses a solver's answer or a run of every input in its parts.
+ */
 function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();
   const ofGraph = (graph: Graph, closed: ProgramEvidence['graphs'][number] | undefined): Omit<GraphChecks, 'requires'> => {

@@ -1,6 +1,7 @@
 import {
   type Graph,
   type GraphMap,
+  monomerAt,
   type Node,
   type NodeId,
   nodeAt,
@@ -84,10 +85,19 @@ function ownerOf(graph: Graph, region: RegionId): Node['op'] {
  */
 function isExpression(facts: Facts, node: Node, forms: readonly NodeForm[]): boolean {
   if (node.op === 'match' || node.op === 'loop' || node.op === 'fold') return false;
+  if (node.op === 'select' && [node.whenTrue, node.whenFalse].some((region) => changesList(facts.graph, region))) return false;
   return ownedRegions(node).every((region) => {
     const nodes = facts.graph.regions[region]?.nodes ?? [];
     return nodes.every((id) => !facts.live[id] || forms[id] === 'inline');
   });
+}
+
+/** Returns true for a region that changes a list: as a statement, a target can often change it in place. */
+function changesList(graph: Graph, region: RegionId): boolean {
+  const result = graph.regions[region]?.result ?? null;
+  const node = result === null ? null : nodeAt(graph, result);
+  if (result === null || node?.op !== 'apply' || graph.types[result]?.kind !== 'list') return false;
+  return ['APPEND', 'JOIN', 'SET'].includes(monomerAt(node.monomer).name);
 }
 
 function hasOneNearUse(facts: Facts, id: NodeId): boolean {

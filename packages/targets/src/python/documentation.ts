@@ -1,24 +1,7 @@
-import { type CircuitProgram, gradeOf, INT64_MAX, INT64_MIN, type PortDomain, type ProgramEvidence } from '@kirchhoff/coherence';
+import { type CircuitProgram, INT64_MAX, INT64_MIN, type PortDomain } from '@kirchhoff/coherence';
 import type { LoweredProgram } from '../lowered/program.js';
 import { at } from '../plan/plan.js';
-import type { CompileOptions } from '../target.js';
 import { describeDomain } from '../writing/describe-domain.js';
-
-/** Returns the lines of the module's header about its proof. */
-export function headerOf({ certified, guards: wantsGuards = true, evidence }: CompileOptions): readonly string[] {
-  if (!certified) return ['# OPEN (phi_c below 1): what is not proven is checked as it runs.'];
-  const closed = `# Closed (phi_c 1${assuranceOf(evidence)}): each operation is proven to succeed for all accepted inputs.`;
-  return wantsGuards ? [closed, '# What a solver or a run of every input has proven is guarded as it runs.'] : [closed];
-}
-
-function assuranceOf(evidence: ProgramEvidence | undefined): string {
-  if (evidence === undefined) return '';
-  const kinds = [...evidence.components, ...evidence.graphs].flat();
-  // The evidence of a split into cases is not known here.
-  if (kinds.includes('cases') || kinds.includes('inlined')) return '';
-  const grades = new Set(kinds.map(gradeOf));
-  return `, assurance ${grades.has('solver') ? 'solver' : grades.has('exhaustive') ? 'exhaustive' : 'kernel'}`;
-}
 
 /** Limit for the characters of a promise that are shown. */
 const MAX_SHOWN = 200;

@@ -3,10 +3,11 @@ import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/progr
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
+import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
-import { type CallFacts, callFactsOf, sourcesOf } from './call-graph.js';
-import { describeCircuit, headerOf } from './documentation.js';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
+import { describeCircuit } from './documentation.js';
 import { Effort, laidOutText } from './layout.js';
 import type { PyFunction, Scope } from './print-expression.js';
 import { type OutputsClass, StatementPrinter } from './print-statements.js';
@@ -51,7 +52,10 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
   const { runtime, types } = writing;
   // It imports modules.
   const host = writing.host();
-  const header = [`# ${lowered.name}: compiled by Kirchhoff from the circuit ${lowered.hash}.`, ...headerOf(options)].join('\n');
+  const header = [
+    `# ${lowered.name}: compiled by Kirchhoff from the circuit ${lowered.hash}.`,
+    ...proofLines(options).map((line) => `# ${line}`),
+  ].join('\n');
   const sections = [
     `${header}\n\n${runtime.imports.trimEnd()}`,
     ...runtime.texts('errors'),
@@ -192,7 +196,7 @@ class ModuleWriting {
     const result = lowered.result === null ? 'None' : this.types.annotationOf(lowered.result.type);
     writer.open(`def ${name}(${all.join(', ')}) -> ${isSteps ? this.runtime.type('Any') : result}:`);
     if (isSteps) this.makeGenerator(writer, lowered);
-    new StatementPrinter(scope, writer, null).block(lowered.body);
+    new StatementPrinter(scope, writer, null).body(lowered.body);
     writer.close();
     this.written.set(lowered, { name, isSteps, takesHost: asks });
   }
@@ -219,7 +223,7 @@ class ModuleWriting {
       const all = [...(asks ? ['host: Host'] : []), ...typed];
       writer.open(`def ${steps}(${all.join(', ')}) -> ${this.runtime.type('Any')}:`);
       this.makeGenerator(writer, lowered);
-      new StatementPrinter(scope, writer, this.outputsClass).block(lowered.body);
+      new StatementPrinter(scope, writer, this.outputsClass).body(lowered.body);
       writer.close();
       writer.blank(2);
     }
@@ -232,7 +236,7 @@ class ModuleWriting {
     if (isSteps) {
       const all = [...(asks ? ['host'] : []), ...parameters];
       writer.line(`return ${this.runtime.use('_run_steps')}(${steps}(${all.join(', ')}))`);
-    } else new StatementPrinter(scope, writer, this.outputsClass).block(lowered.body);
+    } else new StatementPrinter(scope, writer, this.outputsClass).body(lowered.body);
     writer.close();
   }
 }

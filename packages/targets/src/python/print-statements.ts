@@ -1,4 +1,5 @@
 import { expressionsOf, partsOf } from '../lowered/free-variables.js';
+import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
 import { BINDING, isTrue, item, not, type PyExpression, within } from './expression.js';
 import { string } from './literal.js';
@@ -16,13 +17,20 @@ export interface OutputsClass {
 
 /** Prints the body of one function. */
 export class StatementPrinter {
+  private owned: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly scope: Scope,
     private readonly writer: Writer,
     private readonly outputs: OutputsClass | null,
   ) {}
 
-  block(statements: readonly Statement[]): void {
+  body(statements: readonly Statement[]): void {
+    this.owned = ownedLists(statements);
+    this.block(statements);
+  }
+
+  private block(statements: readonly Statement[]): void {
     const before = this.writer.count;
     for (let index = 0; index < statements.length; ) index += this.fused(statements, index) ?? this.single(statements, index);
     if (this.writer.count === before) this.writer.line('pass');
@@ -45,7 +53,7 @@ export class StatementPrinter {
       case 'define':
         return this.assign(statement.variable, statement.value);
       case 'declare':
-        return statement.initial === null ? undefined : this.assign(statement.variable, statement.initial);
+        return this.declare(statement);
       case 'assign':
         return this.assign(statement.variable, statement.value);
       case 'if':
@@ -87,9 +95,18 @@ export class StatementPrinter {
     return this.scope.nameOf(variable);
   }
 
+  /** A list that changes in place is a new one. */
+  private declare({ variable, initial }: Extract<Statement, { kind: 'declare' }>): void {
+    if (initial === null) return;
+    if (!this.owned.has(variable.name) || initial.kind === 'list') return this.assign(variable, initial);
+    const { text } = this.expression(initial);
+    this.writer.line(`${this.name(variable)} = ${text === '[]' ? text : `list(${text})`}`);
+  }
+
   /** Writes an assignment, as an augmented one for a number or a text that grows: these are never modified in place. */
   private assign(variable: Variable, value: Expression): void {
     const name = this.name(variable);
+    if (this.owned.has(variable.name) && this.change(variable, value)) return;
     const whole = bare(value);
     if (whole.kind === 'apply') {
       const [grown, added] = whole.args;
@@ -100,6 +117,25 @@ export class StatementPrinter {
     }
     const { text } = this.expression(value);
     if (text !== name) this.writer.line(`${name} = ${text}`);
+  }
+
+  /** Writes a change in place; returns false if the assignment is none. */
+  private change(variable: Variable, value: Expression): boolean {
+    const change = changeOf(variable, value);
+    const name = this.name(variable);
+    switch (change?.change) {
+      case undefined:
+        return false;
+      case 'append':
+        this.writer.line(`${name}.append(${item(this.expression(change.element))})`);
+        return true;
+      case 'extend':
+        this.writer.line(`${name}.extend(${item(this.expression(change.list))})`);
+        return true;
+      case 'set':
+        this.writer.line(`${name}[${item(this.expression(change.index))}] = ${this.expression(change.element).text}`);
+        return true;
+    }
   }
 
   private branches({ arms, otherwise }: Extract<Statement, { kind: 'if' }>): void {

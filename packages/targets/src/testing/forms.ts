@@ -156,6 +156,31 @@ export const FORMS: readonly (readonly [string, string])[] = [
  d = r`,
   ],
   [
+    'lists that grow or change in folds, beside others that must not change with them',
+    `input xs: [0..9; ..6]
+ input ys: [0..9; 1..3]
+ output a: [0..9; ..12]
+ output b: [0..9; ..6]
+ output c: [[0..9; ..9]; ..8]
+ output d: [0..9; 1..3]
+ output e: [0..9; 1..3]
+ output f: [0..9; ..99]
+ output g: (l: [0..9; ..9], n: 0..9)
+ output h: [[0..9; ..9]; ..9]
+ output k: [0..9; ..99]
+ output m: i64
+ a = fold s = xs for x in xs { if x > 4 { APPEND(s, x) } else { s } }
+ b = xs
+ c = fold s = [] for x in xs { APPEND(s, fold t = [x] for y in ys { if y > x { APPEND(t, y) } else { t } }) }
+ d = fold s = ys for x in xs { SET(s, x % LENGTH(ys), LENGTH(s)) }
+ e = fold s = d for x in ys { SET(s, s[0] % LENGTH(s), x) }
+ f = fold s = [] for x in ys { if x > 5 { JOIN(s, ys) } else if x > 2 { JOIN(s, s) } else { APPEND(s, x) } }
+ g = fold s = (l: [1], n: 0) for x in ys { (l: APPEND(s.l, s.n), n: x) }
+ h = fold s = [] for x in ys { if x > 3 { APPEND(s, ys) } else { APPEND(s, [x]) } }
+ k = fold s = [] for x in h { if LENGTH(s) > 2 { x } else { JOIN(s, x) } }
+ m = fold s = 0 for x in (fold t = ys for y in ys { APPEND(t, y) }) { s + x + LENGTH(a) }`,
+  ],
+  [
     'loops over one of two lists',
     `input xs: [0..9; ..3]
  input f: bool

@@ -42,7 +42,16 @@ function someCircuits(): readonly Run[] {
     return open(program, [...vectors.map(({ inputs }) => JSON.stringify(inputs)), ...sampled(program, 6)]);
   });
   const records = circuitOf(TWO_RECORDS);
-  return [...corpus, ...formsOf(records, sampled(records)), boundary(), compoundBoundary()];
+  return [...corpus, ...formsOf(records, sampled(records)), boundary(), compoundBoundary(), changedLists()];
+}
+
+/** Without checks, since a checked accumulator is not changed in place. */
+function changedLists(): Run {
+  const [, body] = FORMS.find(([name]) => name.startsWith('lists that grow')) ?? [];
+  const program = circuitOf(`${TOTAL}circuit lists {\n ${body}\n}`);
+  const lines = sampled(program, 80, 3).filter((line) => 'outputs' in referenceAnswer(program, line));
+  if (lines.length < 20) throw new Error('too few lines without a fault');
+  return unguarded(program, lines);
 }
 
 function boundary(): Run {
@@ -274,7 +283,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
           const lines = [...extremeLines(graphOf(program)), ...fc.sample(linesOf(graphOf(program)), { numRuns: 100, seed: 11 })];
           return formsOf(program, lines);
         });
-        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), pinned());
+        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), pinned(), changedLists());
       },
       10 * MINUTES,
     );

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 import { type CircuitProgram, certify, type Monomer } from '@kirchhoff/coherence';
 import { compile } from '../compile.js';
 import type { CompiledFile, CompiledProgram, CompileOptions } from '../target.js';
@@ -79,8 +80,13 @@ export function answersOf(toolchain: Toolchain, runs: readonly Run[]): readonly 
 export function holdToReference(toolchain: Toolchain, runs: readonly Run[]): void {
   const answers = answersOf(toolchain, runs);
   for (const [index, { program, options, lines }] of runs.entries()) {
-    const told = lines.map((line, place) => ({ line, ...answers[index]?.[place] }));
-    const expected = lines.map((line) => ({ line, ...referenceAnswer(program, line) }));
-    expect({ name: program.name, options, told }).toEqual({ name: program.name, options, told: expected });
+    const differing = lines.flatMap((line, place) => {
+      const [told, expected] = [answers[index]?.[place], referenceAnswer(program, line)];
+      return isDeepStrictEqual(told, expected) ? [] : [{ line: line.slice(0, MAX_SHOWN), told, expected }];
+    });
+    expect({ name: program.name, options, differing: differing.slice(0, 3) }).toEqual({ name: program.name, options, differing: [] });
   }
 }
+
+/** Limit for the characters of a line that a failed test shows. */
+const MAX_SHOWN = 2_000;

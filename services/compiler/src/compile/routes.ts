@@ -12,7 +12,11 @@ const FILE = {
   type: 'object',
   additionalProperties: false,
   required: ['path', 'content'],
-  properties: { path: { type: 'string' }, content: { type: 'string' } },
+  properties: {
+    path: { type: 'string' },
+    content: { type: 'string' },
+    encoding: { type: 'string', enum: ['base64'], description: 'The encoding of the content; absent if it is the text itself.' },
+  },
 } as const;
 
 /** A circuit or a policy in a target language. */
@@ -23,7 +27,7 @@ export const COMPILED_SCHEMA = {
   required: ['target', 'compiled', 'files', 'entry', 'run', 'test', 'hash', 'phi_c', 'assurance', 'diagnostics'],
   properties: {
     target: { type: 'string' },
-    compiled: { type: 'string', description: 'The whole program as text.' },
+    compiled: { type: 'string', description: 'The whole program as text, or in base64 if it is no text.' },
     files: { type: 'array', items: FILE },
     entry: { type: 'string', description: 'The path of the file to start with.' },
     run: { type: 'array', items: { type: 'string' }, description: 'Commands that build and run it; empty without a harness.' },

@@ -1,0 +1,43 @@
+import type { Room } from '../writing/room.js';
+import { laidOut } from './layout.js';
+import { type Dialect, inDialect } from './marks.js';
+
+/** Lines of code, indented as blocks open and close. */
+export class Writer {
+  private readonly lines: string[] = [];
+  private depth = 0;
+
+  constructor(
+    private readonly room: Room,
+    private readonly dialect: Dialect,
+  ) {}
+
+  /** Writes a line of marked text. */
+  line(marked: string): void {
+    const text = inDialect(marked, this.dialect);
+    const indentation = 2 * this.depth;
+    if (this.room.take(indentation + text.length + 1)) this.lines.push(...laidOut(text, indentation));
+  }
+
+  /** Writes a line that opens a block. */
+  open(text: string): void {
+    this.line(text);
+    this.depth += 1;
+  }
+
+  /** Writes a line that closes a block. */
+  close(text: string): void {
+    this.depth -= 1;
+    this.line(text);
+  }
+
+  /** Writes a line that closes a block and opens the next. */
+  reopen(text: string): void {
+    this.close(text);
+    this.depth += 1;
+  }
+
+  text(): string {
+    return `${this.lines.join('\n')}\n`;
+  }
+}
