@@ -3078,7 +3078,7 @@ export interface operations {
                      * @description The language to compile to.
                      * @enum {string}
                      */
-                    target: "js" | "javascript" | "python" | "py" | "wasm";
+                    target: "js" | "javascript" | "ts" | "typescript" | "python" | "py" | "go" | "rust" | "rs" | "c" | "java" | "wasm";
                     /**
                      * @description Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.
                      * @default false

@@ -17,11 +17,13 @@ describeHere('the layout of Java', () => {
   });
 
   test('the formatter changes nothing in what circuits of every kind compile to', () => {
-    expect(changedByClangFormat(
-      files.map(({ content }) => content),
-      JAVA_STYLE,
-      'java',
-    )).toEqual([]);
+    expect(
+      changedByClangFormat(
+        files.map(({ content }) => content),
+        JAVA_STYLE,
+        'java',
+      ),
+    ).toEqual([]);
   }, 120_000);
 
   test('the formatter changes nothing in any piece of the runtime', () => {

@@ -1,4 +1,5 @@
 import { type CircuitProgram, type PortDomain, typeOf } from '@kirchhoff/coherence';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/program.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
@@ -6,7 +7,6 @@ import type { CompileOptions } from '../target.js';
 import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
-import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import { describeCircuit } from './documentation.js';
 import { Effort, laidOutText } from './layout.js';
 import type { PyFunction, Scope } from './print-expression.js';
