@@ -1,9 +1,9 @@
 import { execSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { compile } from './compile.js';
-import { type CompiledProgram, type CompileOptions, TARGETS, targetNamed } from './index.js';
+import { bytesOf, type CompiledProgram, type CompileOptions, TARGETS, targetNamed } from './index.js';
 import { emitterOf } from './targets.js';
 import { answerOf, circuitOf, referenceAnswer } from './testing/reference.js';
 import { isInstalled } from './testing/toolchain.js';
@@ -44,12 +44,14 @@ function compiledTo(id: string, program: typeof TARIFF, options: Partial<Compile
 function ran({ files }: CompiledProgram, commands: readonly string[], input: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-target-'));
   const bin = resolve(__dirname, '../../../node_modules/.bin');
-  const caches = { HOME: folder, GOCACHE: join(folder, 'go-cache'), GOPATH: join(folder, 'go') };
+  // Rustup finds its compilers below the home of the user.
+  const rustup = process.env['RUSTUP_HOME'] ?? join(homedir(), '.rustup');
+  const caches = { HOME: folder, GOCACHE: join(folder, 'go-cache'), GOPATH: join(folder, 'go'), RUSTUP_HOME: rustup };
   const env = { ...process.env, ...caches, PATH: `${process.env['PATH']}:${bin}` };
   try {
-    for (const { path, content } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
+    for (const file of files) {
+      mkdirSync(dirname(join(folder, file.path)), { recursive: true });
+      writeFileSync(join(folder, file.path), bytesOf(file));
     }
     const lines = input.map((line) => `${line}\n`).join('');
     const outputs = commands.map((command) =>
@@ -110,10 +112,10 @@ describe.each(TARGETS.map((target) => ({ id: target.id, target })))('$id', ({ id
       ran(program, commands);
       // The program stands before its tests.
       let isWrong = false;
-      const files = program.files.map(({ path, content }) => {
-        const changed = isWrong ? content : content.replace(/\bfew\b/, 'fev');
-        isWrong ||= changed !== content;
-        return { path, content: changed };
+      const files = program.files.map((file) => {
+        const content = isWrong ? file.content : file.content.replace(/\bfew\b/, 'fev');
+        isWrong ||= content !== file.content;
+        return { ...file, content };
       });
       expect(() => ran({ ...program, files }, commands)).toThrow('Command failed');
     },

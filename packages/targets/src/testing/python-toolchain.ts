@@ -9,11 +9,11 @@ warnings.simplefilter('error')
 
 def load(files):
     for file in files:
-        ast.parse(file["content"], feature_version=(3, 9))
+        tree = ast.parse(file["content"], file["path"], feature_version=(3, 9))
         name = file["path"][:-3]
         module = types.ModuleType(name)
         sys.modules[name] = module
-        exec(compile(file["content"], file["path"], "exec"), module.__dict__)
+        exec(compile(tree, file["path"], "exec"), module.__dict__)
     return module
 `;
 

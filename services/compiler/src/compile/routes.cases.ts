@@ -108,7 +108,7 @@ it('what a harness brings runs: outputs, or the domain error, a line each', asyn
 
 it.each(['js', 'python'])('the tests of a circuit in %s pass', async (target) => {
   const { body } = await compile({ source: CARD_FEE, target, tests: true }).expect(200);
-  expect(body.files).toHaveLength(2);
+  expect(body.test).not.toEqual([]);
   inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.test[0]], { cwd, stdio: 'ignore' }));
 });
 
