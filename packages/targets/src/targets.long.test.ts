@@ -56,9 +56,11 @@ function answers({ files, run }: CompiledProgram, input: readonly string[]): rea
   try {
     for (const { path, content } of files) writeFileSync(join(folder, path), content);
     const text = run
-      .map((command) =>
-        execSync(command, { cwd: folder, input: input.map((line) => `${line}\n`).join(''), encoding: 'utf8', maxBuffer: 2 ** 28 }),
-      )
+      .map((command, index) => {
+        // Only the last command is the program; a compiler would close its input.
+        const given = index === run.length - 1 ? input.map((line) => `${line}\n`).join('') : '';
+        return execSync(command, { cwd: folder, input: given, encoding: 'utf8', maxBuffer: 2 ** 28 });
+      })
       .at(-1);
     return (text ?? '').split('\n').slice(0, -1).map(answerOf);
   } finally {
