@@ -1,9 +1,10 @@
-// node --expose-gc dist/main.js [engine|policy|http|fairness]: the script of `npm run bench`.
+// node --expose-gc dist/main.js [engine|policy|targets|http|fairness]: the script of `npm run bench`.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';
 import { benchOnServers } from './on-servers.js';
 import { benchPolicy } from './policy/main.js';
+import { benchTargets } from './targets/main.js';
 
 const program = new Command('bench').description(
   'How fast it is, against bars and rivals that run in the same minutes on the same machine',
@@ -18,6 +19,11 @@ program
   .description('decisions in process against a function written by hand, Cedar and casbin; growth; comparisons of versions')
   .argument('[file]', 'where the figures are written as JSON', '.local/bench-policy.json')
   .action(benchPolicy);
+program
+  .command('targets')
+  .description('compiled circuits against the same functions by hand, in the languages of this machine; the time to compile')
+  .argument('[file]', 'where the figures are written as JSON', '.local/bench-targets.json')
+  .action(benchTargets);
 program
   .command('http')
   .description('both services against a bare Express, Verdaccio and BullMQ')

@@ -55,6 +55,7 @@ export * from './identifiers/identifiers.js';
 export * from './openapi/components.js';
 export * from './openapi/document.js';
 export * from './openapi/routes.js';
+export * from './pages/assets.js';
 export * from './pages/html.js';
 export * from './pins/resolve-pins.js';
 export * from './problems/codes.js';

@@ -1,6 +1,7 @@
 import type { Program } from '@kirchhoff/coherence';
 import {
   type Compilation,
+  type CompiledFile,
   type CompiledProgram,
   type CompileOptions,
   MAX_PROGRAM_LENGTH,
@@ -35,10 +36,16 @@ export function optionRefusal(
 ): { readonly refusal: OptionRefusal; readonly message: string } | null {
   const { language } = target;
   if (type === 'circuit') {
-    return tests ? { refusal: 'no-tests', message: `circuits have no tests of their own yet in ${language}` } : null;
+    const hasTests = emitterOf(target).testRunner !== undefined;
+    return tests && !hasTests ? { refusal: 'no-tests', message: `circuits have no tests of their own yet in ${language}` } : null;
   }
   if (emitterOf(target).emitPolicy === undefined) return { refusal: 'no-policies', message: `policies do not compile to ${language}` };
   return harness ? { refusal: 'no-harness', message: 'a policy has no main program, only the function of its decisions' } : null;
+}
+
+/** Returns the bytes of a file as they are on a disk. */
+export function bytesOf({ content, encoding }: CompiledFile): Uint8Array {
+  return Buffer.from(content, encoding ?? 'utf8');
 }
 
 function compilationOf(compiled: CompiledProgram | null): Compilation {

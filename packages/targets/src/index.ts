@@ -1,4 +1,4 @@
-export { compile, optionRefusal } from './compile.js';
+export { bytesOf, compile, optionRefusal } from './compile.js';
 export { fileNameOf } from './file-name.js';
 export {
   type Compilation,

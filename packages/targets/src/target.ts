@@ -29,8 +29,10 @@ export interface CompileOptions {
   readonly allowOpen: boolean;
   /** Adds a main program for a circuit: it reads one JSON object of inputs per line and writes one line for each. */
   readonly harness?: boolean;
-  /** Adds a file of tests for a policy, with decisions of the reference. */
+  /** Adds a file of tests with answers of the reference, for the usual test runner of the language. */
   readonly tests?: boolean;
+  /** Inputs of a circuit in the JSON form, which are tests too if its domains admit them. */
+  readonly vectors?: readonly unknown[];
   /** The stored version of a policy, for the program's `policy` constant. Default: it has name and hash only. */
   readonly stored?: ServiceVersion;
 }
@@ -44,6 +46,8 @@ export interface ServiceVersion {
 export interface CompiledFile {
   readonly path: string;
   readonly content: string;
+  /** The encoding of `content`. Default: it is the text itself. */
+  readonly encoding?: 'base64';
 }
 
 export interface CompiledProgram {
@@ -52,7 +56,9 @@ export interface CompiledProgram {
   readonly entry: string;
   /** Commands that build and run the main program in the folder of the files; empty if there is no main program. */
   readonly run: readonly string[];
-  /** The program's own file: the whole program as text. */
+  /** Commands that build and run the tests in the folder of the files; absent if there are no tests. They exit with 0 if all pass. */
+  readonly test?: readonly string[];
+  /** The program's own file: the whole program as text, or in base64 if it is no text. */
   readonly compiled: string;
 }
 
@@ -72,6 +78,8 @@ export type OptionRefusal = 'no-policies' | 'no-harness' | 'no-tests';
 /** The implementation of a target. The program is closed, or open with permission. */
 export interface Emitter {
   readonly target: Target;
+  /** The runner of the tests that `emit` adds on request, such as `unittest`; absent for a target without tests of circuits. */
+  readonly testRunner?: string;
   /** Returns null for a program that would be too long. */
   readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram | null;
   /** The same for closed policies; absent for a target that compiles circuits only. */

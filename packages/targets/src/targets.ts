@@ -1,10 +1,15 @@
+import { c } from './c/c.js';
 import { javascript } from './ecmascript/javascript.js';
 import { typescript } from './ecmascript/typescript.js';
+import { go } from './go/go.js';
+import { java } from './java/java.js';
 import { python } from './python/python.js';
+import { rust } from './rust/rust.js';
 import type { Emitter, Target } from './target.js';
+import { wasm } from './wasm/wasm.js';
 
 /** Emitters, each in its own folder, in the order of the displayed lists. */
-const EMITTERS: readonly Emitter[] = [javascript, typescript, python];
+const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go, rust, c, java, wasm];
 
 /** Increased with every change that affects the output of a target. */
 export const EMITTER_VERSION = '1.5.0';

@@ -39,6 +39,7 @@ import { SourceReader } from './circuits/source-reader.js';
 import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
+import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
@@ -117,6 +118,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   });
   return [
     ...homeRoutes(deps.addresses),
+    ...explorerRoutes(),
     ...healthRoutes(health(deps)),
     ...catalogRoutes(),
     circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps),

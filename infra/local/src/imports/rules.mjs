@@ -16,6 +16,7 @@ const ARROWS = new Map([
   ['packages/client', []],
   ['packages/policy', []],
   ['packages/pictures', ['@kirchhoff/coherence']],
+  ['packages/explorer', ['@kirchhoff/coherence', '@kirchhoff/pictures']],
   [
     'packages/cli',
     ['@kirchhoff/client', '@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets'],
@@ -41,6 +42,7 @@ const ARROWS = new Map([
     'services/registry',
     [
       '@kirchhoff/engine-host',
+      '@kirchhoff/explorer',
       '@kirchhoff/pictures',
       '@kirchhoff/platform',
       '@kirchhoff/targets',
@@ -84,6 +86,7 @@ const PURE = new Set([
   'packages/language',
   'packages/prover',
   'packages/coherence',
+  'packages/pictures',
   'packages/targets',
   'packages/reports',
   'packages/policy',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
@@ -21,6 +22,25 @@ describe('kir compile', () => {
     const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--harness', '--output', 'out']);
     const ran = spawnSync('python3', ['out/main.py'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
     expect([exitCode, err, ran.stdout]).toEqual([0, 'out/half_circuit.py: Python\nout/main.py: Python\n', '{"b":4}\n']);
+  });
+
+  it('writes a module of WebAssembly as bytes, and only into a folder', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode } = await folder().kir(['compile', 'half.kir', '--target', 'wasm', '--harness', '--output', 'out']);
+    const ran = spawnSync(process.execPath, ['out/main.mjs'], { cwd: folder().path, input: '{"a": 9}\n', encoding: 'utf8' });
+    expect([exitCode, ran.stdout]).toEqual([0, '{"b":4}\n']);
+    expect(await folder().kir(['compile', 'half.kir', '--target', 'wasm'])).toMatchObject({
+      exitCode: 2,
+      out: '',
+      err: expect.stringContaining('give a folder for the files with --output'),
+    });
+  });
+
+  it('adds tests that pass', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { exitCode, err } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--tests', '--output', 'out']);
+    expect([exitCode, err]).toEqual([0, 'out/half_circuit.py: Python\nout/test_half_circuit.py: Python\n']);
+    expect(spawnSync('python3', ['-m', 'unittest'], { cwd: path.join(folder().path, 'out') }).status).toBe(0);
   });
 
   it('refuses an open circuit with its errors, unless it is allowed', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { evidenceOf } from '@kirchhoff/coherence';
 import { certificationReport, textReport } from '@kirchhoff/reports';
-import { compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import { bytesOf, type CompiledFile, compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
@@ -25,16 +25,19 @@ export function addCompile(program: Command, context: Context, finish: Finish): 
     .command('compile')
     .description('Compile a certified circuit or policy to another language')
     .argument('<source>', 'a circuit or a policy')
-    .addOption(
-      new Option('--target <language>', 'the language').choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases])).default('js'),
-    )
+    .addOption(targetOption('the language').default('js'))
     .option('--output <folder>', 'write the files into a folder; default: the program on standard output')
     .option('--allow-open', 'compile an open circuit too: unproven operations are checked at run time')
     .option('--harness', 'add a program that reads inputs as JSON lines and writes outputs')
     .option('--no-guards', 'leave out the run-time checks of what a solver or a run of every input has closed')
-    .option('--tests', 'add a file of tests for a policy')
+    .option('--tests', 'add a file of tests with answers of the evaluator')
     .option('--json', 'print one line of JSON')
     .action((source: string, options: CompileOptions) => finish(async () => compileSource(context, source, options)));
+}
+
+/** Returns the option `--target`, which takes ids and aliases. */
+export function targetOption(description: string): Option {
+  return new Option('--target <language>', description).choices(TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]));
 }
 
 async function compileSource(context: Context, name: string, options: CompileOptions): Promise<ExitCode> {
@@ -43,6 +46,10 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   const loaded = await loadProgram(context, name);
   if (loaded === undefined) return 2;
   const { source, program } = loaded;
+  const isText = target.media_type.startsWith('text/');
+  if (!isText && options.output === undefined && options.json !== true) {
+    throw usageFailure(`${target.language} is no text: give a folder for the files with --output.`);
+  }
   const [harness, tests] = [options.harness === true, options.tests === true];
   const unfit = optionRefusal(program, target, { harness, tests });
   if (unfit !== null) throw usageFailure(`${source.path}: ${unfit.message}.`);
@@ -74,16 +81,11 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   return 0;
 }
 
-async function writeFiles(
-  context: Context,
-  folder: string,
-  files: readonly { readonly path: string; readonly content: string }[],
-  target: Target,
-): Promise<void> {
-  for (const { path: name, content } of files) {
-    const file = path.join(folder, name);
+async function writeFiles(context: Context, folder: string, files: readonly CompiledFile[], target: Target): Promise<void> {
+  for (const each of files) {
+    const file = path.join(folder, each.path);
     try {
-      await writeWhole(path.resolve(context.cwd, file), content);
+      await writeWhole(path.resolve(context.cwd, file), bytesOf(each));
     } catch (error) {
       throw usageFailure(`${file} cannot be written: ${fileTrouble(error)}`);
     }

@@ -67,3 +67,40 @@ describe('kir test', () => {
     expect((await folder().kir(['test'])).exitCode).toBe(2);
   });
 });
+
+describe('kir test --target', () => {
+  const THIRD = CLOSED.replace('half', 'third').replace('a / 2', 'if a == 77 { 5 } else { a / 3 }');
+
+  it.each([
+    ['js', 'JavaScript'],
+    ['python', 'Python'],
+    ['wasm', 'WebAssembly'],
+  ])('runs the tests of each circuit in %s', async (id, language) => {
+    folder().write({ 'half.kir': CLOSED, 'third.kir': THIRD, 'share.kir': OPEN, 'lib.kir': 'domain D = 0..9\n' });
+    expect(await folder().kir(['test', '--target', id])).toEqual({ exitCode: 0, out: '', err: `3 passed, 0 failed in ${language}\n` });
+  });
+
+  it('prints one line of JSON, with the vectors of the circuit among the tests', async () => {
+    folder().write({ 'half.kir': CLOSED, 'half.vectors.json': '{"vectors": [{"inputs": {"a": 9}}]}' });
+    const { exitCode, out } = await folder().kir(['test', '--target', 'js', '--json']);
+    expect([exitCode, JSON.parse(out)]).toEqual([
+      0,
+      { target: 'js', files: [{ path: 'half.kir', outcome: 'passed', output: expect.stringContaining('vector 1') }] },
+    ]);
+  });
+
+  it('leaves out policies if the language has none, unless they are named, and refuses --update', async () => {
+    folder().write({ 'half.kir': CLOSED, 'p.kir': POLICY });
+    expect(await folder().kir(['test', '--target', 'python'])).toEqual({
+      exitCode: 0,
+      out: '',
+      err: 'p.kir: left out: policies do not compile to Python\n1 passed, 0 failed in Python\n',
+    });
+    expect(await folder().kir(['test', 'p.kir', '--target', 'python'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('policies do not compile to Python'),
+    });
+    expect((await folder().kir(['test', '--target', 'js', '--update'])).exitCode).toBe(2);
+    expect((await folder().kir(['test', '--target', 'cobol'])).exitCode).toBe(2);
+  });
+});

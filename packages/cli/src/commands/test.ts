@@ -1,18 +1,20 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { isLibrary, type Program } from '@kirchhoff/coherence';
 import { showPath } from '@kirchhoff/reports';
+import { targetNamed } from '@kirchhoff/targets';
 import type { Command } from 'commander';
 import { type Context, type ExitCode, usageFailure } from '../context.js';
-import { parseVectors, runVector, type VectorFile, type VectorResult, vectorText } from '../evaluation/vectors.js';
+import { parseVectors, runVector, type VectorFile, type VectorResult, vectorFileOf, vectorText } from '../evaluation/vectors.js';
 import { mustRead, readText, shownPath } from '../sources/files.js';
 import { findSources } from '../sources/find.js';
 import { writeWhole } from '../sources/lock.js';
 import { loadProgram } from '../sources/program.js';
 import { type Finish, printJson, safeJson } from './command.js';
+import { targetOption } from './compile.js';
+import { testInTarget } from './test-in-target.js';
 
 interface TestOptions {
   readonly update?: boolean;
+  readonly target?: string;
   readonly json?: boolean;
 }
 
@@ -22,8 +24,14 @@ export function addTest(program: Command, context: Context, finish: Finish): voi
     .description('Run the vectors beside sources: half.vectors.json beside half.kir')
     .argument('[sources...]', 'files, folders or globs; default: every .kir file below this folder')
     .option('--update', 'write the results into the vectors, for a person to review')
+    .addOption(targetOption('compile each program to a language, and run its tests there').conflicts('update'))
     .option('--json', 'print one line of JSON')
-    .action((given: readonly string[], options: TestOptions) => finish(async () => test(context, given, options)));
+    .action((given: readonly string[], options: TestOptions) => finish(async () => testAsAsked(context, given, options)));
+}
+
+async function testAsAsked(context: Context, given: readonly string[], options: TestOptions): Promise<ExitCode> {
+  const target = options.target === undefined ? undefined : targetNamed(options.target);
+  return target === undefined ? test(context, given, options) : testInTarget(context, given, target, options.json === true);
 }
 
 interface Tested {
@@ -51,11 +59,6 @@ async function test(context: Context, given: readonly string[], options: TestOpt
   else tell(context, tested, options.update === true);
   if (isInvalid) return 2;
   return failed.length > 0 && options.update !== true ? 1 : 0;
-}
-
-function vectorFileOf(source: string): string | undefined {
-  const name = `${source.slice(0, -path.extname(source).length)}.vectors.json`;
-  return existsSync(name) ? name : undefined;
 }
 
 async function testProgram(context: Context, program: Program, file: string, { update }: TestOptions): Promise<Tested> {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { JsonNumber, type Program, parseJson } from '@kirchhoff/coherence';
 import { usageFailure } from '../context.js';
@@ -24,6 +26,12 @@ export interface VectorResult {
   readonly outcome: 'passed' | 'failed' | 'unexpected';
   /** The vector with the actual result as its expectation. */
   readonly actual: RawVector;
+}
+
+/** Returns the file of vectors beside a source; `undefined` if there is none. */
+export function vectorFileOf(source: string): string | undefined {
+  const name = `${source.slice(0, -path.extname(source).length)}.vectors.json`;
+  return existsSync(name) ? name : undefined;
 }
 
 /** @throws CommandFailure if the text is no file of vectors of this type of program */

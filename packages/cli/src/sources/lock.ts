@@ -76,7 +76,7 @@ export async function writeLock(folder: string, resolved: readonly ResolvedPin[]
 }
 
 /** Writes a file so that readers see the old text or the whole new one. A link stays a link, and a file keeps its permissions. */
-export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
+export async function writeWhole(file: string, text: string | Uint8Array, mode?: number): Promise<void> {
   const target = await realpath(file).catch(() => file);
   await mkdir(path.dirname(target), { recursive: true });
   const unfinished = `${target}.${randomUUID()}.part`;

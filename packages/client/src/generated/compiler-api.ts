@@ -1127,7 +1127,7 @@ export interface components {
         Compiled: {
             /** @description The language, by its identifier. */
             target: string;
-            /** @description The whole program as text. */
+            /** @description The whole program as text, or in base64 if it is no text. */
             compiled: string;
             /** @description The program as files. */
             files: components["schemas"]["CompiledFile"][];
@@ -1135,6 +1135,8 @@ export interface components {
             entry: string;
             /** @description Commands that build and run it; empty without a harness. */
             run: string[];
+            /** @description Commands that build and run its tests; empty without tests. */
+            test: string[];
             /** @description SHA-256 of the canonical form of the program. Sources with the same meaning have the same hash. */
             hash: string;
             /** @description Verified over total closure domains: 1 exactly when all are. */
@@ -1151,8 +1153,13 @@ export interface components {
         CompiledFile: {
             /** @description The path of the file. */
             path: string;
-            /** @description The text of the file. */
+            /** @description The text of the file, or its bytes in base64. */
             content: string;
+            /**
+             * @description The encoding of the content; absent if it is the text itself.
+             * @enum {string}
+             */
+            encoding?: "base64";
         };
         /** Decision */
         Decision: {
@@ -3071,7 +3078,7 @@ export interface operations {
                      * @description The language to compile to.
                      * @enum {string}
                      */
-                    target: "js" | "javascript" | "python" | "py";
+                    target: "js" | "javascript" | "python" | "py" | "wasm";
                     /**
                      * @description Compile an open circuit too: unproven operations are checked at run time. A policy has to be closed.
                      * @default false
@@ -3088,7 +3095,7 @@ export interface operations {
                      */
                     guards?: boolean;
                     /**
-                     * @description Add a file of tests for a policy, with decisions of the service. Must be false for a circuit.
+                     * @description Add a file of tests for the usual runner of the language, with answers of the service.
                      * @default false
                      */
                     tests?: boolean;

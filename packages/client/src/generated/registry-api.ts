@@ -5536,7 +5536,7 @@ export interface operations {
                 /** @description The circuit; the same for all its versions. */
                 pid: string;
                 /** @description The id of a target, or an alias. */
-                target: "js" | "javascript" | "python" | "py";
+                target: "js" | "javascript" | "python" | "py" | "wasm";
             };
             cookie?: never;
         };
@@ -5557,6 +5557,7 @@ export interface operations {
                 content: {
                     "text/javascript": string;
                     "text/x-python": string;
+                    "application/wasm": string;
                 };
             };
             /** @description Not modified. */

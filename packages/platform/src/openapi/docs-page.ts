@@ -1,60 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { entityTag } from '../http/preconditions.js';
+import { Assets } from '../pages/assets.js';
 import { ICON } from '../pages/html.js';
-
-/** A file of the page, plain and compressed, each with its entity tag. Made once. */
-export interface Asset {
-  readonly mediaType: string;
-  readonly plain: Encoded;
-  readonly compressed: Encoded;
-}
-
-export interface Encoded {
-  readonly bytes: Uint8Array;
-  readonly tag: string;
-}
 
 const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The files that the page loads; no other file is served. */
-const FILES = {
-  'page.css': { mediaType: STYLE, read: async () => Buffer.from(PAGE_STYLE, 'utf8') },
-  'page.js': { mediaType: SCRIPT, read: async () => Buffer.from(PAGE_SCRIPT, 'utf8') },
-  'swagger-ui.css': { mediaType: STYLE, read: async () => readFile(require.resolve('swagger-ui-dist/swagger-ui.css')) },
-  'swagger-ui-bundle.js': { mediaType: SCRIPT, read: async () => readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')) },
-} as const;
+/** Browsers request a file again after a day, since a new version of the service may have another one. */
+const CACHING = 'public, max-age=86400';
 
-type AssetName = keyof typeof FILES;
-
-export const ASSET_NAMES = Object.keys(FILES);
-
-function isAssetName(name: string): name is AssetName {
-  return Object.hasOwn(FILES, name);
-}
-
-const compress = promisify(gzip);
-const loaded = new Map<AssetName, Promise<Asset>>();
-
-/** Returns a file of the page; `undefined` if it does not exist. */
-export async function assetNamed(name: string): Promise<Asset | undefined> {
-  if (!isAssetName(name)) return undefined;
-  const known = loaded.get(name) ?? load(name);
-  loaded.set(name, known);
-  return known;
-}
-
-async function load(name: AssetName): Promise<Asset> {
-  const { mediaType, read } = FILES[name];
-  const bytes = await read();
-  return { mediaType, plain: encoded(bytes), compressed: encoded(await compress(bytes)) };
-}
-
-function encoded(bytes: Uint8Array): Encoded {
-  return { bytes, tag: entityTag(bytes) };
-}
+/** The files that the page loads. */
+export const DOCS_ASSETS = new Assets(
+  new Map([
+    ['page.css', { mediaType: STYLE, read: async () => Buffer.from(PAGE_STYLE, 'utf8') }],
+    ['page.js', { mediaType: SCRIPT, read: async () => Buffer.from(PAGE_SCRIPT, 'utf8') }],
+    ['swagger-ui.css', { mediaType: STYLE, read: async () => readFile(require.resolve('swagger-ui-dist/swagger-ui.css')) }],
+    ['swagger-ui-bundle.js', { mediaType: SCRIPT, read: async () => readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')) }],
+  ]),
+  CACHING,
+);
 
 /** The page of the description. Swagger UI draws it in the browser from `openapi.json`; all files come from this process. */
 export function docsHtml(title: string): string {

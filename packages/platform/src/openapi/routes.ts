@@ -1,10 +1,9 @@
-import Negotiator from 'negotiator';
 import { entityTag } from '../http/preconditions.js';
-import { type Answer, document, documentResponse, exactJson, jsonResponse } from '../http/response.js';
+import { document, documentResponse, exactJson, jsonResponse } from '../http/response.js';
 import { type Route, route } from '../http/route.js';
 import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
-import { ASSET_NAMES, type Asset, assetNamed, DOCS_POLICY, docsHtml } from './docs-page.js';
+import { DOCS_ASSETS, DOCS_POLICY, docsHtml } from './docs-page.js';
 import { type DescribedService, type OpenApiDocument, openApi } from './document.js';
 
 /** The routes of a service and of its documentation, with the description of all of them. */
@@ -15,9 +14,6 @@ export interface Described {
 
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 const HTML = 'text/html; charset=utf-8';
-/** Browsers request a file again after a day, since a new version of the service may have another one. */
-const ASSET_CACHING = 'public, max-age=86400';
-
 /** Adds `/v1/openapi.json`, `/v1/docs` and `/problems` to the routes of a service. */
 export function describeService(about: DescribedService, own: readonly Route[]): Described {
   const others = [...own, ...problemRoutes(), docsRoute(about), assetRoute()];
@@ -55,7 +51,7 @@ function assetRoute(): Route {
     ...SHARED,
     path: '/v1/docs/:file',
     summary: 'The files of the page',
-    params: { file: { type: 'string', enum: ASSET_NAMES } },
+    params: { file: { type: 'string', enum: DOCS_ASSETS.names } },
     headers: { 'Accept-Encoding': { description: '`gzip` for a smaller answer.', schema: { type: 'string' } } },
     responses: {
       200: {
@@ -66,15 +62,7 @@ function assetRoute(): Route {
     },
     problems: ['not-found'],
     handler: async ({ params, header }) => {
-      const asset = await assetNamed(params.file);
-      return asset === undefined ? problem('not-found', 'No such asset.') : assetAnswer(asset, header('accept-encoding'));
+      return (await DOCS_ASSETS.answer(params.file, header('accept-encoding'))) ?? problem('not-found', 'No such asset.');
     },
   });
-}
-
-function assetAnswer({ mediaType, plain, compressed }: Asset, accepted: string | undefined): Answer {
-  const coding = new Negotiator({ headers: { 'accept-encoding': accepted ?? 'identity' } }).encoding(['gzip', 'identity']);
-  const shared = { Vary: 'Accept-Encoding', 'Cache-Control': ASSET_CACHING };
-  if (coding !== 'gzip') return document(mediaType, plain.bytes, { ...shared, ETag: plain.tag });
-  return document(mediaType, compressed.bytes, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
 }

@@ -122,7 +122,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'ClosureError.type': 'The type of the error.',
   'Compiled.files': 'The program as files.',
   'Compiled.target': 'The language, by its identifier.',
-  'CompiledFile.content': 'The text of the file.',
+  'CompiledFile.content': 'The text of the file, or its bytes in base64.',
   'CompiledFile.path': 'The path of the file.',
   'Decision.reason': 'The reason in one sentence: that of the author, if there is one.',
   'Decision.verdict': 'The decision about the action. `REVIEW`: a person decides.',

@@ -13,6 +13,7 @@ export function literalsOf(graph: Graph): readonly Value[] {
 const MAX_LITERALS = 200;
 const MAX_SAMPLES = 24;
 const MAX_TEXT = 64;
+const MAX_LIST = 8;
 
 const OF_FORMS: Readonly<Record<TextForm, string>> = { hostname: 'a.example', ipv4: '192.0.2.1', ipv6: '2001:db8::1', path: '/a' };
 
@@ -45,17 +46,21 @@ function candidatesOf(domain: Domain, literals: readonly Value[]): readonly unkn
       const first = domain.form === null ? filled(domain.lo, Number(domain.characters[0])) : OF_FORMS[domain.form];
       const texts = literals.flatMap((value) => (typeof value === 'string' ? [value, `a${value}`, `${value}a`] : []));
       const longest = domain.form === null ? filled(Math.min(domain.hi, MAX_TEXT), Number(domain.characters.at(-1))) : first;
-      return [first, ...texts, longest];
+      return [first, longest, ...texts];
     }
     case 'bytes': {
-      const bytes = [domain.lo, Math.min(domain.hi, domain.lo + 1)].map((length) => new Uint8Array(length));
+      const bytes = [domain.lo, Math.min(domain.hi, MAX_TEXT), Math.min(domain.hi, domain.lo + 1)].map((length) => new Uint8Array(length));
       const own = literals.filter((value) => value instanceof Uint8Array);
       return [...bytes, ...own].map((value) => encodeValue({ kind: 'bytes', lo: 0, hi: value.length }, value));
     }
     case 'list': {
       const elements = samplesOf(domain.element, literals);
       const lists = elements.map((element) => Array.from({ length: Math.min(Math.max(domain.lo, 1), domain.hi) }, () => element));
-      return [...(domain.lo === 0 ? [[]] : []), ...lists];
+      const longest = Array.from(
+        { length: Math.min(domain.hi, Math.max(domain.lo, MAX_LIST)) },
+        (_, index) => elements[index % elements.length],
+      );
+      return [...(domain.lo === 0 ? [[]] : lists.slice(0, 1)), longest, ...lists];
     }
     case 'record': {
       const fields = domain.fields.map(({ name, domain: field }) => ({ name, values: samplesOf(field, literals) }));

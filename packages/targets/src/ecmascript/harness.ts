@@ -6,7 +6,7 @@ import type { CircuitModule } from './module.js';
  * `JSON.parse` loses the notation of numbers and accepts repeated members. A number that is not a plain safe integer becomes NaN,
  * which no port accepts.
  */
-export function harness(path: string, { exported, errors }: CircuitModule, dialect: Dialect): string {
+export function harness(path: string, { exported, errors }: Pick<CircuitModule, 'exported' | 'errors'>, dialect: Dialect): string {
   const refusals = errors.map((error) => REFUSALS[error]).join('\n');
   const main = `import * as circuit from '${path}';
 ${dialect === 'typescript' ? PROCESS : ''}${PARSER}

@@ -1,4 +1,5 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
+import { nodeTests } from '../cases/node-tests.js';
 import { fileNameOf } from '../file-name.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
@@ -12,6 +13,7 @@ import { emitPolicy } from './policy/policy.js';
  */
 export const javascript: Emitter = {
   target: { id: 'js', aliases: ['javascript'], language: 'JavaScript', version: 'ES2022', extension: 'mjs', media_type: 'text/javascript' },
+  testRunner: 'node:test',
   emit: emitJavaScript,
   emitPolicy,
 };
@@ -24,11 +26,18 @@ function emitJavaScript(program: CircuitProgram, options: CompileOptions): Compi
   if (circuit === null) return null;
   const name = program.name === 'main' && withHarness ? 'circuit' : fileNameOf(program.name);
   const path = `${name}.mjs`;
+  const test = `${name}.test.mjs`;
   const files = [
     { path, content: circuit.text },
     { path: `${name}.d.mts`, content: circuit.declarations },
   ];
-  if (!withHarness) return { files, entry: path, run: [], compiled: circuit.text };
-  const main = { path: MAIN, content: harness(`./${path}`, circuit, 'javascript') };
-  return { files: [...files, main], entry: MAIN, run: [`node ${MAIN}`], compiled: circuit.text };
+  if (options.tests === true) files.push({ path: test, content: nodeTests(program, options, path, circuit.exported) });
+  if (withHarness) files.push({ path: MAIN, content: harness(`./${path}`, circuit, 'javascript') });
+  return {
+    files,
+    entry: withHarness ? MAIN : path,
+    run: withHarness ? [`node ${MAIN}`] : [],
+    ...(options.tests === true ? { test: [`node --test ${test}`] } : {}),
+    compiled: circuit.text,
+  };
 }

@@ -1,4 +1,5 @@
 import type { CircuitProgram, PolicyProgram } from '@kirchhoff/coherence';
+import { nodeTests } from '../cases/node-tests.js';
 import { fileNameOf } from '../file-name.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
@@ -11,6 +12,7 @@ import { testsOf } from './policy/tests.js';
  */
 export const typescript: Emitter = {
   target: { id: 'ts', aliases: ['typescript'], language: 'TypeScript', version: '5.0', extension: 'ts', media_type: 'text/typescript' },
+  testRunner: 'node:test',
   emit: emitTypeScript,
   emitPolicy: emitTypedPolicy,
 };
@@ -21,21 +23,38 @@ const BUILD = 'tsc --strict --target es2022 --lib es2022 --module nodenext --typ
 const PACKAGE = { path: 'package.json', content: '{\n  "type": "module"\n}\n' };
 
 function emitTypeScript(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
-  const { harness: withHarness = false } = options;
+  const { harness: withHarness = false, tests: withTests = false } = options;
   const circuit = moduleOf(program, options, 'typescript');
   if (circuit === null) return null;
   const name = program.name === 'main' && withHarness ? 'circuit' : fileNameOf(program.name);
-  const file = { path: `${name}.ts`, content: circuit.text };
-  if (!withHarness) return { files: [file], entry: file.path, run: [], compiled: circuit.text };
-  const main = { path: MAIN, content: harness(`./${name}.js`, circuit, 'typescript') };
-  return { files: [file, main, PACKAGE], entry: MAIN, run: [`${BUILD} ${MAIN}`, 'node out/main.js'], compiled: circuit.text };
+  const path = `${name}.ts`;
+  const test = `${name}.test.mjs`;
+  const files = [{ path, content: circuit.text }];
+  if (withTests) files.push({ path: test, content: nodeTests(program, options, `out/${name}.js`, circuit.exported) });
+  if (withHarness) files.push({ path: MAIN, content: harness(`./${name}.js`, circuit, 'typescript') });
+  if (withTests || withHarness) files.push(PACKAGE);
+  return {
+    files,
+    entry: withHarness ? MAIN : path,
+    run: withHarness ? [`${BUILD} ${MAIN}`, 'node out/main.js'] : [],
+    ...(withTests ? { test: [`${BUILD} ${path}`, `node --test ${test}`] } : {}),
+    compiled: circuit.text,
+  };
 }
 
 function emitTypedPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
   const text = policyIn('typescript', program, options);
   if (text === null) return null;
-  const path = `${fileNameOf(program.name)}.ts`;
-  const compiledPath = path.replace(/ts$/, 'js');
-  const tests = options.tests === true ? [{ path: path.replace(/ts$/, 'test.mjs'), content: testsOf(program, compiledPath) }] : [];
-  return { files: [{ path, content: text }, ...tests], entry: path, run: [], compiled: text };
+  const name = fileNameOf(program.name);
+  const path = `${name}.ts`;
+  const file = { path, content: text };
+  if (options.tests !== true) return { files: [file], entry: path, run: [], compiled: text };
+  const test = `${name}.test.mjs`;
+  return {
+    files: [file, { path: test, content: testsOf(program, `out/${name}.js`) }, PACKAGE],
+    entry: path,
+    run: [],
+    test: [`${BUILD} ${path}`, `node --test ${test}`],
+    compiled: text,
+  };
 }

@@ -10,7 +10,7 @@ test('the formatter changes nothing in what circuits of every kind compile to', 
   const forms = FORMS.map(([, body]) => circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`));
   const files = [...forms, ...CIRCUITS.slice(-40).map(({ program }) => program)].flatMap((program) => {
     return [
-      ...compiledTo('python', program, { certified: false }).files,
+      ...compiledTo('python', program, { certified: false, tests: true }).files,
       ...compiledTo('python', program, { certified: true }).files.slice(0, 1),
     ];
   });

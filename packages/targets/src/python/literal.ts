@@ -3,7 +3,7 @@ import { boolean, integer, item, list, type PyExpression, primary, single } from
 import type { PyTypes } from './types.js';
 
 /** Returns a literal of a type as an expression. The recursion follows the type, whose nesting is limited to 128. */
-export function literalOf(value: Value, type: Type, types: PyTypes): PyExpression {
+export function literalOf(value: Value, type: Type, types: Pick<PyTypes, 'recordOf'>): PyExpression {
   if (typeof value === 'boolean') return boolean(value);
   if (typeof value === 'string') return string(value);
   if (typeof value === 'number' || typeof value === 'bigint') return integer(value);
@@ -31,7 +31,7 @@ export function isNestedOption(type: Type): boolean {
 export function record(
   fields: readonly { readonly name: string; readonly value: PyExpression }[],
   type: Type,
-  types: PyTypes,
+  types: Pick<PyTypes, 'recordOf'>,
 ): PyExpression {
   const { name, fields: names } = types.recordOf(type);
   const sorted = fields.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -6,7 +6,7 @@ import type { CompileOptions } from '../target.js';
 import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
 import { readingOfPort } from './boundary.js';
-import { type CallFacts, callFactsOf, sourcesOf } from './call-graph.js';
+import { type CallFacts, callFactsOf, sourcesOf } from '../lowered/call-graph.js';
 import { describeCircuit } from './documentation.js';
 import { Effort, laidOutText } from './layout.js';
 import type { PyFunction, Scope } from './print-expression.js';
@@ -33,6 +33,8 @@ export interface PyModule {
   readonly throws: boolean;
   readonly inputs: readonly PyPort[];
   readonly outputs: readonly PyPort[];
+  /** The name of the class of the outputs. */
+  readonly outputsClass: string;
   /** Returns the name of a field of a record of this domain. */
   readonly types: PyTypes;
 }
@@ -64,7 +66,15 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
     ...functions,
   ];
   const text = `${sections.filter((section) => section !== '').join('\n\n\n')}\n`;
-  return { text, exported: writing.exported, error: lowered.error, throws: writing.runtime.has(lowered.error), ...writing.ports, types };
+  return {
+    text,
+    exported: writing.exported,
+    error: lowered.error,
+    throws: writing.runtime.has(lowered.error),
+    ...writing.ports,
+    outputsClass: writing.outputsClass.name,
+    types,
+  };
 }
 
 class ModuleWriting {
@@ -79,7 +89,7 @@ class ModuleWriting {
   private readonly names: Names;
   private readonly reserved: readonly string[];
   private readonly sources: readonly string[];
-  private readonly outputsClass: OutputsClass;
+  readonly outputsClass: OutputsClass;
 
   constructor(private readonly program: LoweredProgram) {
     const { functions, name, inputs, outputs } = program;

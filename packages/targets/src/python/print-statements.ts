@@ -1,7 +1,7 @@
 import { expressionsOf, partsOf } from '../lowered/free-variables.js';
 import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { isTrue, item, not, type PyExpression } from './expression.js';
+import { BINDING, isTrue, item, not, type PyExpression, within } from './expression.js';
 import { string } from './literal.js';
 import { rangeOf } from './monomers/sequences.js';
 import { conditionOf, expressionOf, functionOf, placeArguments, type Scope } from './print-expression.js';
@@ -146,15 +146,11 @@ export class StatementPrinter {
     else if (otherwise.length > 0) this.nested('else:', otherwise);
   }
 
-  /** Returns the head of a loop without its colon. */
-  private head(statement: Loop): string {
+  /** Returns the head of a loop without its colon. `least`: the least binding of its source, which is more in a comprehension. */
+  private head(statement: Loop, least: number = BINDING.conditional): string {
     const element = statement.element === null ? '_' : this.name(statement.element);
-    if (statement.kind === 'forEach') return `for ${element} in ${this.source(statement.source)}`;
+    if (statement.kind === 'forEach') return `for ${element} in ${within(this.expression(statement.source), least)}`;
     return `for ${element} in ${rangeOf(this.expression(statement.lo), this.expression(statement.hi)).text}`;
-  }
-
-  private source(expression: Expression): string {
-    return item(this.expression(expression));
   }
 
   private unless(condition: PyExpression, failure: string): void {
@@ -198,8 +194,8 @@ export class StatementPrinter {
     const pushed = isNamed ? define.value : push.value;
     const condition = filtered === null ? '' : ` if ${conditionText(this.expression(filtered.condition))}`;
     const value = item(this.expression(pushed));
-    const head = this.head(loop);
     const isWhole = condition === '' && loop.element !== null && value === this.name(loop.element);
+    const head = this.head(loop, isWhole ? BINDING.conditional : BINDING.or);
     const source = head.slice(head.indexOf(' in ') + 4);
     const text = isWhole ? `list(${source})` : `[${value} ${head}${condition}]`;
     const bytes = isWhole ? `bytes(${source})` : `bytes(${text})`;
@@ -211,7 +207,7 @@ export class StatementPrinter {
     const arm = onlyArm(loop.body);
     const [assign, leave] = arm?.body ?? [];
     if (arm === null || assign?.kind !== 'assign' || assign.variable.name !== variable.name) return false;
-    const head = this.head(loop);
+    const head = this.head(loop, BINDING.or);
     const condition = this.expression(arm.condition);
     if (leave?.kind === 'break' && arm.body.length === 2 && assign.value.kind === 'literal') {
       const isAny = initial === false;
@@ -249,7 +245,7 @@ const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+=', SUB: '
 
 /** The condition of a comprehension is followed by nothing, but a conditional expression in it needs parentheses. */
 function conditionText(condition: PyExpression): string {
-  return condition.binding < 3 ? `(${condition.text})` : condition.text;
+  return within(condition, BINDING.or);
 }
 
 function onlyArm(body: readonly Statement[]): { readonly condition: Expression; readonly body: readonly Statement[] } | null {

@@ -180,6 +180,24 @@ export const FORMS: readonly (readonly [string, string])[] = [
  k = fold s = [] for x in h { if LENGTH(s) > 2 { x } else { JOIN(s, x) } }
  m = fold s = 0 for x in (fold t = ys for y in ys { APPEND(t, y) }) { s + x + LENGTH(a) }`,
   ],
+  [
+    'loops over one of two lists',
+    `input xs: [0..9; ..3]
+ input f: bool
+ output a: [0..9; ..3]
+ output b: [0..18; ..3]
+ output c: bool
+ output d: 0..3
+ output e: 0..27
+ output g: [0..9; ..3]
+ a = filter x in (if f { xs } else { [7] }) { x > 3 }
+ x0 = if LENGTH(xs) > 1 { 4 } else { 5 }
+ b = map x in (if f { xs } else { [x0] }) { x + x }
+ c = all x in (if f { xs } else { [3] }) { x > 2 or f }
+ d = count x in (if f { [1] } else { xs }) { x < 5 }
+ e = fold s = 0 for x in (if f { [2] } else { xs }) { s + x }
+ g = map x in (if f { xs } else { [1] }) { x }`,
+  ],
 ];
 
 /** A component that some of these circuits call. */

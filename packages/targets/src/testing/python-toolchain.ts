@@ -25,6 +25,17 @@ for run in json.load(sys.stdin):
 print(json.dumps(answers))
 `;
 
+const TEST_RUNNER = `${LOADER}
+import unittest
+
+suite = unittest.TestSuite()
+for files in json.load(sys.stdin):
+    tests = sys.modules[load(files).__name__]
+    suite.addTests(unittest.defaultTestLoader.loadTestsFromModule(tests))
+result = unittest.TextTestRunner(verbosity=0).run(suite)
+sys.exit(0 if result.wasSuccessful() and result.testsRun > 0 else 1)
+`;
+
 /** Runs all circuits in one process, since its start takes longer than most answers. The parser of Python 3.9 has to accept each. */
 export const PYTHON: Toolchain = {
   target: 'python',
@@ -32,6 +43,10 @@ export const PYTHON: Toolchain = {
   answers: (runs) => {
     const input = JSON.stringify(runs);
     return JSON.parse(execFileSync('python3', ['-c', RUNNER], { input, encoding: 'utf8', maxBuffer: 2 ** 29 }));
+  },
+  runTests: (programs) => {
+    const input = JSON.stringify(programs.map(({ files }) => files));
+    execFileSync('python3', ['-c', TEST_RUNNER], { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
   },
 };
 

@@ -82,6 +82,31 @@ function compoundBoundary(): Run {
   return open(circuitOf(source), COMPOUND_BOUNDARY);
 }
 
+/** A pinned circuit is compiled into what uses it. */
+function pinned(): Run {
+  const halves = circuitOf(`component twice(x: 0..9) -> 0..18 { x + x }
+  circuit halves {
+    input x: 0..9
+    input by: 1..9
+    output q: 0..9
+    output r: 0..8
+    require x >= by
+    q = x / by
+    r = (twice(x) - x) % by
+  }`);
+  const pin = `cir_1@${halves.hash}`;
+  const source = `use "${pin}" as halves
+  circuit user {
+    input a: 0..9
+    output o: 0..99
+    parts = halves(a, 2)
+    o = parts.q * 10 + parts.r
+  }`;
+  const reading = read(source, { pins: new Map([[pin, halves]]) });
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error(JSON.stringify(reading));
+  return open(reading.program, ['{"a":0}', '{"a":1}', '{"a":2}', '{"a":9}']);
+}
+
 /** Texts with a meaning in strings, comments and formats of some language. */
 const NASTY = [
   '\\\\',
@@ -159,6 +184,21 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
         hold(...runs);
       },
       15 * MINUTES,
+    );
+
+    test(
+      'the tests that a circuit brings pass',
+      () => {
+        const found = targetNamed(target);
+        if (found === undefined || toolchain.runTests === undefined) return;
+        const programs = CIRCUITS.flatMap(({ program, closed: certified }) => {
+          const compilation = compile(program, found, { certified, allowOpen: true, tests: true });
+          if (!compilation.ok) throw new Error(compilation.message);
+          return compilation.program;
+        });
+        toolchain.runTests(programs);
+      },
+      10 * MINUTES,
     );
 
     test(
@@ -243,7 +283,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
           const lines = [...extremeLines(graphOf(program)), ...fc.sample(linesOf(graphOf(program)), { numRuns: 100, seed: 11 })];
           return formsOf(program, lines);
         });
-        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), changedLists());
+        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), pinned(), changedLists());
       },
       10 * MINUTES,
     );

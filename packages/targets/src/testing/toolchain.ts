@@ -32,6 +32,8 @@ export interface Toolchain {
    * runs each on its lines; returns the printed lines of each. Warnings of the compiler are errors.
    */
   readonly answers: (runs: readonly BuiltRun[]) => readonly (readonly string[])[];
+  /** Runs the tests that each program brings; throws with the output of the runner if one fails. Absent without such tests. */
+  readonly runTests?: (programs: readonly CompiledProgram[]) => void;
 }
 
 /** Returns true if all commands are there. Elsewhere than in CI their absence is told only. */

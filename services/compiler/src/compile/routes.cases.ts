@@ -26,10 +26,13 @@ beforeAll(async () => {
 const compile = (body: object) => compiler.post(account, '/v1/compile', body);
 
 /** Writes the files into a folder of their own, which is removed after the run. */
-function inFolder<Told>(files: readonly { readonly path: string; readonly content: string }[], run: (folder: string) => Told): Told {
+function inFolder<Told>(
+  files: readonly { readonly path: string; readonly content: string; readonly encoding?: 'base64' }[],
+  run: (folder: string) => Told,
+): Told {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   try {
-    for (const { path, content } of files) writeFileSync(join(folder, path), content);
+    for (const { path, content, encoding } of files) writeFileSync(join(folder, path), content, encoding ?? 'utf8');
     return run(folder);
   } finally {
     rmSync(folder, { recursive: true });
@@ -78,7 +81,7 @@ it('a circuit whose program would be too long is 422 and says how long it may be
 it("a closed circuit is 200 with the program, under the target's id whatever alias was used", async () => {
   const { body, status } = await compile({ source: CARD_FEE, target: 'javascript' });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ target: 'js', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [] });
+  expect(body).toMatchObject({ target: 'js', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [], test: [] });
   expect(Object.keys(body).toSorted()).toEqual([
     'assurance',
     'compiled',
@@ -89,6 +92,7 @@ it("a closed circuit is 200 with the program, under the target's id whatever ali
     'phi_c',
     'run',
     'target',
+    'test',
   ]);
   expect(body.files).toEqual([{ path: body.entry, content: body.compiled }]);
   expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -100,6 +104,12 @@ it('what a harness brings runs: outputs, or the domain error, a line each', asyn
   const told = inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.run[0]], { cwd, input, encoding: 'utf8' }));
   const lines = told.trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ fee: 250 }, { domain_error: { port: 'region', path: '' } }]);
+});
+
+it.each(['js', 'python'])('the tests of a circuit in %s pass', async (target) => {
+  const { body } = await compile({ source: CARD_FEE, target, tests: true }).expect(200);
+  expect(body.files).toHaveLength(2);
+  inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.test[0]], { cwd, stdio: 'ignore' }));
 });
 
 it('an open circuit is 422 with the very errors of its analysis', async () => {
@@ -166,12 +176,9 @@ it('an open policy is 422 with the errors of its analysis, even where open circu
   expect(body).toMatchObject({ code: 'policy-open', errors: analysis.errors });
 });
 
-it.each([
-  [{ source: GATEWAY, harness: true }, '/harness', 'a policy has no main program'],
-  [{ source: CARD_FEE, tests: true }, '/tests', 'circuits have no tests of their own yet in JavaScript'],
-])('what does not go with the program is 400: %#', async (body, pointer, message) => {
-  const answer = await compile({ ...body, target: 'js' }).expect(400);
-  expect(answer.body.errors).toEqual([{ pointer, message: expect.stringContaining(message) }]);
+it('a main program of a policy is 400', async () => {
+  const { body } = await compile({ source: GATEWAY, target: 'js', harness: true }).expect(400);
+  expect(body.errors).toEqual([{ pointer: '/harness', message: expect.stringContaining('a policy has no main program') }]);
 });
 
 it('a policy does not compile to Python: 400, whose pointer is the target', async () => {
@@ -183,6 +190,16 @@ it('a circuit compiles to Python, and its main program answers', async () => {
   const { body } = await compile({ source: CARD_FEE, target: 'python', harness: true }).expect(200);
   expect(body).toMatchObject({ target: 'python', entry: 'main.py', run: ['python3 main.py'] });
   expect(body.files.map(({ path }: { path: string }) => path)).toEqual([expect.stringMatching(/_circuit[.]py$/), 'main.py']);
+});
+
+it('a circuit compiles to WebAssembly, whose module is in base64, and its main program answers', async () => {
+  const { body } = await compile({ source: CARD_FEE, target: 'wasm', harness: true }).expect(200);
+  const [module, ...texts] = body.files;
+  expect(module).toEqual({ path: expect.stringMatching(/[.]wasm$/), content: body.compiled, encoding: 'base64' });
+  expect(texts.map(({ encoding }: { encoding?: string }) => encoding)).toEqual([undefined, undefined]);
+  const input = '{"amount":10000,"region":"us"}\n';
+  const told = inFolder(body.files, (cwd) => execFileSync('/bin/sh', ['-c', body.run[0]], { cwd, input, encoding: 'utf8' }));
+  expect(JSON.parse(told)).toEqual({ fee: 250 });
 });
 
 it('an unknown target is 400 and lists those that there are', async () => {

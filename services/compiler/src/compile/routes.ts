@@ -12,7 +12,11 @@ const FILE = {
   type: 'object',
   additionalProperties: false,
   required: ['path', 'content'],
-  properties: { path: { type: 'string' }, content: { type: 'string' } },
+  properties: {
+    path: { type: 'string' },
+    content: { type: 'string' },
+    encoding: { type: 'string', enum: ['base64'], description: 'The encoding of the content; absent if it is the text itself.' },
+  },
 } as const;
 
 /** A circuit or a policy in a target language. */
@@ -20,13 +24,14 @@ export const COMPILED_SCHEMA = {
   title: 'Compiled',
   type: 'object',
   additionalProperties: false,
-  required: ['target', 'compiled', 'files', 'entry', 'run', 'hash', 'phi_c', 'assurance', 'diagnostics'],
+  required: ['target', 'compiled', 'files', 'entry', 'run', 'test', 'hash', 'phi_c', 'assurance', 'diagnostics'],
   properties: {
     target: { type: 'string' },
-    compiled: { type: 'string', description: 'The whole program as text.' },
+    compiled: { type: 'string', description: 'The whole program as text, or in base64 if it is no text.' },
     files: { type: 'array', items: FILE },
     entry: { type: 'string', description: 'The path of the file to start with.' },
     run: { type: 'array', items: { type: 'string' }, description: 'Commands that build and run it; empty without a harness.' },
+    test: { type: 'array', items: { type: 'string' }, description: 'Commands that build and run its tests; empty without tests.' },
     hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
     phi_c: REPORT_PROPERTIES.phi_c,
     assurance: ASSURANCE_OR_NULL_SCHEMA,
@@ -82,7 +87,7 @@ export function compileRoutes({ engine, resolve }: CompileDeps, { rate, budget }
           tests: {
             type: 'boolean',
             default: false,
-            description: 'Add a file of tests for a policy, with decisions of the service. Must be false for a circuit.',
+            description: 'Add a file of tests for the usual runner of the language, with answers of the service.',
           },
         },
       },

@@ -29,9 +29,10 @@ export async function compile(
     if (compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
     return { kind: 'not-closed', type: program.type, open: openErrors(certification) };
   }
-  const { compiled, files, entry, run } = compilation.program;
+  const { compiled, files, entry, run, test = [] } = compilation.program;
   const { hash, phi_c, assurance } = certification;
-  return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, assurance, diagnostics: diagnosticsOf(certification) });
+  const diagnostics = diagnosticsOf(certification);
+  return answered({ target: target.id, compiled, files, entry, run, test, hash, phi_c, assurance, diagnostics });
 }
 
 /** The warnings, and the open closure domains of a circuit that was compiled with `allow_open`. */

@@ -76,7 +76,6 @@ const RULES: readonly RequestRule[] = [
     reason: 'a body without evaluations is one itself',
   },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
-  { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of their own/, reason: 'only a policy has tests' },
   { operation: 'POST /v1/compile', pointer: /^\/harness$/, message: /no main program/, reason: 'a policy has no main program' },
 ];
 

@@ -1,11 +1,11 @@
 import { type CircuitProgram, evidenceOf } from '@kirchhoff/coherence';
-import { compile, targetNamed } from '@kirchhoff/targets';
+import { bytesOf, compile, targetNamed } from '@kirchhoff/targets';
 import type { TooLong } from '../engine/work.js';
 
 /** The circuit's own file in a target's language. */
 export interface Artifact {
   readonly kind: 'artifact';
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly fileName: string;
 }
 
@@ -16,5 +16,8 @@ export function artifactOf(program: CircuitProgram, targetId: string, certificat
   const compilation = compile(program, target, { certified: true, allowOpen: false, evidence: evidenceOf(certificate) });
   if (!compilation.ok && compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
   if (!compilation.ok) throw new Error(`a certified circuit does not compile: ${compilation.message}`);
-  return { kind: 'artifact', text: compilation.program.compiled, fileName: compilation.program.entry };
+  const { files, entry } = compilation.program;
+  const file = files.find(({ path }) => path === entry);
+  if (file === undefined) throw new Error(`the program has no file ${entry}`);
+  return { kind: 'artifact', bytes: bytesOf(file), fileName: entry };
 }

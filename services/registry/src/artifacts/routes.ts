@@ -34,7 +34,7 @@ export function artifactRoutes({ representations, engine }: ArtifactRouteDeps, r
       responses: {
         200: {
           ...documentResponse('The file.', 'text/plain', ['Content-Disposition']),
-          content: Object.fromEntries(TARGETS.map((target) => [target.media_type, { type: 'string' }])),
+          content: Object.fromEntries(TARGETS.map(({ media_type: mediaType }) => [mediaType, schemaOf(mediaType)])),
         },
       },
       problems: [
@@ -59,6 +59,14 @@ export function artifactRoutes({ representations, engine }: ArtifactRouteDeps, r
   ];
 }
 
+function schemaOf(mediaType: string): { readonly type: 'string'; readonly format?: 'binary' } {
+  return isText(mediaType) ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
+function isText(mediaType: string): boolean {
+  return mediaType.startsWith('text/');
+}
+
 function unknownTarget(): Outcome {
   return invalidRequest([{ pointer: 'path/target', message: `must be one of ${TARGET_NAMES.join(', ')}` }]);
 }
@@ -81,7 +89,7 @@ function answer(
   found: Exclude<Awaited<ReturnType<Representations['find']>>, { kind: 'problem' }>,
   { media_type: mediaType }: Target,
 ): Outcome {
-  const charset = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+  const charset = isText(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
   if (found.kind === 'unchanged') return document(charset, '', { ETag: found.tag });
   // A program's name is an identifier, so that the header needs no quoting.
   const headers = { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` };

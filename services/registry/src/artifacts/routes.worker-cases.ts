@@ -66,6 +66,16 @@ it('200: the certified circuit in Python, under either name', async () => {
   expect((await artifact(pid, 'py').expect(200)).text).toBe(one.text);
 });
 
+it('200: the certified circuit as a module of WebAssembly, in bytes', async () => {
+  const pid = await certified(closedCircuit(8));
+  const { body, headers } = await artifact(pid, 'wasm').responseType('blob').expect(200).expect('Content-Type', 'application/wasm');
+  expect(headers['content-disposition']).toMatch(/^inline; filename="\w+[.]wasm"$/);
+  expect(body.subarray(0, 8)).toEqual(Buffer.from('0061736d01000000', 'hex'));
+  await artifact(pid, 'wasm')
+    .set('If-None-Match', headers['etag'] ?? '')
+    .expect(304);
+});
+
 it('304: the same file is not sent again, and nothing is compiled', async () => {
   const pid = await certified(closedCircuit(2));
   const { headers } = await artifact(pid, 'js').expect(200);

@@ -73,7 +73,7 @@ export async function artifact({
     const { checked, proof } = await currentProof(program, certificate);
     if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
     const compiled = artifactOf(program, target, proof);
-    return compiled.kind === 'too-long' ? compiled : made(compiled.text, compiled.fileName);
+    return compiled.kind === 'too-long' ? compiled : made(compiled.bytes, compiled.fileName);
   });
 }
 
@@ -108,8 +108,8 @@ function isOfOtherEngine(certificate: Uint8Array): boolean {
   }
 }
 
-function made(text: string, fileName: string): Made {
-  return { kind: 'bytes', bytes: new TextEncoder().encode(text), fileName };
+function made(content: string | Uint8Array, fileName: string): Made {
+  return { kind: 'bytes', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, fileName };
 }
 
 function readPublished(stored: StoredSource): CircuitProgram | undefined {

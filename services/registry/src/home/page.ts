@@ -26,6 +26,7 @@ within declared bounds. Publish one, certify it, and anyone can check its certif
 <p>${otherService(other)} compiles circuits, analyzes sources, runs circuits and decides by policies.</p>
 <h2>Where to go</h2>
 <ul>
+<li><a href="/playground">/playground</a>: write a program and see at once what is proven of it; nothing is sent</li>
 <li><a href="/v1/catalog">/v1/catalog</a>: the 128 operations (&ldquo;monomers&rdquo;) that circuits are made of</li>
 <li><a href="/v1/circuits">/v1/circuits</a>: what has been published; POST publishes</li>
 <li><code>POST /v1/circuits/:pid/certify</code>: proves it; <code>…/verify</code> re-checks the proof; <code>…/badge</code> shows it</li>

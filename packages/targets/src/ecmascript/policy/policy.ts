@@ -20,8 +20,16 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   const text = policyIn('javascript', program, options);
   if (text === null) return null;
   const path = `${fileNameOf(program.name)}.mjs`;
-  const tests = options.tests === true ? [{ path: path.replace(/mjs$/, 'test.mjs'), content: testsOf(program, path) }] : [];
-  return { files: [{ path, content: text }, ...tests], entry: path, run: [], compiled: text };
+  const file = { path, content: text };
+  if (options.tests !== true) return { files: [file], entry: path, run: [], compiled: text };
+  const test = path.replace(/mjs$/, 'test.mjs');
+  return {
+    files: [file, { path: test, content: testsOf(program, path) }],
+    entry: path,
+    run: [],
+    test: [`node --test ${test}`],
+    compiled: text,
+  };
 }
 
 /** Returns the text of the module of a policy; null if it would be too long. */

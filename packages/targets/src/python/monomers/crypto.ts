@@ -16,7 +16,7 @@ export const CRYPTO = {
   HKDF_SHA256: piece('_hkdf_sha256'),
   // CRC-16/CCITT-FALSE.
   CRC16: library('binascii', 'crc_hqx', '0xFFFF'),
-  CRC32: library('binascii', 'crc32'),
+  CRC32: library('zlib', 'crc32'),
   ADLER32: library('zlib', 'adler32'),
   FNV1A_32: piece('_fnv1a_32'),
   MURMUR3_32: piece('_murmur3_32', (a) => [isBetween(a, 1, 0, 2 ** 32 - 1)]),

@@ -1,0 +1,1 @@
+export { assetFolder, playgroundPage } from './pages/playground.js';

@@ -1,0 +1,179 @@
+import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, type Int, typeOf } from '@kirchhoff/coherence';
+import { hasLength, isTextIn } from './domains.js';
+import { between, type CExpression, call, connected, isTrue, member, not, primary } from './expression.js';
+import { type Shared, string } from './literal.js';
+
+/** The checks of inputs. A host may give every value that a C type has: an enumeration is an integer, a text any bytes. */
+
+/** Returns the statements that check a port, in the function of the circuit. */
+export function readingOfPort(shared: Shared, domain: Domain, value: string, port: string): readonly string[] {
+  if (isCompound(domain)) {
+    const checker = checkerOf(shared, domain);
+    if (checker === null) return [];
+    shared.runtime.use('kir_place');
+    return [
+      `if (!${checker}(&${value}, &(kir_place){.name = ${string(port)}}, error)) {`,
+      `  return ${shared.types.prefix.toUpperCase()}_DOMAIN_ERROR;`,
+      '}',
+    ];
+  }
+  const refusal = refusalOf(shared, domain, primary(value));
+  if (refusal === null) return [];
+  const call = `${shared.runtime.use('kir_refuse')}(error, ${string(port)}, ${string(refusal.expected)})`;
+  return [`if (${refusal.isWrong.text}) {`, `  return ${call};`, '}'];
+}
+
+/** Returns the longest path of a domain. */
+export function pathLength(domain: Domain, known: Map<Domain, number> = new Map()): number {
+  const found = known.get(domain);
+  if (found !== undefined) return found;
+  const length = longestPath(domain, known);
+  known.set(domain, length);
+  return length;
+}
+
+function longestPath(domain: Domain, known: Map<Domain, number>): number {
+  switch (domain.kind) {
+    case 'list':
+      return domain.hi === 0 ? 0 : `[${domain.hi - 1}]`.length + pathLength(domain.element, known);
+    case 'record':
+      return domain.fields.reduce((most, field) => Math.max(most, 1 + field.name.length + pathLength(field.domain, known)), 0);
+    case 'option':
+      return (domain.value.kind === 'option' ? '.some'.length : 0) + pathLength(domain.value, known);
+    default:
+      return 0;
+  }
+}
+
+function isCompound(domain: Domain): boolean {
+  if (domain.kind === 'option') return domain.value.kind === 'option' || isCompound(domain.value);
+  return domain.kind === 'list' || domain.kind === 'record';
+}
+
+/** Returns the condition that a value lies outside a domain without parts, and what was expected; null if there is none. */
+function refusalOf(shared: Shared, domain: Domain, value: CExpression): { readonly isWrong: CExpression; readonly expected: string } | null {
+  switch (domain.kind) {
+    case 'integer': {
+      const isIn = between(domain.lo, value, domain.hi);
+      return isTrue(isIn) ? null : { isWrong: not(isIn), expected: `expected an integer ${boundsOf(domain)}` };
+    }
+    case 'boolean':
+      return null;
+    case 'enumeration': {
+      const last = shared.types.tagOf(domain, domain.tags.at(-1) ?? '');
+      const listed = domain.tags.slice(0, LISTED).join(', ');
+      const expected = `expected one of ${listed}${domain.tags.length > LISTED ? ', ...' : ''}`;
+      return { isWrong: primary(`(unsigned)${value.text} > ${last}`), expected };
+    }
+    case 'text': {
+      const { lo, hi, characters, form } = domain;
+      const isText = call(shared.runtime.use('kir_is_text'), value);
+      const isWrong = connected(not(isText), 'or', not(isTextIn(shared, domain, value)));
+      if (form !== null) return { isWrong, expected: `expected ${form} in its one spelling` };
+      const expected = `expected a text of ${lo} to ${hi} code points`;
+      return { isWrong, expected: characters === ALL_CHARACTERS ? expected : `${expected} of its characters` };
+    }
+    case 'bytes':
+      return { isWrong: not(hasLength(domain, member(value, 'size'))), expected: `expected ${domain.lo} to ${domain.hi} bytes` };
+    case 'option': {
+      const refusal = refusalOf(shared, domain.value, member(value, 'value'));
+      if (refusal === null) return null;
+      const isWrong = connected(member(value, 'is_some'), 'and', refusal.isWrong);
+      return { isWrong, expected: `${refusal.expected}, or none` };
+    }
+    case 'list':
+    case 'record':
+      throw new Error(`a ${domain.kind} has parts`);
+  }
+}
+
+function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): string {
+  return lo === INT64_MIN && hi === INT64_MAX ? 'of 64 bits' : `from ${lo} to ${hi}`;
+}
+
+/** Limit for the tags that a message lists. */
+const LISTED = 12;
+
+/** Returns the name of the function that checks a value with parts; null if there is nothing to check. */
+function checkerOf(shared: Shared, domain: Domain): string | null {
+  const body = bodyOf(shared, domain);
+  if (body === null) return null;
+  const { runtime, types } = shared;
+  return runtime.declare(domain, 'kir_check_', (name) => {
+    runtime.use('kir_refuse_at');
+    const head = `static bool ${name}(const ${types.nameOf(typeOf(domain))} *value, const kir_place *place, ${types.prefix}_error *error) {`;
+    return [head, ...body().map((line) => (line === '' ? '' : `  ${line}`)), '  return true;', '}'].join('\n');
+  });
+}
+
+/** Returns the statements that check a part of the checked value, `place` in its function. */
+function partOf(shared: Shared, domain: Domain, value: string, place: string, head: readonly string[]): readonly string[] {
+  if (isCompound(domain)) {
+    const checker = checkerOf(shared, domain);
+    if (checker === null) return [];
+    return [...head, `if (!${checker}(&${value}, ${place}, error)) {`, '  return false;', '}'];
+  }
+  const refusal = refusalOf(shared, domain, primary(value));
+  if (refusal === null) return [];
+  return [...head, `if (${refusal.isWrong.text}) {`, `  return kir_refuse_at(error, ${place}, ${string(refusal.expected)});`, '}'];
+}
+
+/** Returns the writer of a checking function's body; null if every value of the type is accepted. */
+function bodyOf(shared: Shared, domain: Domain): (() => readonly string[]) | null {
+  if (!hasChecks(domain)) return null;
+  return () => linesOf(shared, domain);
+}
+
+function linesOf(shared: Shared, domain: Domain): readonly string[] {
+  switch (domain.kind) {
+    case 'list': {
+      const { lo, hi, element } = domain;
+      const isSized = not(hasLength(domain, primary('value->count')));
+      const part = partOf(shared, element, 'value->items[i]', '&here', ['const kir_place here = {.around = place, .index = i};']);
+      const loop = ['for (size_t i = 0; i < value->count; i++) {', ...part.map((line) => `  ${line}`), '}'];
+      return [
+        `if (${isSized.text}) {`,
+        `  return kir_refuse_at(error, place, ${string(`expected ${lo} to ${hi} elements`)});`,
+        '}',
+        ...(part.length === 0 ? [] : loop),
+      ];
+    }
+    case 'record': {
+      const { fields } = shared.types.recordOf(typeOf(domain));
+      return domain.fields.flatMap((field, index) => {
+        const here = `place_${index + 1}`;
+        const value = `value->${fields.get(field.name)}`;
+        return partOf(shared, field.domain, value, `&${here}`, [
+          `const kir_place ${here} = {.around = place, .name = ${string(field.name)}};`,
+        ]);
+      });
+    }
+    case 'option': {
+      const isNested = domain.value.kind === 'option';
+      const head = isNested ? ['const kir_place here = {.around = place, .name = "some"};'] : [];
+      const lines = partOf(shared, domain.value, 'value->value', isNested ? '&here' : 'place', head);
+      return ['if (value->is_some) {', ...lines.map((line) => `  ${line}`), '}'];
+    }
+    default:
+      throw new Error(`a ${domain.kind} has no parts`);
+  }
+}
+
+/** Returns true if some value of the C type lies outside the domain. */
+function hasChecks(domain: Domain): boolean {
+  switch (domain.kind) {
+    case 'boolean':
+      return false;
+    case 'integer':
+      return !isTrue(between(domain.lo, primary('value'), domain.hi));
+    case 'option':
+      return hasChecks(domain.value);
+    case 'record':
+      return domain.fields.some((field) => hasChecks(field.domain));
+    case 'list':
+    case 'text':
+    case 'bytes':
+    case 'enumeration':
+      return true;
+  }
+}

@@ -1,0 +1,153 @@
+import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
+
+/** A C expression as text. */
+export interface CExpression {
+  readonly text: string;
+  /** One of {@link BINDING}. */
+  readonly binding: number;
+  /** True if its C type is `int` though the value is a 64-bit integer: two of them must not be added before one is widened. */
+  readonly isInt?: boolean;
+  /** Returns the opposite of a comparison, or of a few. */
+  readonly opposite?: () => CExpression;
+}
+
+/** Binding strengths of operators (C11, 6.5). */
+export const BINDING = {
+  conditional: 2,
+  or: 3,
+  and: 4,
+  bitwise: 5,
+  comparison: 9,
+  shift: 11,
+  additive: 12,
+  multiplicative: 13,
+  unary: 14,
+  primary: 16,
+} as const;
+
+export type Level = keyof typeof BINDING;
+
+export const TRUE: CExpression = { text: 'true', binding: BINDING.primary };
+
+export function primary(text: string): CExpression {
+  return { text, binding: BINDING.primary };
+}
+
+export function isTrue({ text }: CExpression): boolean {
+  return text === 'true';
+}
+
+const INT_MAX = 2 ** 31 - 1;
+
+/** Returns an integer literal. `-2^63` and `2^63 - 1` have names: no literal is the least integer. */
+export function integer(value: Int): CExpression {
+  const binding = value < 0 ? BINDING.unary : BINDING.primary;
+  if (value === INT64_MIN) return primary('INT64_MIN');
+  if (value === INT64_MAX) return primary('INT64_MAX');
+  if (value >= -INT_MAX && value <= INT_MAX) return { text: String(value), binding, isInt: true };
+  return { text: value < 0 ? `-INT64_C(${-BigInt(value)})` : `INT64_C(${value})`, binding };
+}
+
+/** Returns the text, in parentheses if it binds less tightly than its place requires. */
+export function within({ text, binding }: CExpression, least: number): string {
+  return binding >= least ? text : `(${text})`;
+}
+
+export function call(name: string, ...args: readonly CExpression[]): CExpression {
+  return primary(`${name}(${args.map(({ text }) => text).join(', ')})`);
+}
+
+/** Returns an expression whose C type has 64 bits. */
+export function widened(expression: CExpression): CExpression {
+  if (expression.isInt !== true) return expression;
+  const { text } = expression;
+  if (/^\d+$/.test(text)) return primary(`INT64_C(${text})`);
+  if (/^-\d+$/.test(text)) return { text: `-INT64_C(${text.slice(1)})`, binding: BINDING.unary };
+  return cast('int64_t', expression);
+}
+
+export function cast(type: string, value: CExpression): CExpression {
+  return { text: `(${type})${within(value, BINDING.unary)}`, binding: BINDING.unary };
+}
+
+/** Returns an operation on integers; its operands are widened if both are `int`. */
+export function binary(left: CExpression, operator: string, right: CExpression, level: 'additive' | 'multiplicative'): CExpression {
+  const first = right.isInt === true ? widened(left) : left;
+  const binding = BINDING[level];
+  return { text: `${within(first, binding)} ${operator} ${within(right, binding + 1)}`, binding };
+}
+
+/** Returns an operation that compilers want in parentheses beside others. */
+export function bitwise(left: CExpression, operator: '&' | '|' | '^' | '<<' | '>>', right: CExpression): CExpression {
+  const text = `${within(widened(left), BINDING.unary)} ${operator} ${within(right, BINDING.unary)}`;
+  return { text, binding: BINDING.bitwise };
+}
+
+const OPPOSITES = { '==': '!=', '!=': '==', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+export type Comparison = keyof typeof OPPOSITES;
+
+/** Returns a comparison of two scalars. */
+export function compared(left: CExpression, operator: Comparison, right: CExpression): CExpression {
+  if (left.text === right.text) return compared(itself(left), operator, integer(0));
+  const [a, b] = [within(left, BINDING.shift), within(right, BINDING.shift)];
+  const comparison = (by: Comparison): CExpression => {
+    return { text: `${a} ${by} ${b}`, binding: BINDING.comparison, opposite: () => comparison(OPPOSITES[by]) };
+  };
+  return comparison(operator);
+}
+
+/** Zero: compilers warn about a comparison of a value with itself. */
+function itself(value: CExpression): CExpression {
+  const text = within(value, BINDING.multiplicative);
+  return { text: `${text} - ${text}`, binding: BINDING.additive };
+}
+
+export function not(expression: CExpression): CExpression {
+  if (expression.text === 'true') return primary('false');
+  if (expression.text === 'false') return TRUE;
+  if (expression.opposite !== undefined) return expression.opposite();
+  if (/^!\w/.test(expression.text) && expression.binding === BINDING.unary) return primary(expression.text.slice(1));
+  return { text: `!${within(expression, BINDING.primary)}`, binding: BINDING.unary };
+}
+
+/** Returns a connection of conditions. Compilers want `&&` within `||` in parentheses. */
+export function connected(left: CExpression, operator: 'and' | 'or', right: CExpression): CExpression {
+  const binding = BINDING[operator];
+  const other = operator === 'and' ? BINDING.or : BINDING.and;
+  const wrap = (part: CExpression) => (part.binding === other ? `(${part.text})` : within(part, binding));
+  const text = `${wrap(left)} ${operator === 'and' ? '&&' : '||'} ${wrap(right)}`;
+  const opposites = [left.opposite, right.opposite];
+  if (!opposites.every((each) => each !== undefined)) return { text, binding };
+  const opposite = (): CExpression => connected(not(left), operator === 'and' ? 'or' : 'and', not(right));
+  return { text, binding, opposite };
+}
+
+/** Returns the conjunction of conditions, without those that always hold. */
+export function all(conditions: readonly CExpression[]): CExpression {
+  const [first = TRUE, ...rest] = conditions.filter((condition) => !isTrue(condition));
+  return rest.reduce((before, next) => connected(before, 'and', next), first);
+}
+
+export function conditional(condition: CExpression, whenTrue: CExpression, whenFalse: CExpression): CExpression {
+  const [a, b, c] = [condition, whenTrue, whenFalse].map((part) => within(part, BINDING.or));
+  const isInt = whenTrue.isInt === true && whenFalse.isInt === true;
+  return { text: `${a} ? ${b} : ${c}`, binding: BINDING.conditional, isInt };
+}
+
+/** Returns the condition that an integer lies between both ends, as far as they are given. The value may be repeated. */
+export function between(lo: Int | null, value: CExpression, hi: Int | null): CExpression {
+  if (lo !== null && lo === hi) return compared(value, '==', integer(lo));
+  return all([
+    lo === null || lo === INT64_MIN ? TRUE : compared(value, '>=', integer(lo)),
+    hi === null || hi === INT64_MAX ? TRUE : compared(value, '<=', integer(hi)),
+  ]);
+}
+
+export function member(value: CExpression, name: string): CExpression {
+  return primary(`${within(value, BINDING.primary)}.${name}`);
+}
+
+/** Returns true for a name, a member of one, or a short literal, which may be repeated. */
+export function isAtom({ text }: CExpression): boolean {
+  return /^-?\w+(?:(?:\.|->)\w+)*$/.test(text);
+}

@@ -1,0 +1,15 @@
+import { changedByClangFormat, hasClangFormat } from '../testing/clang-format.js';
+import { CIRCUITS } from '../testing/corpus.js';
+import { APPLIED, sourcesOf } from '../testing/monomer-circuits.js';
+import { circuitOf } from '../testing/reference.js';
+import { compiledTo } from '../testing/toolchain.js';
+import { STYLE } from './layout.js';
+
+test('the formatter changes nothing in any circuit of the documentation, and in any monomer', () => {
+  const applied = APPLIED.flatMap((monomer) => sourcesOf(monomer).slice(0, 2).map(circuitOf));
+  const files = [...applied, ...CIRCUITS.map(({ program }) => program)].flatMap((program) => {
+    return [...compiledTo('c', program, { certified: false }).files, ...compiledTo('c', program, { certified: true }).files.slice(0, 2)];
+  });
+  expect(files.length).toBeGreaterThan(500);
+  if (hasClangFormat()) expect(changedByClangFormat(files.map(({ content }) => content), STYLE)).toEqual([]);
+}, 900_000);

@@ -1,0 +1,4 @@
+import { cToolchain } from '../testing/c-toolchain.js';
+import { describeTarget } from '../testing/suite.js';
+
+describeTarget(cToolchain);

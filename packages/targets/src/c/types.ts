@@ -1,0 +1,183 @@
+import type { Type, TypeField } from '@kirchhoff/coherence';
+import type { Names } from '../plan/names.js';
+import { Names as FreshNames } from '../plan/names.js';
+import type { Room } from '../writing/room.js';
+import { allowed, constantName } from './reserved.js';
+
+/** A record as a struct: its name, and the names of its members by field, in the order of the fields. */
+export interface RecordStruct {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/**
+ * The C types of values, each defined once. All integers have 64 bits there, so that the interface of a circuit does not change with
+ * its ranges.
+ */
+export class CTypes {
+  private readonly definitions: string[] = [];
+  private published = 0;
+  private readonly names = new Map<number, string>();
+  private readonly records = new Map<number, RecordStruct>();
+  private readonly enums = new Map<number, ReadonlyMap<string, string>>();
+  /** Equal types have the same number. */
+  private readonly numbers = new Map<Type, number>();
+  private readonly byStructure = new Map<string, number>();
+
+  constructor(
+    /** The name of the circuit's function. */
+    readonly prefix: string,
+    private readonly globals: Names,
+    private readonly room: Room,
+  ) {}
+
+  /** Names the records and enumerations of a port after it, before others name them. */
+  nameAfter(port: string, type: Type): void {
+    if (type.kind === 'list') this.nameAfter(port, type.element);
+    else if (type.kind === 'option') this.nameAfter(port, type.value);
+    else if (type.kind === 'record') this.recordOf(type, port);
+    else if (type.kind === 'enumeration') this.enumOf(type, port);
+  }
+
+  nameOf(type: Type): string {
+    switch (type.kind) {
+      case 'integer':
+        return 'int64_t';
+      case 'boolean':
+        return 'bool';
+      case 'record':
+        return this.recordOf(type).name;
+      case 'enumeration':
+        this.enumOf(type);
+        return this.names.get(this.numberOf(type)) ?? '';
+      case 'text':
+      case 'bytes':
+      case 'list':
+      case 'option': {
+        const number = this.numberOf(type);
+        const known = this.names.get(number);
+        if (known !== undefined) return known;
+        // A part of it may have the name that it would have had.
+        const members = this.membersOf(type);
+        const name = this.globals.fresh(this.wantedName(type));
+        this.names.set(number, name);
+        this.define(name, members);
+        return name;
+      }
+    }
+  }
+
+  /** Returns a name for a type in the names of functions. */
+  stemOf(type: Type): string {
+    const name = type.kind === 'integer' ? 'int64' : this.nameOf(type);
+    return name.startsWith(`${this.prefix}_`) ? name.slice(this.prefix.length + 1) : name;
+  }
+
+  recordOf(type: Type, wanted = 'record'): RecordStruct {
+    if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
+    const number = this.numberOf(type);
+    const known = this.records.get(number);
+    if (known !== undefined) return known;
+    const name = this.globals.fresh(`${this.prefix}_${wanted}`);
+    const memberNames = new FreshNames([]);
+    const fields = new Map(type.fields.map((field) => [field.name, memberNames.fresh(allowed(field.name))]));
+    const record = { name, fields };
+    for (const field of type.fields) this.nameAfter(field.name, field.type);
+    this.records.set(number, record);
+    this.define(
+      name,
+      type.fields.map((field) => `${this.nameOf(field.type)} ${fields.get(field.name)}`),
+    );
+    return record;
+  }
+
+  /** Returns the constant of a tag. */
+  tagOf(type: Type, tag: string): string {
+    return this.enumOf(type).get(tag) ?? '0';
+  }
+
+  /** Returns the number that is equal only for types that are one type in C. */
+  numberOf(type: Type): number {
+    const known = this.numbers.get(type);
+    if (known !== undefined) return known;
+    const structure = this.structureOf(type);
+    const number = this.byStructure.get(structure) ?? this.byStructure.size;
+    this.byStructure.set(structure, number);
+    this.numbers.set(type, number);
+    return number;
+  }
+
+  /** Adds a struct of the interface. */
+  define(name: string, members: readonly string[]): void {
+    this.add(`typedef struct ${name} {\n${members.map((member) => `  ${member.replace(/ \*(\w+)$/, ' *$1')};\n`).join('')}} ${name};`);
+  }
+
+  add(text: string): void {
+    if (this.room.take(text.length + 2)) this.definitions.push(text);
+  }
+
+  /** Ends the public types: those of the ports. Further ones belong to the source file. */
+  publish(): void {
+    this.published = this.definitions.length;
+  }
+
+  text(part: 'public' | 'private'): string {
+    return (part === 'public' ? this.definitions.slice(0, this.published) : this.definitions.slice(this.published)).join('\n\n');
+  }
+
+  private wantedName(type: Extract<Type, { kind: 'text' | 'bytes' | 'list' | 'option' }>): string {
+    if (type.kind === 'list') return `${this.prefix}_${this.stemOf(type.element)}_list`;
+    if (type.kind === 'option') return `${this.prefix}_${this.stemOf(type.value)}_option`;
+    return `${this.prefix}_${type.kind}`;
+  }
+
+  private membersOf(type: Extract<Type, { kind: 'text' | 'bytes' | 'list' | 'option' }>): readonly string[] {
+    switch (type.kind) {
+      case 'text':
+        return ['const char *data', 'size_t size'];
+      case 'bytes':
+        return ['const uint8_t *data', 'size_t size'];
+      case 'list':
+        return [`const ${this.nameOf(type.element)} *items`, 'size_t count'];
+      case 'option':
+        return ['bool is_some', `${this.nameOf(type.value)} value`];
+    }
+  }
+
+  private enumOf(type: Type, wanted = 'enum'): ReadonlyMap<string, string> {
+    if (type.kind !== 'enumeration') throw new Error(`a ${type.kind} has no tags`);
+    const number = this.numberOf(type);
+    const known = this.enums.get(number);
+    if (known !== undefined) return known;
+    const name = this.globals.fresh(`${this.prefix}_${wanted}`);
+    const constants = new Map(type.tags.map((tag) => [tag, this.globals.fresh(constantName(name, tag))]));
+    this.names.set(number, name);
+    this.enums.set(number, constants);
+    const lines = [...constants.values()].map((constant) => `  ${constant},\n`).join('');
+    this.add(`typedef enum ${name} {\n${lines}} ${name};`);
+    return constants;
+  }
+
+  private structureOf(type: Type): string {
+    switch (type.kind) {
+      case 'integer':
+      case 'boolean':
+      case 'bytes':
+      case 'text':
+        return type.kind;
+      case 'enumeration':
+        return `enumeration ${type.tags.join(' ')}`;
+      case 'list':
+        return `list ${this.numberOf(type.element)}`;
+      case 'option':
+        return `option ${this.numberOf(type.value)}`;
+      case 'record':
+        return `record ${type.fields.map((field: TypeField) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
+    }
+  }
+}
+
+/** Returns true for a type that C compares with `==`. */
+export function isScalar({ kind }: Type): boolean {
+  return kind === 'integer' || kind === 'boolean' || kind === 'enumeration';
+}

@@ -1,0 +1,4 @@
+import { JAVA } from '../testing/java-toolchain.js';
+import { describeTarget } from '../testing/suite.js';
+
+describeTarget(JAVA);

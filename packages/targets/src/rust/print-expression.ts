@@ -1,0 +1,358 @@
+import type { Type } from '@kirchhoff/coherence';
+import type { Blamed, Condition, Expression, LoweredFunction, Variable } from '../lowered/program.js';
+import { isInDomain, type Shared } from './domains.js';
+import {
+  all,
+  array,
+  atom,
+  attempt,
+  between,
+  binary,
+  call,
+  closure,
+  compared,
+  conditional,
+  dereference,
+  field,
+  integer,
+  method,
+  not,
+  type RsExpression,
+  reference,
+  TRUE,
+  vec,
+} from './expression.js';
+import { flat } from './flat.js';
+import { bytes, ownedLiteral, record, string, variantOf } from './literal.js';
+import type { Application } from './monomers/emission.js';
+import { emissionOf } from './monomers/index.js';
+import { bare, type Ownership } from './ownership.js';
+
+/** A function, as its callers need it. */
+export interface RsFunction {
+  readonly name: string;
+  /** True if it returns a `Result`. */
+  readonly fails: boolean;
+  /** True if its first parameter is the host of the entropy sources. */
+  readonly takesHost: boolean;
+}
+
+/** The state of one function. */
+export interface Scope extends Shared {
+  readonly error: 'Fault' | 'GuardError';
+  readonly functions: ReadonlyMap<LoweredFunction, RsFunction>;
+  readonly ownership: Ownership;
+  readonly nameOf: (variable: Variable) => RsExpression;
+  /** True for a port of the circuit, which the caller owns. */
+  readonly isPort: (variable: Variable) => boolean;
+  /** The variables and fields that the current statement may move. */
+  moved: ReadonlySet<string>;
+  /** Returns a new name of a variable. */
+  readonly fresh: (wanted: string) => string;
+  /** The names of the contents of options that a pattern has bound, by the text of the option. */
+  readonly contents: Map<string, BoundContent>;
+}
+
+/** The content of an option that a pattern has bound to a name. */
+export interface BoundContent {
+  readonly bound: Formed;
+  /** True once it is read. */
+  isRead: boolean;
+}
+
+/**
+ * An expression with the form of its value. `value`: a copied value or one of its own. `place`: it belongs to something else, as a
+ * `String`, `Vec`, struct or option. `slice`: a `&str` or a slice. `array`: elements for a list.
+ */
+export interface Formed {
+  readonly form: 'value' | 'place' | 'slice' | 'array';
+  readonly written: RsExpression;
+}
+
+/** Returns an expression that gives a copied value, or an owned one. */
+export function valueOf(scope: Scope, expression: Expression): RsExpression {
+  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return chosen(scope, bare(expression), valueOf);
+  const { form, written } = formed(scope, expression);
+  switch (form) {
+    case 'value':
+      return written.kind === 'call' && written.callee.startsWith('Vec::<') ? call('Vec::new') : written;
+    case 'array':
+      return written.kind === 'call' && written.callee === '' ? vec(written.args) : method(written, 'to_vec');
+    case 'slice':
+      if (written.kind === 'atom' && written.text === 'b""') return call('Vec::new');
+      return expression.type.kind === 'text' ? textOf(written) : method(receiverOf(written), 'to_vec');
+    case 'place':
+      return isMoved(scope, expression) ? written : method(receiverOf(written), 'clone');
+  }
+}
+
+function textOf(slice: RsExpression): RsExpression {
+  if (slice.kind !== 'atom' || !slice.text.startsWith('"')) return method(slice, 'to_string');
+  return slice.text === '""' ? call('String::new') : call('String::from', slice);
+}
+
+function isMoved({ moved, isPort, ownership }: Scope, expression: Expression): boolean {
+  const inner = bare(expression);
+  const variable = inner.kind === 'field' ? bare(inner.record) : inner;
+  if (variable.kind !== 'variable' || isPort(variable) || ownership.holdingOf(variable) !== 'value') return false;
+  return moved.has(inner.kind === 'field' ? `${variable.name}.${inner.name}` : variable.name);
+}
+
+/** Returns an expression that gives a reference of the type of borrowed values: `&str`, `&[T]`, `&R`; a copied value itself. */
+export function strictOf(scope: Scope, expression: Expression): RsExpression {
+  if (scope.types.isCopied(expression.type)) return valueOf(scope, expression);
+  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return chosen(scope, bare(expression), strictOf);
+  const { form, written } = formed(scope, expression);
+  if (form === 'slice') return written;
+  if (form === 'array') return reference(written);
+  const { kind } = expression.type;
+  if (kind === 'text') return method(receiverOf(written), 'as_str');
+  if (kind === 'list' || kind === 'bytes') return method(receiverOf(written), 'as_slice');
+  return reference(written);
+}
+
+/** Returns an expression for a parameter that is a reference; a copied value itself. */
+export function borrowedOf(scope: Scope, expression: Expression): RsExpression {
+  if (scope.types.isCopied(expression.type)) return valueOf(scope, expression);
+  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return strictOf(scope, expression);
+  const { form, written } = formed(scope, expression);
+  return form === 'slice' ? written : reference(written);
+}
+
+/** Returns an expression as the receiver of a method that borrows it. */
+export function receiverFor(scope: Scope, expression: Expression): RsExpression {
+  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return strictOf(scope, expression);
+  return receiverOf(formed(scope, expression).written);
+}
+
+function operandFor(scope: Scope, expression: Expression): RsExpression {
+  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return valueOf(scope, expression);
+  return formed(scope, expression).written;
+}
+
+/** A method dereferences its receiver itself. */
+function receiverOf(place: RsExpression): RsExpression {
+  return place.kind === 'unary' && (place.operator === '*' || place.operator === '&') ? place.operand : place;
+}
+
+function own(written: RsExpression): Formed {
+  return { form: 'value', written };
+}
+
+/** Returns the expression in the form that it has without a copy. */
+function formed(scope: Scope, expression: Expression): Formed {
+  const isCopied = scope.types.isCopied(expression.type);
+  switch (expression.kind) {
+    case 'variable': {
+      const name = scope.nameOf(expression);
+      if (isCopied) return own(name);
+      const holding = scope.ownership.holdingOf(expression);
+      if (holding === 'value') return { form: 'place', written: name };
+      return holding === 'slice' ? { form: 'slice', written: name } : { form: 'place', written: dereference(name) };
+    }
+    case 'literal':
+      return literalOf(scope, expression);
+    case 'list':
+      return listOf(scope, expression);
+    case 'record': {
+      const fields = expression.fields.map(({ name, value }) => ({ name, value: valueOf(scope, value) }));
+      return own(record(fields, expression.type, scope.types));
+    }
+    case 'some':
+      return own(call('Some', valueOf(scope, expression.value)));
+    case 'field': {
+      const { form, written } = formedOrChosen(scope, expression.record);
+      const name = scope.types.recordOf(expression.record.type).fields.get(expression.name) ?? expression.name;
+      return { form: isCopied ? 'value' : form, written: field(receiverOf(written), name) };
+    }
+    case 'apply': {
+      const emission = emissionOf(expression.monomer);
+      const application = applicationOf(scope, expression.args, expression.type);
+      return { form: emission.gives?.(application) ?? 'value', written: emission.write(application) };
+    }
+    case 'narrowed':
+      return formed(scope, expression.value);
+    case 'call':
+      return own(callOf(scope, expression));
+    case 'conditional':
+    case 'orElse':
+      return own(chosen(scope, expression, valueOf));
+    case 'and':
+    case 'or': {
+      const [left, right] = [valueOf(scope, expression.left), valueOf(scope, expression.right)];
+      return own(binary(left, expression.kind === 'and' ? '&&' : '||', right, expression.kind));
+    }
+    case 'not':
+      return own(not(valueOf(scope, expression.operand)));
+    case 'isSome':
+      return own(method(receiverFor(scope, expression.option), 'is_some'));
+    case 'content':
+      return contentOf(scope, expression.option, expression.type);
+    case 'between':
+      return own(between(expression.lo, valueOf(scope, expression.value), expression.hi));
+    case 'equals':
+      return own(compared(operandFor(scope, expression.value), '==', comparedLiteral(scope, expression)));
+  }
+}
+
+function formedOrChosen(scope: Scope, expression: Expression): Formed {
+  const { kind } = bare(expression);
+  if ((kind === 'conditional' || kind === 'orElse') && !scope.types.isCopied(expression.type)) {
+    if (scope.ownership.isBorrowable(expression)) return { form: 'place', written: dereference(strictOf(scope, expression)) };
+  }
+  return formed(scope, expression);
+}
+
+function comparedLiteral(scope: Scope, { value, literal }: Extract<Expression, { kind: 'equals' }>): RsExpression {
+  if (typeof literal === 'string' && value.type.kind === 'text') return string(literal);
+  if (literal instanceof Uint8Array) return bytes(literal);
+  return ownedLiteral(literal, value.type, scope.types);
+}
+
+/** The length from which a list of constants is a table of the module. */
+const TABLE_LENGTH = 17;
+
+function literalOf(scope: Scope, { value, type }: Extract<Expression, { kind: 'literal' }>): Formed {
+  if (typeof value === 'string') {
+    if (type.kind === 'enumeration') return { form: 'value', written: variantOf(value, type, scope.types) };
+    return { form: 'slice', written: string(value) };
+  }
+  if (value instanceof Uint8Array) return { form: 'slice', written: bytes(value) };
+  const written = ownedLiteral(value, type, scope.types);
+  if (type.kind !== 'list' || !Array.isArray(value)) return { form: 'value', written };
+  if (value.length === 0) return { form: 'value', written: call(`Vec::<${scope.types.ownedOf(type.element)}>::new`) };
+  if (written.kind !== 'call' || !scope.types.isCopied(type.element)) return { form: 'value', written };
+  const items = array(written.args);
+  if (value.length < TABLE_LENGTH) return { form: 'array', written: items };
+  return { form: 'array', written: atom(scope.runtime.table(scope.types.ownedOf(type.element), value.length, items)) };
+}
+
+function listOf(scope: Scope, { items, type }: Extract<Expression, { kind: 'list' }>): Formed {
+  const written = items.map((each) => valueOf(scope, each));
+  if (written.length === 0) {
+    return { form: 'value', written: call(`Vec::<${type.kind === 'list' ? scope.types.ownedOf(type.element) : ''}>::new`) };
+  }
+  return { form: 'array', written: array(written) };
+}
+
+/** Returns the choice of one of two values, each in the form that `write` gives. */
+function chosen(scope: Scope, expression: Expression, write: (scope: Scope, expression: Expression) => RsExpression): RsExpression {
+  if (expression.kind === 'conditional') {
+    return conditional(valueOf(scope, expression.condition), write(scope, expression.whenTrue), write(scope, expression.whenFalse));
+  }
+  if (expression.kind !== 'orElse') throw new Error(`a ${expression.kind} is no choice`);
+  const { option, otherwise } = expression;
+  if (scope.types.isCopied(option.type)) return method(valueOf(scope, option), 'unwrap_or', valueOf(scope, otherwise));
+  if (write === valueOf) {
+    const fallback = valueOf(scope, otherwise);
+    const given = valueOf(scope, option);
+    const text = flat(fallback);
+    if (text === 'String::new()' || text.endsWith('Vec::new()')) return method(given, 'unwrap_or_default');
+    return method(given, 'unwrap_or_else', closure('', fallback));
+  }
+  return method(optionOfReference(scope, option, expression.type), 'unwrap_or', write(scope, otherwise));
+}
+
+/** Returns an option of a reference to the content of an option. */
+function optionOfReference(scope: Scope, option: Expression, content: Type): RsExpression {
+  const isSliced = content.kind === 'text' || content.kind === 'list' || content.kind === 'bytes';
+  return method(receiverFor(scope, option), isSliced ? 'as_deref' : 'as_ref');
+}
+
+/** Returns the text by which the bound content of an option is known; null for an option that is no place. */
+export function placeText(scope: Scope, option: Expression): string | null {
+  const inner = bare(option);
+  if (inner.kind !== 'variable' && inner.kind !== 'field' && inner.kind !== 'content') return null;
+  if (inner.kind === 'field' && placeText(scope, inner.record) === null) return null;
+  return flat(receiverOf(formed(scope, inner).written));
+}
+
+/** Returns the expression that a pattern `Some(name)` takes apart, with the form of the name. */
+export function takenApart(scope: Scope, option: Expression, name: string): { readonly value: RsExpression; readonly bound: Formed } {
+  const { type } = option;
+  if (type.kind !== 'option') throw new Error(`a ${type.kind} is no option`);
+  const bound = atom(name);
+  if (scope.types.isCopied(type)) return { value: valueOf(scope, option), bound: { form: 'value', written: bound } };
+  const isSliced = ['text', 'list', 'bytes'].includes(type.value.kind);
+  const value = optionOfReference(scope, option, type.value);
+  if (isSliced) return { value, bound: { form: 'slice', written: bound } };
+  return { value, bound: { form: scope.types.isCopied(type.value) ? 'value' : 'place', written: dereference(bound) } };
+}
+
+/** Returns the content of an option that has one. */
+function contentOf(scope: Scope, option: Expression, content: Type): Formed {
+  const known = scope.contents.get(placeText(scope, option) ?? '');
+  if (known !== undefined) {
+    known.isRead = true;
+    return known.bound;
+  }
+  if (scope.types.isCopied(option.type)) return { form: 'value', written: method(valueOf(scope, option), 'unwrap') };
+  const { form, written } = formedOrChosen(scope, option);
+  if (form === 'value') return { form: 'value', written: method(written, 'unwrap') };
+  if (scope.types.isCopied(content))
+    return { form: 'value', written: dereference(method(method(receiverOf(written), 'as_ref'), 'unwrap')) };
+  const inner = method(optionOfReference(scope, option, content), 'unwrap');
+  const isSliced = content.kind === 'text' || content.kind === 'list' || content.kind === 'bytes';
+  return isSliced ? { form: 'slice', written: inner } : { form: 'place', written: dereference(inner) };
+}
+
+function callOf(scope: Scope, { callee, args, place }: Extract<Expression, { kind: 'call' }>): RsExpression {
+  const { name, fails, takesHost } = functionOf(scope, callee);
+  const given = args.map((arg) => borrowedOf(scope, arg));
+  const passed = [...(takesHost ? [atom('host')] : []), ...given, ...(place === null ? [] : placeArguments(scope, place))];
+  const called = call(name, ...passed);
+  return fails ? attempt(called) : called;
+}
+
+export function functionOf({ functions }: Pick<Scope, 'functions'>, lowered: LoweredFunction): RsFunction {
+  const found = functions.get(lowered);
+  if (found === undefined) throw new Error(`${lowered.name} is called before it is written`);
+  return found;
+}
+
+export function applicationOf(scope: Scope, args: readonly Expression[], result: Type): Application {
+  const at = (index: number): Expression => {
+    const arg = args[index];
+    if (arg === undefined) throw new RangeError(`no argument ${index}`);
+    return arg;
+  };
+  return {
+    value: (index) => valueOf(scope, at(index)),
+    borrowed: (index) => borrowedOf(scope, at(index)),
+    strict: (index) => strictOf(scope, at(index)),
+    receiver: (index) => receiverFor(scope, at(index)),
+    operand: (index) => operandFor(scope, at(index)),
+    typed: args,
+    result,
+    types: scope.types,
+    use: scope.runtime.use,
+  };
+}
+
+/** Returns the arguments of the error for a place: a fault names a line, a guard also the closure domain. */
+export function placeArguments(scope: Scope, place: Blamed): readonly RsExpression[] {
+  if (place === 'caller') return scope.error === 'Fault' ? [atom('caller_line')] : [atom('caller_domain'), atom('caller_line')];
+  const line = integer(place.line);
+  return scope.error === 'Fault' ? [line] : [string(place.domain), line];
+}
+
+/** Returns the condition of a check; `true` if it always holds. */
+export function conditionOf(scope: Scope, condition: Condition): RsExpression {
+  switch (condition.kind) {
+    case 'holds':
+      return valueOf(scope, condition.value);
+    case 'inDomain':
+      return isInDomain(scope, condition.domain, {
+        value: () => valueOf(scope, condition.value),
+        receiver: () => receiverFor(scope, condition.value),
+        borrowed: () => borrowedOf(scope, condition.value),
+        range: condition.value.range,
+      });
+    case 'precondition': {
+      const { needs } = emissionOf(condition.monomer);
+      return needs === undefined ? TRUE : all(needs(applicationOf(scope, condition.args, { kind: 'integer' })));
+    }
+    case 'hasRoom':
+      return compared(method(scope.nameOf(condition.variable), 'len'), '<', integer(condition.limit));
+  }
+}

@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CUnit } from './c-unit.js';
+import type { BuiltRun, Toolchain } from './toolchain.js';
+
+const FLAGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-pipe', '-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
+
+/** Programs in one translation unit, and in one executable. */
+const UNIT = 40;
+const BATCH = 2_000;
+
+/**
+ * Builds C with all warnings as errors and with sanitizers. One executable runs many programs, so that the leak detector starts
+ * once.
+ */
+export const cToolchain: Toolchain = {
+  target: 'c',
+  commands: ['gcc'],
+  answers: (runs) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));
+    try {
+      const answers: (readonly string[])[] = [];
+      for (let i = 0; i < runs.length; i += BATCH) answers.push(...answersOf(path.join(folder, `batch${i}`), runs.slice(i, i + BATCH)));
+      return answers;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Compiles the sources of a folder, several at a time. */
+function compileAll(folder: string, sources: readonly string[]): void {
+  const input = sources.join('\0');
+  const result = spawnSync('xargs', ['-0', '-P', '2', '-n', '1', 'gcc', ...FLAGS, '-c'], { cwd: folder, input, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`the C compiler: ${result.stderr.slice(0, 8_000)}`);
+}
+
+function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  mkdirSync(folder);
+  const sources: string[] = [];
+  for (let from = 0; from < runs.length; from += UNIT) {
+    const unit = new CUnit();
+    const own = runs.slice(from, from + UNIT).map(({ files }) => unit.add(files.map(({ content }) => content)));
+    // The driver calls one function of each unit.
+    const calls = own.map((name, index) => `  case ${from + index}:\n    return ${name}();\n`);
+    const entry = `int run_${sources.length}(int index);\n\nint run_${sources.length}(int index) {\n  switch (index) {\n${calls.join('')}  }\n  return 1;\n}\n`;
+    writeFileSync(path.join(folder, `unit${sources.length}.c`), `${unit.text()}\n${entry}`);
+    sources.push(`unit${sources.length}.c`);
+  }
+  for (const [index, { lines }] of runs.entries()) writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(path.join(folder, 'driver.c'), driver(runs.length, sources.length));
+  compileAll(folder, [...sources, 'driver.c']);
+  const objects = [...sources, 'driver.c'].map((source) => source.replace(/c$/, 'o'));
+  execFileSync('gcc', [...FLAGS, '-o', 'driver', ...objects], { cwd: folder, stdio: 'pipe' });
+  const result = spawnSync(path.join(folder, 'driver'), {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=1' },
+    maxBuffer: 2 ** 26,
+  });
+  if (result.status !== 0) throw new Error(`a C program: ${result.stderr.slice(-8_000)}`);
+  return runs.map((_, index) => readFileSync(path.join(folder, `${index}.out`), 'utf8').split('\n').slice(0, -1));
+}
+
+/** Runs each program with its file of lines as standard input. */
+function driver(count: number, units: number): string {
+  const numbers = Array.from({ length: units }, (_, index) => index);
+  return `#include <stdio.h>
+
+${numbers.map((index) => `int run_${index}(int index);\n`).join('')}
+static int (*const units[])(int index) = {${numbers.map((index) => `run_${index}`).join(', ')}};
+
+int main(void) {
+  for (int i = 0; i < ${count}; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "%d.in", i);
+    if (freopen(name, "rb", stdin) == NULL) {
+      return 1;
+    }
+    snprintf(name, sizeof name, "%d.out", i);
+    if (freopen(name, "wb", stdout) == NULL) {
+      return 1;
+    }
+    if (units[i / ${UNIT}](i) != 0) {
+      fprintf(stderr, "program %d ended early\\n", i);
+      return 1;
+    }
+  }
+  return fclose(stdout);
+}
+`;
+}

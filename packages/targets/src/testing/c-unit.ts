@@ -1,0 +1,56 @@
+/**
+ * Joins many C programs in one translation unit, since a compiler takes longer for the helpers that all of them have than for the
+ * programs. Definitions with the same text that name the same definitions are one; all others get names of their own.
+ */
+export class CUnit {
+  private readonly sections: string[] = [];
+  private readonly headers = new Set<string>();
+  /** The numbers of definitions by their text, in which other definitions have their names in the unit. */
+  private readonly known = new Map<string, number>();
+
+  /** Adds a program; returns the name of its main function in the unit. */
+  add(texts: readonly string[]): string {
+    const names = new Map<string, string>();
+    for (const section of texts.flatMap((text) => text.split(/\n{2,}/))) this.section(section.trim(), names);
+    return names.get('main') ?? '';
+  }
+
+  text(): string {
+    return [...[...this.headers].toSorted(), ...this.sections].join('\n\n') + '\n';
+  }
+
+  private section(section: string, names: Map<string, string>): void {
+    for (const [line] of section.matchAll(/^#include <.*$/gm)) this.headers.add(line);
+    if (/^#(?:include|ifndef|ifdef|define|endif)/m.test(section) && !/^(?:static|typedef)/m.test(section)) return;
+    const bare = section.replaceAll(/^\s*\/\/.*\n?/gm, '');
+    // A function of the interface is defined before its use here.
+    if (bare === '' || /^(?!static|_Noreturn|typedef)\w+ \w+\([^{]*;$/.test(bare)) return;
+    const defined = definedBy(bare);
+    const used = renamed(bare, names, defined);
+    const known = this.known.get(used);
+    const number = known ?? this.known.size;
+    for (const name of defined) if (!names.has(name)) names.set(name, `${name}_of_${number}`);
+    if (known !== undefined) return;
+    this.known.set(used, number);
+    this.sections.push(renamed(section, names, []).replace(/^(?!static|_Noreturn|typedef)(\w+ \w+\()/m, 'static $1'));
+  }
+}
+
+/** Returns the names that a definition or a declaration introduces in its file. */
+function definedBy(section: string): readonly string[] {
+  const names = new Set<string>();
+  for (const [, name = ''] of section.matchAll(/^(?:_Noreturn )?(?:static )?(?:const )?\w+ \*?(\w+)\(/gm)) names.add(name);
+  for (const [, name = ''] of section.matchAll(/^typedef (?:struct|enum) (\w+)/gm)) names.add(name);
+  for (const [, name = ''] of section.matchAll(/^static (?:const )?\w+ (?:\*|\*const )?(\w+)(?:\[[^\]]*\])?(?: =|;)/gm)) names.add(name);
+  for (const [, name = ''] of section.matchAll(/^static const \w+ \*const (\w+)\[/gm)) names.add(name);
+  for (const [, name = ''] of section.matchAll(/^\} (\w+)(?:;| =)/gm)) names.add(name);
+  if (section.startsWith('typedef enum')) for (const [, name = ''] of section.matchAll(/^ {2}(\w+),$/gm)) names.add(name);
+  return [...names];
+}
+
+const TOKENS = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/.*|(?:\.|->)?[A-Za-z_]\w*/g;
+
+/** Renames the definitions in a text, outside of strings and comments, and not members of values. Own names stay. */
+function renamed(text: string, names: ReadonlyMap<string, string>, own: readonly string[]): string {
+  return text.replaceAll(TOKENS, (token) => (own.includes(token) && !names.has(token) ? token : (names.get(token) ?? token)));
+}

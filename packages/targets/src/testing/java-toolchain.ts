@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BuiltRun, Toolchain } from './toolchain.js';
+
+/** Limit for the characters of the programs that are compiled together, since the compiler keeps them all in memory. */
+const MAX_TOGETHER = 6_000_000;
+
+/** One compiler and one virtual machine for many programs, each in a package of its own. */
+export const JAVA: Toolchain = { target: 'java', commands: ['javac', 'java'], answers: answersInJava };
+
+function answersInJava(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  return batchesOf(runs).flatMap((batch) => answersTogether(batch));
+}
+
+function batchesOf(runs: readonly BuiltRun[]): readonly (readonly BuiltRun[])[] {
+  const batches: BuiltRun[][] = [];
+  let length = MAX_TOGETHER;
+  for (const run of runs) {
+    const added = run.files.reduce((sum, { content }) => sum + content.length, 0);
+    if (length + added > MAX_TOGETHER) {
+      batches.push([]);
+      length = 0;
+    }
+    batches.at(-1)?.push(run);
+    length += added;
+  }
+  return batches;
+}
+
+function answersTogether(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-java-'));
+  try {
+    const paths = runs.flatMap(({ files }, index) => {
+      mkdirSync(join(folder, `r${index}`));
+      return files.map(({ path, content }) => {
+        writeFileSync(join(folder, `r${index}`, path), `package r${index}; ${content}`);
+        return `r${index}/${path}`;
+      });
+    });
+    writeFileSync(join(folder, 'Runner.java'), RUNNER);
+    writeFileSync(join(folder, 'paths'), ['Runner.java', ...paths].join('\n'));
+    writeFileSync(join(folder, 'lines'), runs.flatMap(({ lines }, index) => lines.map((line) => `${index} ${line}\n`)).join(''));
+    const options = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-J-Xss8m', '-proc:none', '-g:none', '-encoding', 'UTF-8'];
+    execFileSync('javac', [...options, '-Xlint:all', '-Werror', '@paths'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    execFileSync('java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', 'Runner', 'lines', 'answers'], { cwd: folder });
+    return answersOf(readFileSync(join(folder, 'answers'), 'utf8'), runs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function answersOf(text: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  const lines = text.split('\n');
+  let from = 0;
+  return runs.map((run) => {
+    const to = from + run.lines.length;
+    const answers = lines.slice(from, to);
+    from = to;
+    return answers;
+  });
+}
+
+/** Reads lines, each behind the number of its program, and writes the answer of the program's main class to each. */
+const RUNNER = `
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+public final class Runner {
+  public static void main(String[] args) throws Exception {
+    Thread thread = new Thread(null, () -> answer(args), "main", 1L << 28);
+    thread.start();
+    thread.join();
+  }
+
+  private static void answer(String[] args) {
+    try (PrintStream output = new PrintStream(args[1], StandardCharsets.UTF_8)) {
+      byte[] bytes = Files.readAllBytes(Path.of(args[0]));
+      String program = "";
+      Method method = null;
+      for (int start = 0, end; start < bytes.length; start = end + 1) {
+        end = start;
+        while (bytes[end] != '\\n') end++;
+        int space = start;
+        while (bytes[space] != ' ') space++;
+        String wanted = new String(bytes, start, space - start, StandardCharsets.UTF_8);
+        if (!wanted.equals(program)) {
+          method = Class.forName("r" + wanted + ".Main").getDeclaredMethod("answer", String.class);
+          method.setAccessible(true);
+          program = wanted;
+        }
+        String line = new String(bytes, space + 1, end - space - 1, StandardCharsets.UTF_8);
+        output.print(method.invoke(null, line) + "\\n");
+      }
+    } catch (Exception error) {
+      error.printStackTrace();
+      System.exit(1);
+    }
+  }
+}
+`;

@@ -1,0 +1,35 @@
+import { argument, type Emissions, isBetween, type Needs, piece } from './emission.js';
+
+/** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
+const FIRST_DAY = -719_162;
+const LAST_DAY = 2_932_896;
+const LAST_ADDRESS = 2 ** 32 - 1;
+
+const isYear: Needs = (a) => [isBetween(a, 0, 1, 9999)];
+const isMonth: Needs = (a) => [...isYear(a), isBetween(a, 1, 1, 12)];
+const isDay: Needs = (a) => [isBetween(a, 0, FIRST_DAY, LAST_DAY)];
+
+const isDate: Needs = (a) => {
+  const last = ['call', a.use('days_in_month'), argument(a, 0), argument(a, 1)] as const;
+  return [...isMonth(a), isBetween(a, 2, 1, 31), ['i64.le_s', argument(a, 2), last]];
+};
+
+/** The system family except the entropy sources, by name. */
+export const SYSTEM = {
+  IS_LEAP_YEAR: piece('is_leap_year', isYear),
+  DAYS_IN_MONTH: piece('days_in_month', isMonth),
+  DAYS_FROM_CIVIL: piece('days_from_civil', isDate),
+  CIVIL_FROM_DAYS: piece('civil_from_days', isDay),
+  WEEKDAY: piece('weekday', isDay),
+  ADD_MONTHS: piece('add_months', isDay),
+  PARSE_DATE: piece('parse_date'),
+  FORMAT_DATE: piece('format_date', isDay),
+  PARSE_IPV4: piece('parse_ipv4'),
+  FORMAT_IPV4: piece('format_ipv4', (a) => [isBetween(a, 0, 0, LAST_ADDRESS)]),
+  CIDR_CONTAINS: piece('cidr_contains', (a) => [
+    isBetween(a, 0, 0, LAST_ADDRESS),
+    isBetween(a, 1, 0, 32),
+    isBetween(a, 2, 0, LAST_ADDRESS),
+  ]),
+  COMPARE_SEMVER: piece('compare_semver'),
+} satisfies Emissions;

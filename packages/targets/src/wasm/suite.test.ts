@@ -1,0 +1,4 @@
+import { describeTarget } from '../testing/suite.js';
+import { WASM } from '../testing/wasm-toolchain.js';
+
+describeTarget(WASM);

@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
+import { accessibilityFaults, chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+
+/** A person at the playground, in the distribution's Chromium. */
+
+const path = chromiumPath();
+let registry: TestRegistry;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  if (path === null) return;
+  registry = await startTestRegistry();
+  address = `${await registry.serve()}/playground`;
+  browser = await startBrowser(path);
+});
+afterAll(async () => {
+  if (path === null) return;
+  await browser.close();
+  await registry.close();
+});
+
+const verdict = (page: Page) => page.locator('.result h2');
+const CLOSED = 'Closed: phi_c = 1.0, proven by the rules of the checker';
+
+/** Replaces the source as a person who types. */
+async function write(page: Page, source: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(source);
+}
+
+async function becomes(page: Page, text: string): Promise<void> {
+  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+}
+
+(path === null ? describe.skip : describe)('the playground', () => {
+  test('shows a counterexample, runs it, and proves the mended program', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    expect(await page.locator('.counterexample').innerText()).toContain('price = 1');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('output.open').waitFor();
+    expect(await page.locator('output').innerText()).toMatch(/^Failed: .*no cent is lost/);
+    await page.locator('output .line').click();
+    expect(await page.locator('.cm-activeLine, .cm-focused').count()).toBeGreaterThan(0);
+    const fixed = `circuit instalments {
+  input price: 0..1_000_000
+  input count: 1..24
+  output each: 0..1_000_000
+  output rest: 0..23
+
+  each = price / count
+  rest = price % count
+
+  ensure each * count + rest == price "no cent is lost"
+}`;
+    await write(page, fixed);
+    await becomes(page, CLOSED);
+    await page.getByLabel('price').fill('100');
+    await page.getByLabel('count').fill('7');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('output', { hasText: 'each = 14' }).waitFor();
+    expect(await page.locator('output').textContent()).toBe('each = 14rest = 2');
+    await page.locator('.picture img').waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('says what is wrong with a source, at its line', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, 'circuit broken {\n  input a: 0..9\n  output b: 0..9\n  b = c\n}');
+    await becomes(page, 'Not a program yet');
+    expect(await page.locator('.findings').innerText()).toContain('line 4');
+    await page.locator('.cm-lint-marker-error').waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a link has the source, which no request has', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, 'circuit shared {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    await becomes(page, CLOSED);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.waitForURL(/#s=/);
+    const other = await watchedPage(browser);
+    await other.page.goto(page.url());
+    await becomes(other.page, CLOSED);
+    expect(await other.page.locator('.cm-content').innerText()).toContain('circuit shared');
+    expect([...wrong, ...other.wrong]).toEqual([]);
+    await other.page.goto(`${address}#s=nothing-that-inflates`);
+    await other.page.reload();
+    await becomes(other.page, 'Open: phi_c = 0.7142');
+    await page.close();
+    await other.page.close();
+  });
+
+  test('a run that takes too long is ended by the next key', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    const names = Array.from({ length: 12 }, (_, index) => `a${index}`);
+    const products = names.map((name) => `${name} * ${name}`).join(' + ');
+    const slow = `circuit slow {\n${names.map((name) => `  input ${name}: 0..50`).join('\n')}\n  output y: bool\n  y = ${products} != 17\n  ensure y or ${products} == 17\n}`;
+    await write(page, slow);
+    await page.waitForTimeout(400);
+    await write(page, 'circuit quick {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    await becomes(page, CLOSED);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('names, promises and texts of an author are text', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    await write(
+      page,
+      `circuit hostile {\n  input a: 0..9\n  input t: text[..60]\n  output b: 0..9\n  b = a\n  ensure b != 7 "${hostile}"\n  ensure t != "${hostile}" "javascript:alert(3)"\n}`,
+    );
+    await page.locator('.findings li', { hasText: '<script>alert(2)</script>' }).first().waitFor();
+    expect(await page.locator('.findings li').count()).toBe(2);
+    await page.locator('.picture img').waitFor();
+    expect(await page.locator('img').count()).toBe(1);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe-core finds nothing, in the %s scheme, on a phone and on a wide screen',
+    async (colorScheme) => {
+      for (const width of [390, 1280]) {
+        const { page } = await watchedPage(browser, { colorScheme, viewport: { width, height: 900 } });
+        await page.goto(address);
+        await becomes(page, 'Open: phi_c = 0.7142');
+        await page.locator('.picture img').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+        await page.close();
+      }
+    },
+  );
+
+  test('without JavaScript it says so', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(address);
+    expect(await page.locator('main').innerText()).toContain('needs JavaScript');
+    expect(await verdict(page).count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { assetFolder, playgroundPage } from '@kirchhoff/explorer';
+import { Assets, document, documentResponse, problem, type Route, route } from '@kirchhoff/platform';
+
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+]);
+
+/** The names of the files have a hash of their contents, so that a file never changes. */
+const CACHING = 'public, max-age=31536000, immutable';
+
+/** Scripts, styles and workers come from this service alone; pictures of graphs are in the page. The editor makes style elements. */
+const PAGE_POLICY =
+  "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src data:;worker-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+
+const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
+
+/** GET /playground, and GET /assets/:file. */
+export function explorerRoutes(): readonly Route[] {
+  const assets = new Assets(
+    new Map(
+      readdirSync(assetFolder).flatMap((name) => {
+        const mediaType = MEDIA_TYPES.get(path.extname(name));
+        return mediaType === undefined ? [] : [[name, { mediaType, read: async () => readFile(path.join(assetFolder, name)) }] as const];
+      }),
+    ),
+    CACHING,
+  );
+  const playground = playgroundPage();
+  return [
+    route({
+      ...SHARED,
+      path: '/playground',
+      summary: 'The playground: certify a program in the browser',
+      responses: { 200: documentResponse('The page; it loads files from this service only, and sends no source.', 'text/html') },
+      problems: [],
+      handler: () => document('text/html; charset=utf-8', playground, { 'Content-Security-Policy': PAGE_POLICY }),
+    }),
+    route({
+      ...SHARED,
+      path: '/assets/:file',
+      summary: 'The files of pages',
+      params: { file: { type: 'string', maxLength: 100 } },
+      headers: { 'Accept-Encoding': { description: '`gzip` for a smaller answer.', schema: { type: 'string' } } },
+      responses: {
+        200: {
+          description: 'A script or a style sheet, whose name has a hash of its contents.',
+          content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } },
+          headers: ['Vary'],
+        },
+      },
+      problems: ['not-found'],
+      handler: async ({ params, header }) =>
+        (await assets.answer(params.file, header('accept-encoding'))) ?? problem('not-found', 'No such file. Load the page again.'),
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** The distribution's Chromium; `null` if it is not installed, which is a failure in CI and is told elsewhere. */
+export function chromiumPath(): string | null {
+  const { stdout, status } = spawnSync('/bin/sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
+  if (status === 0) return stdout.trim();
+  const message = 'the tests of pages need chromium: run npm run explorer:install';
+  if (process.env['CI'] !== undefined) throw new Error(message);
+  process.stderr.write(`${message}; they are skipped\n`);
+  return null;
+}
+
+/** Starts the browser. As root, Chromium runs only without its sandbox. */
+export async function startBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+/** A page that keeps what must not happen: errors, refusals of its policy, and requests to other addresses. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly wrong: readonly string[];
+}
+
+export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<WatchedPage> {
+  const page = await browser.newPage(options);
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(message.text());
+  });
+  page.on('dialog', (dialog) => wrong.push(`a dialog: ${dialog.message()}`));
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    const isOwn = address.protocol === 'data:' || address.protocol === 'blob:' || address.hostname === '127.0.0.1';
+    if (!isOwn || request.postData() !== null) wrong.push(`a request: ${request.method()} ${request.url().slice(0, 200)}`);
+  });
+  return { page, wrong };
+}
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns what axe-core finds on a page: the rule, and the elements. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const found: unknown = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))',
+  );
+  return Array.isArray(found) ? found.map(String) : ['axe gave no list'];
+}
