@@ -54,9 +54,11 @@ function ran({ files }: CompiledProgram, commands: readonly string[], input: rea
       writeFileSync(join(folder, file.path), bytesOf(file));
     }
     const lines = input.map((line) => `${line}\n`).join('');
-    const outputs = commands.map((command) =>
-      execSync(command, { cwd: folder, env, input: lines, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] }),
-    );
+    const outputs = commands.map((command, index) => {
+      // Only the last command is the program; a compiler would close its input.
+      const given = index === commands.length - 1 ? lines : '';
+      return execSync(command, { cwd: folder, env, input: given, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+    });
     return outputs.at(-1) ?? '';
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,17 +1,35 @@
-import { ALL_CHARACTERS, type Domain, type TextDomain } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, type PortDomain, type TextDomain } from '@kirchhoff/coherence';
 import { patternOf, tagsOf, testOf } from './domains.js';
-import { call, held, integer, type JsExpression } from './expression.js';
+import { call, held, integer, type JsExpression, string } from './expression.js';
 import { typed, typedIfWide } from './marks.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import { holdsTags } from './types.js';
+
+/** Returns the expression that reads a port. Plain values are read without a function of their domain, which costs a call. */
+export function portReading({ name, domain }: PortDomain, runtime: Runtime): string {
+  const port = string(name).text;
+  switch (domain.kind) {
+    case 'integer': {
+      if (representationOfDomain(domain) === 'bigint') break;
+      const [lo, hi] = [domain.lo, domain.hi].map((bound) => integer(bound, 'number').text);
+      return `${runtime.use('integerPort')}(inputs, ${port}, ${lo}, ${hi})`;
+    }
+    case 'boolean':
+      return `${runtime.use('booleanPort')}(inputs, ${port})`;
+    case 'enumeration':
+      return `${runtime.use('tagPort')}(inputs, ${port}, ${tagsOf(domain, runtime)})`;
+    default:
+  }
+  return `${runtime.use('readPort')}(inputs, ${port}, ${readerOf(domain, runtime, true)})`;
+}
 
 /**
  * Returns the name of the function that checks an external value against a domain. The function accepts the JSON form of values,
  * a bigint for a wide integer, and a Uint8Array for bytes. `isPort`: true for the value of a port, so that wide integers become
  * bigints; false for a value inside another.
  */
-export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): string {
+function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): string {
   const isWide = representationOfDomain(domain) === 'bigint';
   switch (domain.kind) {
     case 'integer': {

@@ -100,13 +100,13 @@ export function patternOf(characters: Characters): string {
   const ranges: string[] = [];
   for (let i = 0; i < characters.length; i += 2) {
     const [lo, hi] = [Number(characters[i]), Number(characters[i + 1])];
-    if (lo < 0xd800 && hi > 0xdfff) ranges.push(range(lo, 0xd7ff), range(0xe000, hi));
-    else ranges.push(range(lo, hi));
+    if (lo < 0xd800 && hi > 0xdfff) ranges.push(characterRange(lo, 0xd7ff), characterRange(0xe000, hi));
+    else ranges.push(characterRange(lo, hi));
   }
   return `/^[${ranges.join('')}]*$/u`;
 }
 
-function range(lo: number, hi: number): string {
+function characterRange(lo: number, hi: number): string {
   return `\\u{${lo.toString(16)}}-\\u{${hi.toString(16)}}`;
 }
 

@@ -22,8 +22,8 @@ circuit fee {
   fee = share(amount, rate) + surcharge
 }`;
   expect(written(source)).toBe(`export function fee(inputs) {
-  const amount = readPort(inputs, 'amount', readInteger1);
-  const region = readPort(inputs, 'region', readTag1);
+  const amount = integerPort(inputs, 'amount', 0, 1000);
+  const region = tagPort(inputs, 'region', tagSet1);
   refuseOtherPorts(inputs, portSet);
   let rate;
   if (region === 'eu') {

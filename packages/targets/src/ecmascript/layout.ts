@@ -122,15 +122,17 @@ function brokenGroup(start: string, { open, parts, close }: Group, end: string, 
       return brokenGroup(opening, hugged, `${close}${end}`, indentation);
     }
   }
+  // Parentheses around an operation are no list.
+  const comma = open === '(' && !/[\w)\]>]$/.test(start) ? '' : ',';
   const isNumbers = open === '[' && parts.length > 1 && parts.every(({ text }) => /^-?\d[\d_]*$/.test(text));
   const lines = isNumbers
     ? filled(parts, indentation + 2)
     : parts.flatMap(({ text }) => {
         if (isOperation(text) && indentation + 2 + text.length + 1 > WIDTH) {
-          const [first = '', ...further] = operands(text, indentation + 2, ',');
+          const [first = '', ...further] = operands(text, indentation + 2, comma);
           return [first, ...further.map((line) => indented(line, parts.length > 1 ? 2 : 0))];
         }
-        return expression('', text, ',', indentation + 2);
+        return expression('', text, comma, indentation + 2);
       });
   return [indented(`${start}${open}`, indentation), ...lines, indented(`${close}${end}`, indentation)];
 }

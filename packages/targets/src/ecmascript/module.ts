@@ -6,7 +6,7 @@ import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
 import { proofLines } from '../writing/proof.js';
 import { Room } from '../writing/room.js';
-import { jsonForm, outputAs, readerOf } from './boundary.js';
+import { jsonForm, outputAs, portReading } from './boundary.js';
 import { describeCircuit } from './documentation.js';
 import { type JsExpression, object, primary, string, variable } from './expression.js';
 import { type Dialect, typed } from './marks.js';
@@ -250,13 +250,11 @@ export class ModuleWriting {
     }
     const gives = isSteps ? `Generator<Steps, ${external.outputs}, any>` : external.outputs;
     writer.open(`${isSteps ? `function* ${exported}Steps` : `export function ${exported}`}${parameters}${typed(`: ${gives}`)} {`);
-    for (const [index, { name, domain }] of inputs.entries()) {
-      const read = runtime.use('readPort');
-      const { type } = at(lowered.parameters, index);
+    for (const [index, port] of inputs.entries()) {
+      const parameter = at(lowered.parameters, index);
       // Its records are named after the port.
-      this.types.inner(type, name);
-      const local = scope.variable(at(lowered.parameters, index)).text;
-      writer.line(`const ${local} = ${read}(inputs, ${string(name).text}, ${readerOf(domain, runtime, true)});`);
+      this.types.inner(parameter.type, port.name);
+      writer.line(`const ${scope.variable(parameter).text} = ${portReading(port, runtime)};`);
     }
     const ports = inputs.map(({ name }) => string(name).text);
     runtime.declareAlone(`const ${PORT_SET}${typed(': ReadonlySet<string>')} = new Set([${ports.join(', ')}]);`);

@@ -102,10 +102,14 @@ function writtenOf(scope: Scope, expression: Expression): JsExpression {
       return not(expressionOf(scope, expression.operand));
     case 'orElse': {
       const otherwise = inside(expressionOf(scope, expression.otherwise), runtime);
-      const option = subjectOf(scope, expression.option);
-      if (!isNestedOption(expression.option.type)) return coalesce(option, otherwise, insideRepresentation(expression.type));
-      const whole = coalesce(option, primary(`{ some: ${otherwise.text} }`, 'other'), 'other');
-      return member(whole, 'some', 'other');
+      const isNested = isNestedOption(expression.option.type);
+      const whole = contentOr(
+        scope,
+        expression.option,
+        isNested ? primary(`{ some: ${otherwise.text} }`, 'other') : otherwise,
+        expression.type,
+      );
+      return isNested ? member(whole, 'some', 'other') : whole;
     }
     case 'isSome':
       return equal(subjectOf(scope, expression.option), '!==', NULL);
@@ -148,6 +152,14 @@ const REFERENCES: ReadonlySet<Expression['kind']> = new Set(['apply', 'call', 'c
 function subjectOf(scope: Scope, expression: Expression): JsExpression {
   const option = expressionOf(scope, expression);
   return REFERENCES.has(bare(expression).kind) ? option : asserted(option, scope.runtime.types.inner(expression.type));
+}
+
+/** TypeScript refuses a `??` of an expression that it knows, even with another type. */
+function contentOr(scope: Scope, option: Expression, otherwise: JsExpression, type: Type): JsExpression {
+  const subject = subjectOf(scope, option);
+  const representation = insideRepresentation(type);
+  if (REFERENCES.has(bare(option).kind)) return coalesce(subject, otherwise, representation);
+  return call(scope.runtime.use('contentOr'), [subject, otherwise], representation);
 }
 
 function contentOf(scope: Scope, expression: Expression, type: Type): JsExpression {
@@ -204,9 +216,9 @@ function choice(scope: Scope, expression: Extract<Expression, { kind: 'condition
 function callOf(scope: Scope, { callee, args, place }: Extract<Expression, { kind: 'call' }>): JsExpression {
   const { name, style } = functionOf(scope, callee);
   const given = args.map((arg, index) => held(expressionOf(scope, arg), representationOf(at(callee.parameters, index).range)).text);
-  const all = [...given, ...(place === null ? [] : placeArguments(scope, place))].join(', ');
+  const passed = [...given, ...(place === null ? [] : placeArguments(scope, place))].join(', ');
   const representation = callee.result === null ? 'other' : representationOf(callee.result.range);
-  const called = primary(`${name}(${style.takesArray ? `[${all}]` : all})`, representation);
+  const called = primary(`${name}(${style.takesArray ? `[${passed}]` : passed})`, representation);
   return style.isSteps ? primary(`(yield ${called.text})`, representation) : called;
 }
 

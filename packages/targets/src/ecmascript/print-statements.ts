@@ -130,7 +130,7 @@ export class StatementPrinter {
   /** A list that changes in place is a new one. */
   private defineOwned(of: Variable, initial: Expression): void {
     const { text } = this.expression(initial);
-    const isNew = initial.kind === 'list' || /^\[\]/.test(text);
+    const isNew = initial.kind === 'list' || text.startsWith('[]');
     const type = typed(`: ${this.growingType(of)}`);
     this.writer.line(`const ${this.name(of)}${type} = ${isNew ? inDialect(text, 'javascript') : `[...${text}]`};`);
   }

@@ -27,17 +27,17 @@ function emitTypeScript(program: CircuitProgram, options: CompileOptions): Compi
   const circuit = moduleOf(program, options, 'typescript');
   if (circuit === null) return null;
   const name = program.name === 'main' && withHarness ? 'circuit' : fileNameOf(program.name);
+  const path = `${name}.ts`;
   const test = `${name}.test.mjs`;
-  const files = [{ path: `${name}.ts`, content: circuit.text }];
-  // The tests are of what the compiler of TypeScript makes.
+  const files = [{ path, content: circuit.text }];
   if (withTests) files.push({ path: test, content: nodeTests(program, options, `out/${name}.js`, circuit.exported) });
   if (withHarness) files.push({ path: MAIN, content: harness(`./${name}.js`, circuit, 'typescript') });
   if (withTests || withHarness) files.push(PACKAGE);
   return {
     files,
-    entry: withHarness ? MAIN : `${name}.ts`,
+    entry: withHarness ? MAIN : path,
     run: withHarness ? [`${BUILD} ${MAIN}`, 'node out/main.js'] : [],
-    ...(withTests ? { test: [`${BUILD} ${name}.ts`, `node --test ${test}`] } : {}),
+    ...(withTests ? { test: [`${BUILD} ${path}`, `node --test ${test}`] } : {}),
     compiled: circuit.text,
   };
 }
@@ -45,8 +45,16 @@ function emitTypeScript(program: CircuitProgram, options: CompileOptions): Compi
 function emitTypedPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
   const text = policyIn('typescript', program, options);
   if (text === null) return null;
-  const path = `${fileNameOf(program.name)}.ts`;
-  const compiledPath = path.replace(/ts$/, 'js');
-  const tests = options.tests === true ? [{ path: path.replace(/ts$/, 'test.mjs'), content: testsOf(program, compiledPath) }] : [];
-  return { files: [{ path, content: text }, ...tests], entry: path, run: [], compiled: text };
+  const name = fileNameOf(program.name);
+  const path = `${name}.ts`;
+  const file = { path, content: text };
+  if (options.tests !== true) return { files: [file], entry: path, run: [], compiled: text };
+  const test = `${name}.test.mjs`;
+  return {
+    files: [file, { path: test, content: testsOf(program, `out/${name}.js`) }, PACKAGE],
+    entry: path,
+    run: [],
+    test: [`${BUILD} ${path}`, `node --test ${test}`],
+    compiled: text,
+  };
 }

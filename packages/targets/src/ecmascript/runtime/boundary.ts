@@ -18,13 +18,48 @@ function isObject(value«: unknown»)«: value is Record<string, unknown>» {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }`,
   },
-  readPort: {
-    uses: ['Reader', 'DomainError', 'isObject'],
+  portOf: {
+    uses: ['DomainError', 'isObject'],
     code: `
-function readPort«<T>»(inputs«: unknown», port«: string», read«: Reader<T>»)«: T» {
+/** Returns the value of a port as it is given. */
+function portOf(inputs«: unknown», port«: string»)«: unknown» {
   if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
   if (!Object.hasOwn(inputs, port)) throw new DomainError(port, '', 'the port is missing');
-  return read(inputs[port], port, '');
+  return inputs[port];
+}`,
+  },
+  readPort: {
+    uses: ['Reader', 'portOf'],
+    code: `
+function readPort«<T>»(inputs«: unknown», port«: string», read«: Reader<T>»)«: T» {
+  return read(portOf(inputs, port), port, '');
+}`,
+  },
+  integerPort: {
+    uses: ['DomainError', 'portOf'],
+    code: `
+/** Reads an integer that is held as a number. */
+function integerPort(inputs«: unknown», port«: string», lo«: number», hi«: number»)«: number» {
+  const value = portOf(inputs, port);
+  if («typeof value === 'number' && »Number.isSafeInteger(value) && lo <= value && value <= hi && !Object.is(value, -0)) return value;
+  throw new DomainError(port, '', \`expected an integer from \${lo} to \${hi}\`);
+}`,
+  },
+  booleanPort: {
+    uses: ['portOf', 'trueOrFalse'],
+    code: `
+function booleanPort(inputs«: unknown», port«: string»)«: boolean» {
+  return trueOrFalse(portOf(inputs, port), port, '');
+}`,
+  },
+  tagPort: {
+    uses: ['oneOf', 'portOf'],
+    code: `
+/** The tags are a set. */
+function tagPort(inputs«: unknown», port«: string», tags«: ReadonlySet<unknown>»)«: string» {
+  const value = portOf(inputs, port);
+  if (tags.has(value)) return value« as string»;
+  return oneOf(tags)(value, port, '');
 }`,
   },
   refuseOtherPorts: {
@@ -33,8 +68,10 @@ function readPort«<T>»(inputs«: unknown», port«: string», read«: Reader<T
 /** The ports are a set. */
 function refuseOtherPorts(inputs«: unknown», ports«: ReadonlySet<string>»)«: void» {
   if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
-  const others = Object.keys(inputs).filter((port) => !ports.has(port));
-  if (others.length > 0) throw new DomainError(others.sort(compareText)[0], '', 'there is no such port');
+  const names = Object.keys(inputs);
+  if (names.every((name) => ports.has(name))) return;
+  const others = names.filter((name) => !ports.has(name));
+  throw new DomainError(others.sort(compareText)[0]« as string», '', 'there is no such port');
 }`,
   },
   plainInteger: {

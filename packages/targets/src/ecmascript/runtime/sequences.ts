@@ -16,6 +16,12 @@ function areSame(a«: any», b«: any»)«: boolean» {
   return Object.keys(a).every((name) => areSame(a[name], b[name]));
 }`,
   },
+  contentOr: {
+    code: `
+function contentOr«<T>»(option«: T | null», otherwise«: T»)«: T» {
+  return option ?? otherwise;
+}`,
+  },
   elementOr: {
     code: `
 function elementOr«<T>»(sequence«: readonly T[]», index«: number», otherwise«: T»)«: T» {
