@@ -21,7 +21,8 @@ export function changedByClangFormat(texts: readonly string[], style: string): r
   try {
     const names = texts.map((_, index) => `f${index}.c`);
     for (const [index, text] of texts.entries()) writeFileSync(join(folder, `f${index}.c`), text);
-    for (let i = 0; i < names.length; i += 200) execFileSync('clang-format', [`--style=${style}`, '-i', ...names.slice(i, i + 200)], { cwd: folder });
+    for (let i = 0; i < names.length; i += 200)
+      execFileSync('clang-format', [`--style=${style}`, '-i', ...names.slice(i, i + 200)], { cwd: folder });
     return texts.flatMap((text, index) => changeOf(text, readFileSync(join(folder, `f${index}.c`), 'utf8')));
   } finally {
     rmSync(folder, { recursive: true });
