@@ -19,8 +19,8 @@ export function readingOfPort(shared: Shared, domain: Domain, value: string, por
   }
   const refusal = refusalOf(shared, domain, primary(value));
   if (refusal === null) return [];
-  const call = `${shared.runtime.use('kir_refuse')}(error, ${string(port)}, ${string(refusal.expected)})`;
-  return [`if (${refusal.isWrong.text}) {`, `  return ${call};`, '}'];
+  const refuse = `${shared.runtime.use('kir_refuse')}(error, ${string(port)}, ${string(refusal.expected)})`;
+  return [`if (${refusal.isWrong.text}) {`, `  return ${refuse};`, '}'];
 }
 
 /** Returns the longest path of a domain. */
@@ -51,7 +51,11 @@ function isCompound(domain: Domain): boolean {
 }
 
 /** Returns the condition that a value lies outside a domain without parts, and what was expected; null if there is none. */
-function refusalOf(shared: Shared, domain: Domain, value: CExpression): { readonly isWrong: CExpression; readonly expected: string } | null {
+function refusalOf(
+  shared: Shared,
+  domain: Domain,
+  value: CExpression,
+): { readonly isWrong: CExpression; readonly expected: string } | null {
   switch (domain.kind) {
     case 'integer': {
       const isIn = between(domain.lo, value, domain.hi);

@@ -63,11 +63,6 @@ function documented(text: string): string {
     if (character === '\\') return '\\\\';
     return /^[ -~]$/.test(character) ? character : character === '\u2026' ? '...' : `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
-  const line = escaped
-    .join('')
-    .replaceAll('??/', '?? /')
-    .replaceAll('*/', '* /')
-    .replaceAll('/*', '/ *')
-    .trimEnd();
+  const line = escaped.join('').replaceAll('??/', '?? /').replaceAll('*/', '* /').replaceAll('/*', '/ *').trimEnd();
   return line.endsWith('\\') ? `${line}.` : line;
 }

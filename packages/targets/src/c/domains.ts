@@ -1,4 +1,13 @@
-import { type AbstractValue, ALL_CHARACTERS, type Characters, type Domain, maximum, minimum, type TextForm, typeOf } from '@kirchhoff/coherence';
+import {
+  type AbstractValue,
+  ALL_CHARACTERS,
+  type Characters,
+  type Domain,
+  maximum,
+  minimum,
+  type TextForm,
+  typeOf,
+} from '@kirchhoff/coherence';
 import { all, between, type CExpression, call, compared, connected, integer, isTrue, member, not, primary, TRUE } from './expression.js';
 import { rows, type Shared } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
@@ -115,4 +124,3 @@ function matches({ runtime }: Shared, characters: Characters, value: CExpression
   const table = runtime.table('uint32_t', rows(characters.map((end) => `0x${Number(end).toString(16)}`)));
   return call(runtime.use('kir_has_only'), value, primary(table), integer(characters.length));
 }
-

@@ -24,7 +24,10 @@ export function harness(file: string, module: CModule): string {
   ]);
   const ports = `static const char *const ports[] = ${rows([...inputs.map(({ port }) => string(port.name)), 'NULL'])};`;
   const hosted = sources.some((name) => name === 'RANDOM' || name === 'UUID');
-  const members = [...(sources.includes('RANDOM') ? ['.random = json_host_random'] : []), ...(sources.includes('UUID') ? ['.uuid = json_host_uuid'] : [])];
+  const members = [
+    ...(sources.includes('RANDOM') ? ['.random = json_host_random'] : []),
+    ...(sources.includes('UUID') ? ['.uuid = json_host_uuid'] : []),
+  ];
   const given = [
     ...(inputs.length === 0 ? [] : ['&inputs']),
     ...(sources.length === 0 ? [] : [hosted ? '&host' : 'NULL']),
@@ -40,19 +43,49 @@ export function harness(file: string, module: CModule): string {
     `  ${exported}_error error;`,
     ...(decoded.length === 0
       ? ['  json_refuse_other_ports(line);']
-      : ['  if (', ...decoded.map((each, index) => `      ${each}${index === decoded.length - 1 ? ') {' : ' &&'}`), '    json_refuse_other_ports(line);', '  }']),
+      : [
+          '  if (',
+          ...decoded.map((each, index) => `      ${each}${index === decoded.length - 1 ? ') {' : ' &&'}`),
+          '    json_refuse_other_ports(line);',
+          '  }',
+        ]),
     `  const ${exported}_status status = ${exported}(${given.join(', ')});`,
     `  if (status == ${upper}_DOMAIN_ERROR && (wrong.port == NULL || json_is_before_wrong(error.port, error.path))) {`,
     '    json_write_refusal(error.port, error.path, error.message);',
-    ...(allocates ? ['    return;', '  }', '  if (wrong.port != NULL) {', `    if (status == ${upper}_OK) {`, `      ${exported}_outputs_free(&outputs);`, '    }'] : ['    return;', '  }', '  if (wrong.port != NULL) {']),
+    ...(allocates
+      ? [
+          '    return;',
+          '  }',
+          '  if (wrong.port != NULL) {',
+          `    if (status == ${upper}_OK) {`,
+          `      ${exported}_outputs_free(&outputs);`,
+          '    }',
+        ]
+      : ['    return;', '  }', '  if (wrong.port != NULL) {']),
     '    json_write_refusal(wrong.port, wrong.path, wrong.message);',
     '    return;',
     '  }',
     ...(throws === 'Fault'
-      ? [`  if (status == ${upper}_FAULT) {`, '    printf("{\\"fault\\":{\\"line\\":%" PRId64 ",\\"message\\":", error.line);', '    json_write_string(error.message, strlen(error.message));', '    fputs("}}\\n", stdout);', '    return;', '  }']
+      ? [
+          `  if (status == ${upper}_FAULT) {`,
+          '    printf("{\\"fault\\":{\\"line\\":%" PRId64 ",\\"message\\":", error.line);',
+          '    json_write_string(error.message, strlen(error.message));',
+          '    fputs("}}\\n", stdout);',
+          '    return;',
+          '  }',
+        ]
       : []),
     ...(throws === 'GuardError'
-      ? [`  if (status == ${upper}_GUARD_ERROR) {`, '    fputs("{\\"guard_error\\":{\\"domain\\":", stdout);', '    json_write_string(error.domain, strlen(error.domain));', '    printf(",\\"line\\":%" PRId64 ",\\"message\\":", error.line);', '    json_write_string(error.message, strlen(error.message));', '    fputs("}}\\n", stdout);', '    return;', '  }']
+      ? [
+          `  if (status == ${upper}_GUARD_ERROR) {`,
+          '    fputs("{\\"guard_error\\":{\\"domain\\":", stdout);',
+          '    json_write_string(error.domain, strlen(error.domain));',
+          '    printf(",\\"line\\":%" PRId64 ",\\"message\\":", error.line);',
+          '    json_write_string(error.message, strlen(error.message));',
+          '    fputs("}}\\n", stdout);',
+          '    return;',
+          '  }',
+        ]
       : []),
     ...(allocates ? [`  if (status == ${upper}_OUT_OF_MEMORY) {`, '    fail();', '  }'] : []),
     ...encoded,
@@ -105,21 +138,31 @@ class JsonForms {
       case 'boolean':
         return 'json_decode_boolean';
       case 'text':
-        return this.declare(domain, 'json_decode_text_', 'json', (type) => `  if (value == NULL || value->kind != JSON_STRING) {
+        return this.declare(
+          domain,
+          'json_decode_text_',
+          'json',
+          (type) => `  if (value == NULL || value->kind != JSON_STRING) {
     return refuse(at, "expected a text", false);
   }
   *decoded = (${type}){.data = value->text, .size = value->size};
   return true;
-`);
+`,
+        );
       case 'bytes':
-        return this.declare(domain, 'json_decode_bytes_', 'json', (type) => `  size_t size;
+        return this.declare(
+          domain,
+          'json_decode_bytes_',
+          'json',
+          (type) => `  size_t size;
   const uint8_t *data = value == NULL || value->kind != JSON_STRING ? NULL : json_from_base64(value, &size);
   if (data == NULL) {
     return refuse(at, "expected bytes in padded, canonical base64", false);
   }
   *decoded = (${type}){.data = data, .size = size};
   return true;
-`);
+`,
+        );
       case 'enumeration': {
         return this.declare(domain, 'json_decode_tag_', 'json', (type, name) => {
           const table = `${name}_tags`;
@@ -199,7 +242,11 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
           return `  json_write_string(${table}[*value], strlen(${table}[*value]));\n`;
         });
       case 'list':
-        return this.declare(domain, 'json_encode_list_', 'value', () => `  putchar('[');
+        return this.declare(
+          domain,
+          'json_encode_list_',
+          'value',
+          () => `  putchar('[');
   for (size_t i = 0; i < value->count; i++) {
     if (i > 0) {
       putchar(',');
@@ -207,7 +254,8 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
     ${this.encoderOf(domain.element)}(&value->items[i]);
   }
   putchar(']');
-`);
+`,
+        );
       case 'record':
         return this.declare(domain, 'json_encode_record_', 'value', () => {
           const { fields } = this.module.types.recordOf(typeOf(domain));

@@ -11,5 +11,11 @@ test('the formatter changes nothing in any circuit of the documentation, and in 
     return [...compiledTo('c', program, { certified: false }).files, ...compiledTo('c', program, { certified: true }).files.slice(0, 2)];
   });
   expect(files.length).toBeGreaterThan(500);
-  if (hasClangFormat()) expect(changedByClangFormat(files.map(({ content }) => content), STYLE)).toEqual([]);
+  if (hasClangFormat())
+    expect(
+      changedByClangFormat(
+        files.map(({ content }) => content),
+        STYLE,
+      ),
+    ).toEqual([]);
 }, 900_000);

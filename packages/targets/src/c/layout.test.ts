@@ -10,5 +10,11 @@ test('the formatter changes nothing in what circuits of every kind compile to', 
   const files = [...forms, ...CIRCUITS.slice(-30).map(({ program }) => program)].flatMap((program) => {
     return [...compiledTo('c', program, { certified: false }).files, ...compiledTo('c', program, { certified: true }).files.slice(0, 2)];
   });
-  if (hasClangFormat()) expect(changedByClangFormat(files.map(({ content }) => content), STYLE)).toEqual([]);
+  if (hasClangFormat())
+    expect(
+      changedByClangFormat(
+        files.map(({ content }) => content),
+        STYLE,
+      ),
+    ).toEqual([]);
 }, 120_000);

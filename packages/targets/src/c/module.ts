@@ -54,7 +54,9 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
   const signature = writing.signature();
   const notes = notesOf(exported, allocates, sources.length > 0, inputsHaveParts(lowered));
   const free = allocates
-    ? [`// Releases the memory of the outputs. They must not be used afterwards.\nvoid ${exported}_outputs_free(${exported}_outputs *outputs);`]
+    ? [
+        `// Releases the memory of the outputs. They must not be used afterwards.\nvoid ${exported}_outputs_free(${exported}_outputs *outputs);`,
+      ]
     : [];
   const header = [
     comment.join('\n'),
@@ -79,8 +81,11 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
       ? [`void ${exported}_outputs_free(${exported}_outputs *outputs) {\n  kir_release(outputs->memory);\n  outputs->memory = NULL;\n}`]
       : []),
   ];
-  const joined = (sections: readonly string[]): string => `${sections.filter((section) => section !== '').join('\n\n')}\n`;
   return { header: joined(header), source: joined(source), exported, throws, ...ports, sources, allocates, types };
+}
+
+function joined(sections: readonly string[]): string {
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
 function inputsHaveParts({ inputs }: LoweredProgram): boolean {
@@ -89,9 +94,7 @@ function inputsHaveParts({ inputs }: LoweredProgram): boolean {
 
 function notesOf(exported: string, allocates: boolean, asks: boolean, areReferred: boolean): readonly string[] {
   const status = `Returns ${exported.toUpperCase()}_OK, or the reason why there are no outputs,\nwhich the error then tells.`;
-  const memory = allocates
-    ? `The outputs own their memory: release it with ${exported}_outputs_free.`
-    : 'It allocates no memory.';
+  const memory = allocates ? `The outputs own their memory: release it with ${exported}_outputs_free.` : 'It allocates no memory.';
   const inputs = areReferred ? 'They may refer to the inputs, which must live as long and stay unchanged.' : '';
   const host = asks ? 'The host may be NULL if each of its sources has a default.' : '';
   return [...status.split('\n'), memory, inputs, host].filter((line) => line !== '');
@@ -280,10 +283,7 @@ static bool kir_attempt(kir_run *run, ${typed.join(', ')}) {
     return { text: [...read, ...writer.text().split('\n').slice(1)].join('\n'), usesRun: uses.run };
   }
 
-  private scopeOf(
-    lowered: LoweredFunction,
-    mode: 'direct' | 'run',
-  ): { readonly scope: Scope; readonly uses: { run: boolean } } {
+  private scopeOf(lowered: LoweredFunction, mode: 'direct' | 'run'): { readonly scope: Scope; readonly uses: { run: boolean } } {
     const names = new Names(['inputs', 'outputs', 'error', 'run', 'host']);
     const known = new Map<string, string>();
     const nameOf = ({ name }: Variable): string => {

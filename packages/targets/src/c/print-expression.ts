@@ -161,4 +161,3 @@ export function conditionOf(scope: Scope, condition: Condition): CExpression {
     }
   }
 }
-

@@ -60,7 +60,9 @@ export class StatementPrinter {
         const { items, count, element } = sequenceOf(this.scope, statement.variable.type);
         const name = this.scope.nameOf(statement.variable);
         const isByte = element === 'uint8_t';
-        return writer.line(`${this.itemsOf(statement.variable, items)}[${name}.${count}++] = ${isByte ? '(uint8_t)' : ''}${this.text(statement.value)};`);
+        return writer.line(
+          `${this.itemsOf(statement.variable, items)}[${name}.${count}++] = ${isByte ? '(uint8_t)' : ''}${this.text(statement.value)};`,
+        );
       }
       case 'collected':
         return;
@@ -186,7 +188,6 @@ export class StatementPrinter {
     this.declare(variable, `${name} ${scope.nameOf(variable)} = {.${items} = ${own}, .${count} = 0};`);
   }
 
-
   private itemsOf(variable: Variable, items: string): string {
     return this.collections.get(variable.name) ?? `${this.scope.nameOf(variable)}.${items}`;
   }
@@ -241,4 +242,3 @@ function isVariable(expression: Expression, { name }: Variable): boolean {
 }
 
 const COMPOUND: Readonly<Partial<Record<string, string>>> = { ADD: '+', SUB: '-', MUL: '*' };
-

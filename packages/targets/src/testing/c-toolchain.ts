@@ -5,7 +5,17 @@ import path from 'node:path';
 import { CUnit } from './c-unit.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
-const FLAGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-pipe', '-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
+const FLAGS = [
+  '-std=c11',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-pedantic',
+  '-pipe',
+  '-O0',
+  '-fsanitize=undefined,address',
+  '-fno-sanitize-recover=all',
+];
 
 /** Programs in one translation unit, and in one executable. */
 const UNIT = 40;
@@ -49,7 +59,8 @@ function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonl
     writeFileSync(path.join(folder, `unit${sources.length}.c`), `${unit.text()}\n${entry}`);
     sources.push(`unit${sources.length}.c`);
   }
-  for (const [index, { lines }] of runs.entries()) writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
+  for (const [index, { lines }] of runs.entries())
+    writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
   writeFileSync(path.join(folder, 'driver.c'), driver(runs.length, sources.length));
   compileAll(folder, [...sources, 'driver.c']);
   const objects = [...sources, 'driver.c'].map((source) => source.replace(/c$/, 'o'));
@@ -61,7 +72,11 @@ function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonl
     maxBuffer: 2 ** 26,
   });
   if (result.status !== 0) throw new Error(`a C program: ${result.stderr.slice(-8_000)}`);
-  return runs.map((_, index) => readFileSync(path.join(folder, `${index}.out`), 'utf8').split('\n').slice(0, -1));
+  return runs.map((_, index) =>
+    readFileSync(path.join(folder, `${index}.out`), 'utf8')
+      .split('\n')
+      .slice(0, -1),
+  );
 }
 
 /** Runs each program with its file of lines as standard input. */

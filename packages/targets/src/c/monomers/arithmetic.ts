@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
 import {
-  binary,
   BINDING,
+  binary,
   bitwise,
   type CExpression,
   call,
@@ -32,7 +32,10 @@ import {
 } from './emission.js';
 
 /** Returns the bounds of a result, of which the bounds of the arguments and the corners of their ranges are known. */
-function cornersOf(application: Application, operate: (a: bigint, b: bigint) => bigint): { readonly lo: bigint; readonly hi: bigint } | null {
+function cornersOf(
+  application: Application,
+  operate: (a: bigint, b: bigint) => bigint,
+): { readonly lo: bigint; readonly hi: bigint } | null {
   const [a, b] = [boundsAt(application, 0), boundsAt(application, 1)];
   if (a === null || b === null) return null;
   const corners = [a.lo, a.hi].flatMap((left) => [b.lo, b.hi].map((right) => operate(BigInt(left), BigInt(right))));
@@ -99,7 +102,11 @@ function divided(application: Application, operator: '/' | '%'): CExpression {
   if (isZeroLiteral(divisor) || isUnreached(application, (a, b) => (b === 0n ? a : a / b))) return unreached(dividend);
   if (!isNarrow(application) || isLiteral(divisor)) return binary(dividend, operator, divisor, 'multiplicative');
   const narrow = (operand: CExpression) => (isLiteral(operand) ? operand : cast('int32_t', operand));
-  return { text: `${within(narrow(dividend), BINDING.multiplicative)} ${operator} ${within(narrow(divisor), BINDING.unary)}`, binding: BINDING.multiplicative, isInt: true };
+  return {
+    text: `${within(narrow(dividend), BINDING.multiplicative)} ${operator} ${within(narrow(divisor), BINDING.unary)}`,
+    binding: BINDING.multiplicative,
+    isInt: true,
+  };
 }
 
 /** The only quotient that does not fit 64 bits is that of the least integer by -1. */
@@ -191,17 +198,23 @@ function wrapped(application: Application): CExpression {
   if (productFits(application) && areNatural(application, 0, 1)) return bitwise(product(application), '&', maskLiteral(bits));
   const [a, b] = [0, 1].map((index) => cast('uint64_t', argument(application, index)));
   if (a === undefined || b === undefined) throw new RangeError('MUL_WRAP without its arguments');
-  return cast('int64_t', { ...bitwise({ text: `${a.text} * ${b.text}`, binding: BINDING.multiplicative }, '&', mask(bits)), binding: BINDING.bitwise });
+  return cast('int64_t', {
+    ...bitwise({ text: `${a.text} * ${b.text}`, binding: BINDING.multiplicative }, '&', mask(bits)),
+    binding: BINDING.bitwise,
+  });
 }
 
 function maskLiteral(bits: Int): CExpression {
   return integer(2n ** BigInt(bits) - 1n);
 }
 
+function isAtMost(x: Bounds | null, y: Bounds | null): boolean {
+  return x !== null && y !== null && x.hi <= y.lo;
+}
+
 function isOrdered(application: Application): readonly CExpression[] {
   const [lo, hi] = [boundsAt(application, 1), boundsAt(application, 2)];
-  const holds = (x: Bounds | null, y: Bounds | null): boolean => x !== null && y !== null && x.hi <= y.lo;
-  return [holds(lo, hi) ? TRUE : compared(argument(application, 1), '<=', argument(application, 2))];
+  return [isAtMost(lo, hi) ? TRUE : compared(argument(application, 1), '<=', argument(application, 2))];
 }
 
 /** The arithmetic family, by name. */

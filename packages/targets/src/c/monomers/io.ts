@@ -1,6 +1,6 @@
 import { BYTES_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, type CExpression, call, cast, compared, integer, member } from '../expression.js';
-import { argument, type Application, type Emission, type Emissions, isBetween, making, piece } from './emission.js';
+import { type Application, argument, type Emission, type Emissions, isBetween, making, piece } from './emission.js';
 
 type ByteOrder = 'big' | 'little';
 

@@ -39,12 +39,18 @@ function shiftLeft(application: Application): CExpression {
   if (isBadCount(application)) return bitwise(argument(application, 0), '&', integer(0));
   const [value, count] = [argument(application, 0), argument(application, 1)];
   // A signed shift is defined for natural numbers whose result fits (C11, 6.5.7). Constants that do not fit would be a warning.
-  if (/^(?:INT64_|-?\d)/.test(value.text)) return cast('int64_t', { text: `(uint64_t)${within(value, BINDING.unary)} << ${within(count, BINDING.unary)}`, binding: BINDING.bitwise });
+  if (/^(?:INT64_|-?\d)/.test(value.text))
+    return cast('int64_t', {
+      text: `(uint64_t)${within(value, BINDING.unary)} << ${within(count, BINDING.unary)}`,
+      binding: BINDING.bitwise,
+    });
   return bitwise(value, '<<', count);
 }
 
 function shiftRight(application: Application): CExpression {
-  return isBadCount(application) ? bitwise(argument(application, 0), '&', integer(0)) : bitwise(argument(application, 0), '>>', argument(application, 1));
+  return isBadCount(application)
+    ? bitwise(argument(application, 0), '&', integer(0))
+    : bitwise(argument(application, 0), '>>', argument(application, 1));
 }
 
 function order(operator: Extract<Comparison, '<' | '<=' | '>' | '>='>): Emission {
@@ -78,4 +84,3 @@ export const LOGIC = {
   },
   SHR: { needs: shiftNeeds, write: shiftRight },
 } satisfies Emissions;
-

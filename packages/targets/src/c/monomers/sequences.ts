@@ -1,5 +1,18 @@
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/coherence';
-import { binary, call, cast, compared, conditional, connected, integer, member, primary, type CExpression, within, BINDING } from '../expression.js';
+import {
+  BINDING,
+  binary,
+  type CExpression,
+  call,
+  cast,
+  compared,
+  conditional,
+  connected,
+  integer,
+  member,
+  primary,
+  within,
+} from '../expression.js';
 import * as operations from '../operations.js';
 import {
   type Application,
@@ -9,8 +22,8 @@ import {
   type Emissions,
   isBetween,
   makingOperation,
-  operation,
   type Needs,
+  operation,
   typeAt,
 } from './emission.js';
 
@@ -96,4 +109,3 @@ export const SEQUENCES = {
     },
   },
 } satisfies Emissions;
-

@@ -1,5 +1,5 @@
 import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
-import { binary, call, compared, integer, member, primary, type CExpression } from '../expression.js';
+import { binary, type CExpression, call, compared, integer, member, primary } from '../expression.js';
 import { type Application, argument, type Emission, type Emissions, isBetween, making, piece } from './emission.js';
 
 /** Texts are sequences of code points. */

@@ -29,7 +29,9 @@ function fractionOfRoot(prime: bigint, degree: 2n | 3n, bits: bigint): bigint {
 
 function constants(count: number, degree: 2n | 3n, bits: bigint): readonly string[] {
   return primes(count).map((prime) => {
-    const hex = fractionOfRoot(prime, degree, bits).toString(16).padStart(Number(bits / 4n), '0');
+    const hex = fractionOfRoot(prime, degree, bits)
+      .toString(16)
+      .padStart(Number(bits / 4n), '0');
     return bits === 64n ? `UINT64_C(0x${hex})` : `0x${hex}`;
   });
 }
@@ -39,11 +41,22 @@ function sha2(bits: 256 | 512): string {
   const word = isWide ? 'uint64_t' : 'uint32_t';
   const [size, rounds, bytes, shift] = isWide ? [128, 80, 8, 56] : [64, 64, 4, 24];
   const [s0, s1, e0, e1] = isWide
-    ? [[1, 8, 7], [19, 61, 6], [28, 34, 39], [14, 18, 41]]
-    : [[7, 18, 3], [17, 19, 10], [2, 13, 22], [6, 11, 25]];
+    ? [
+        [1, 8, 7],
+        [19, 61, 6],
+        [28, 34, 39],
+        [14, 18, 41],
+      ]
+    : [
+        [7, 18, 3],
+        [17, 19, 10],
+        [2, 13, 22],
+        [6, 11, 25],
+      ];
   const rotate = `kir_rotate_${word === 'uint64_t' ? 64 : 32}`;
   const small = ([a, b, c]: readonly number[], x: string): string => `${rotate}(${x}, ${a}) ^ ${rotate}(${x}, ${b}) ^ ${x} >> ${c}`;
-  const great = ([a, b, c]: readonly number[], x: string): string => `${rotate}(${x}, ${a}) ^ ${rotate}(${x}, ${b}) ^ ${rotate}(${x}, ${c})`;
+  const great = ([a, b, c]: readonly number[], x: string): string =>
+    `${rotate}(${x}, ${a}) ^ ${rotate}(${x}, ${b}) ^ ${rotate}(${x}, ${c})`;
   return `
 static const ${word} kir_sha${bits}_constants[${rounds}] = {
 ${wordsOf(constants(rounds, 3n, isWide ? 64n : 32n), isWide ? 3 : 6)}};

@@ -1,6 +1,6 @@
 import { BYTES, type Domain, INTEGER, TEXT, type Type } from '@kirchhoff/coherence';
-import { Declarations } from '../../writing/declarations.js';
 import { Names } from '../../plan/names.js';
+import { Declarations } from '../../writing/declarations.js';
 import type { Room } from '../../writing/room.js';
 import { laidOutText } from '../layout.js';
 import type { CTypes } from '../types.js';

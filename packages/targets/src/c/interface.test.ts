@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compile } from '../compile.js';
+import { circuitOf } from '../testing/reference.js';
+import { isInstalled } from '../testing/toolchain.js';
+import { c } from './c.js';
+
+/** The functions that C code calls, without JSON between. */
+
+const SOURCE = `circuit every {
+  input small: 0..9
+  input flag: bool
+  input tag: enum { a, b }
+  input name: text[..3]
+  input raw: bytes[..2]
+  input items: [[0..9; ..2]; 1..2]
+  input nested: ((0..9)?)?
+  input point: (y: [0..9; ..2], x: i64)
+  output greeting: text[..9]
+  output point_out: (y: [0..9; ..2], x: i64)
+  output good: bool
+  require small > 0
+  greeting = name ++ "\\u{0}!"
+  point_out = point
+  good = flag and tag == .a and LENGTH(raw) + LENGTH(items) > 0 and nested != some none
+}`;
+
+const GIVEN = `
+#include "every_circuit.h"
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t ones[] = {1, 2, 3};
+static const every_int64_list lists[] = {{ones, 1}, {ones, 2}, {ones, 2}};
+
+static every_inputs given(void) {
+  return (every_inputs){.small = 1, .name = {"\\303\\251", 2}, .raw = {(const uint8_t *)"x", 1}, .items = {lists, 1}, .point = {.y = {ones, 2}}};
+}
+
+static void told(every_inputs inputs) {
+  every_outputs outputs;
+  every_error error;
+  const every_status status = every(&inputs, &outputs, &error);
+  if (status == EVERY_OK) {
+    printf("%.*s %zu\\n", (int)outputs.greeting.size - 2, outputs.greeting.data, outputs.greeting.size);
+    assert(outputs.point_out.y.items == ones);
+    every_outputs_free(&outputs);
+  } else {
+    assert(status == EVERY_DOMAIN_ERROR);
+    printf("%s%s\\n", error.port == NULL ? "-" : error.port, error.path);
+  }
+}
+
+int main(void) {
+`;
+
+/** Changes of the inputs, and what is told: the greeting and its size, or the refused port with the path. */
+const CHANGES: readonly (readonly [change: string, told: string])[] = [
+  ['', '\u00e9 4'],
+  ['inputs.name = (every_text){NULL, 0};', ' 2'],
+  ['inputs.small = 0;', '-'],
+  ['inputs.small = 10;', 'small'],
+  ['inputs.small = INT64_MIN;', 'small'],
+  ['inputs.tag = (every_tag)2;', 'tag'],
+  ['inputs.tag = (every_tag)-1;', 'tag'],
+  ['inputs.name.size = 1;', 'name'],
+  ['inputs.name = (every_text){"\\355\\240\\200", 3};', 'name'],
+  ['inputs.name = (every_text){"\\300\\200", 2};', 'name'],
+  ['inputs.name = (every_text){NULL, 1};', 'name'],
+  ['inputs.name = (every_text){"abcd", 4};', 'name'],
+  ['inputs.raw.size = 3;', 'raw'],
+  ['inputs.items.count = 0;', 'items'],
+  ['inputs.items.count = 3;', 'items'],
+  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{ones, 1}, {ones, 3}}, 2};', 'items[1]'],
+  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{(const int64_t[]){0, 10}, 2}}, 1};', 'items[0][1]'],
+  ['inputs.nested.is_some = true; inputs.nested.value.is_some = true; inputs.nested.value.value = 10;', 'nested.some'],
+  ['inputs.point.y.count = 3;', 'point.y'],
+  ['inputs.point.y.items = (const int64_t[]){1, -1};', 'point.y[1]'],
+];
+
+function compiled(source: string, certified: boolean): readonly { readonly path: string; readonly content: string }[] {
+  const compilation = compile(circuitOf(source), c.target, { certified, allowOpen: true, guards: false });
+  if (!compilation.ok) throw new Error(compilation.message);
+  return compilation.program.files;
+}
+
+const FLAGS = '-std=c11 -Wall -Wextra -Werror -pedantic -fsanitize=undefined,address -fno-sanitize-recover=all'.split(' ');
+
+/** Compiles the files and a main program; returns what it prints. */
+function printed(files: readonly { readonly path: string; readonly content: string }[], main: string, ...flags: readonly string[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));
+  try {
+    for (const file of [...files, { path: 'main.c', content: main }]) writeFileSync(path.join(folder, file.path), file.content);
+    const sources = ['main.c', ...files.map((file) => file.path).filter((name) => name.endsWith('.c'))];
+    execFileSync('gcc', [...FLAGS, ...flags, '-o', 'program', ...sources], { cwd: folder, stdio: 'pipe' });
+    return execFileSync(path.join(folder, 'program'), { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const here = isInstalled({ target: 'c', commands: ['gcc'] });
+
+(here ? describe : describe.skip)('the interface of C', () => {
+  test('values outside their domains are refused at their port and path, and what is made is freed', () => {
+    const calls = CHANGES.map(([change]) => `  {\n    every_inputs inputs = given();\n    ${change}\n    told(inputs);\n  }\n`);
+    const told = printed(compiled(SOURCE, false), `${GIVEN}${calls.join('')}  return 0;\n}\n`)
+      .split('\n')
+      .slice(0, -1);
+    expect(told.map((line, index) => [CHANGES[index]?.[0], line.replace('\0', '')])).toEqual(CHANGES);
+  }, 120_000);
+
+  test('entropy sources ask the host, within their ranges', () => {
+    const source = `circuit asks {
+      output now: i64
+      output luck: i64
+      output env: text[..4096]?
+      now = NOW()
+      luck = RANDOM(9, 12)
+      env = ENV("HOME")
+    }`;
+    const main = `
+#include "asks_circuit.h"
+#include <stdio.h>
+
+static int64_t fixed(void *context, int64_t lo, int64_t hi) {
+  return lo + hi == 21 ? *(int64_t *)context : 0;
+}
+
+static const char *home(void *context, const char *name) {
+  (void)context;
+  return name[0] == 'H' ? "here" : NULL;
+}
+
+int main(void) {
+  for (int64_t luck = 12; luck <= 13; luck++) {
+    const asks_host host = {.context = &luck, .random = fixed, .env = home};
+    asks_outputs outputs;
+    asks_error error;
+    if (asks(&host, &outputs, &error) == ASKS_OK) {
+      printf("%d %.*s\\n", (int)outputs.luck, (int)outputs.env.value.size, outputs.env.value.data);
+      asks_outputs_free(&outputs);
+    } else {
+      printf("%s\\n", error.message);
+    }
+  }
+  return asks(NULL, &(asks_outputs){0}, &(asks_error){0}) == ASKS_DOMAIN_ERROR ? 0 : 1;
+}
+`;
+    expect(printed(compiled(source, false), main)).toBe('12 here\nthe random integer is outside its range\n');
+  }, 120_000);
+
+  test('products of 128 bits are divided as exactly without the extension of the compiler', () => {
+    const source = `circuit scaled {
+      input a: i64
+      input b: i64
+      input c: i64
+      output q: i64
+      output r: i64
+      q = MULDIV(a, b, c)
+      r = MULDIV_EVEN(a, b, c)
+    }`;
+    const main = `
+#include "scaled_circuit.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+int main(void) {
+  static const int64_t values[] = {0, 1, -1, 3, -7, 1000000007, INT64_C(-4294967296), INT64_MAX, INT64_MIN, INT64_C(6148914691236517205)};
+  for (size_t i = 0; i < 1000; i++) {
+    const scaled_inputs inputs = {.a = values[i / 100], .b = values[i / 10 % 10], .c = values[i % 10]};
+    scaled_outputs outputs = {0};
+    scaled_error error;
+    const int status = (int)scaled(&inputs, &outputs, &error);
+    printf("%d %" PRId64 " %" PRId64 "\\n", status, outputs.q, outputs.r);
+  }
+  return 0;
+}
+`;
+    const files = compiled(source, false);
+    const portable = printed(files, main, '-DKIR_PORTABLE');
+    expect(portable).toBe(printed(files, main));
+    expect(portable).toContain(' 6148914691236517205 ');
+  }, 120_000);
+
+  test('a closed circuit of scalars allocates nothing, and checks only its inputs', () => {
+    const source = `circuit halves {
+      input n: 0..9
+      output half: 0..9
+      half = n / 2
+      ensure half <= n "it's */ at most \\\\ n \u00e9"
+    }`;
+    const [header, text] = compiled(source, true).map(({ content }) => content);
+    expect(header).toContain('// Closed (phi_c 1)');
+    expect(header).toContain("//   it's * / at most \\\\ n \\u{e9}\n");
+    expect(header).toContain('halves_status halves(const halves_inputs *inputs, halves_outputs *outputs, halves_error *error);');
+    expect(text).toContain(
+      '  const int64_t n = inputs->n;\n  const int64_t half = n / 2;\n  outputs->half = half;\n  return HALVES_OK;\n}',
+    );
+    expect(text).not.toMatch(/malloc|setjmp|kir_fault/);
+  });
+});
