@@ -119,7 +119,11 @@ export function dereference(operand: RsExpression): RsExpression {
   return { kind: 'unary', operator: '*', operand };
 }
 
+/** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
 export function cast(operand: RsExpression, type: string): RsExpression {
+  if (operand.kind === 'atom' && INTEGER_LITERAL.test(operand.text)) {
+    return { kind: 'cast', operand: atom(`${operand.text}_i64`, operand.binding), type };
+  }
   return { kind: 'cast', operand, type };
 }
 
@@ -154,6 +158,12 @@ export function not(operand: RsExpression): RsExpression {
 }
 
 const OPPOSITE_METHODS: Readonly<Record<string, string>> = { is_some: 'is_none', is_none: 'is_some' };
+
+/** Returns the left side of an equality: an array is compared with lists as a slice. */
+export function equated(side: RsExpression): RsExpression {
+  const isArray = (side.kind === 'call' && side.callee === '') || (side.kind === 'atom' && /^(?:b"|TABLE_)/.test(side.text));
+  return isArray ? method(side, 'as_slice') : side;
+}
 
 /** Returns the conjunction of conditions; `true` if there is none. */
 export function all(conditions: readonly RsExpression[]): RsExpression {

@@ -42,6 +42,8 @@ export function within(expression: RsExpression, least: number): string {
 }
 
 export function needsParentheses(expression: RsExpression, least: number): boolean {
+  // A condition would take the brace of a struct for that of its block.
+  if (expression.kind === 'struct' && least >= BINDING.cast) return true;
   return bindingOf(expression) < least;
 }
 

@@ -89,7 +89,10 @@ function render(expression: RsExpression, shape: Shape): string | null {
       return chain(expression, shape);
     case 'index': {
       const receiver = operand(expression.receiver, BINDING.primary, shape);
-      return receiver === null ? null : withEnd(receiver, `[${flat(expression.index)}]`, shape);
+      if (receiver === null) return null;
+      const place = `[${flat(expression.index)}]`;
+      const margin = ' '.repeat(shape.indent + TAB);
+      return withEnd(receiver, place, shape) ?? (margin.length + place.length <= shape.end ? `${receiver}\n${margin}${place}` : null);
     }
     case 'unary':
       return prefixed(expression.operator, operand(expression.operand, BINDING.unary, right(shape, expression.operator.length)));
@@ -220,12 +223,27 @@ function isNestedCall(expression: RsExpression): boolean {
   }
 }
 
+/** `is_method_call`: a chain that begins on the line of a call is not broken into links. */
+function isMethodCall(expression: RsExpression): boolean {
+  switch (expression.kind) {
+    case 'method':
+      return true;
+    case 'try':
+    case 'unary':
+    case 'cast':
+      return isMethodCall(expression.operand);
+    default:
+      return false;
+  }
+}
+
 /** `can_be_overflowed_expr`: the last argument may begin on the line of the call, and go on below. */
 function canOverflow(expression: RsExpression, count: number): boolean {
   switch (expression.kind) {
     case 'closure':
       return true;
     case 'struct':
+    case 'if':
     case 'call':
     case 'method':
       return count === 1;
@@ -248,7 +266,7 @@ function list(name: string, brackets: '()' | '[]', args: readonly RsExpression[]
   const last = args.at(-1);
   const room = shape.end - start.column - 1;
   if (last !== undefined && (canOverflow(last, args.length) || (args.length === 1 && name.length < TAB))) {
-    const hugged = overflowing(args, last, start, limit, room);
+    const hugged = overflowing(args, last, start, limit, room, args.length === 1 && name.length < TAB);
     if (hugged !== null) {
       if (args.length === 1 && newlines(hugged) === 1) {
         const alone = render(last, nested);
@@ -276,7 +294,14 @@ function list(name: string, brackets: '()' | '[]', args: readonly RsExpression[]
 }
 
 /** Returns the last argument if its first line fits beside the others. */
-function overflowing(args: readonly RsExpression[], last: RsExpression, start: Shape, limit: number, room: number): string | null {
+function overflowing(
+  args: readonly RsExpression[],
+  last: RsExpression,
+  start: Shape,
+  limit: number,
+  room: number,
+  isCombined: boolean,
+): string | null {
   const before = args.slice(0, -1).map(oneLine);
   if (!before.every((item): item is string => item !== null)) return null;
   const offset = before.reduce((sum, item) => sum + item.length + 2, 0);
@@ -286,7 +311,7 @@ function overflowing(args: readonly RsExpression[], last: RsExpression, start: S
   const column = start.column + offset;
   const shape = { indent: start.indent, column, end: column + width };
   const text = last.kind === 'closure' ? closed(last, shape) : render(last, shape);
-  if (text === null) return null;
+  if (text === null || (isMethodCall(last) && !isCombined && /\n *\./.test(text))) return null;
   const first = firstLine(text).length + offset;
   return first <= Math.min(limit, room) || (args.length === 1 && first <= room) ? text : null;
 }
@@ -389,7 +414,7 @@ function chain(expression: RsExpression, shape: Shape): string | null {
   }
   const last = rest.at(-1);
   if (last === undefined) return root;
-  const isOpenEnded = root.includes('\n') && isExtendable(root);
+  const isOpenEnded = root.includes('\n') && (isExtendable(root) || isBlock(parent));
   const inner = isOpenEnded ? shape.indent : shape.indent + TAB;
   const child = { indent: inner, column: inner, end: shape.end };
   const middle = rest.slice(0, -1).map((link) => linkText(link, child));
@@ -404,11 +429,25 @@ function chain(expression: RsExpression, shape: Shape): string | null {
       const count = newlines(hugged) + 1;
       if (count >= 5 || alone === null || newlines(alone) + 1 >= count) return before.join('') + hugged;
     }
-  } else if (isOpenEnded && rest.length === 1) {
-    const hugged = linkText(last, { ...shape, column: lastWidth(root, shape) });
-    if (hugged !== null && !hugged.includes('\n')) return root + hugged;
   }
   return alone === null ? null : [...before, alone].join(`\n${' '.repeat(inner)}`);
+}
+
+/** `is_block_expr`, of an expression on several lines. */
+function isBlock(expression: RsExpression): boolean {
+  switch (expression.kind) {
+    case 'call':
+    case 'method':
+    case 'struct':
+    case 'if':
+      return true;
+    case 'binary':
+      return isBlock(expression.right);
+    case 'unary':
+      return isBlock(expression.operand);
+    default:
+      return false;
+  }
 }
 
 type Binary = Extract<RsExpression, { kind: 'binary' }>;

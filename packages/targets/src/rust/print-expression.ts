@@ -13,6 +13,7 @@ import {
   compared,
   conditional,
   dereference,
+  equated,
   field,
   integer,
   method,
@@ -75,7 +76,9 @@ export function valueOf(scope: Scope, expression: Expression): RsExpression {
   const { form, written } = formed(scope, expression);
   switch (form) {
     case 'value':
-      return written.kind === 'call' && written.callee.startsWith('Vec::<') ? call('Vec::new') : written;
+      // The type of an empty value is known there.
+      if (written.kind === 'call' && written.callee.startsWith('Vec::<')) return call('Vec::new');
+      return written.kind === 'atom' && written.text.startsWith('None::<') ? atom('None') : written;
     case 'array':
       return written.kind === 'call' && written.callee === '' ? vec(written.args) : method(written, 'to_vec');
     case 'slice':
@@ -191,7 +194,7 @@ function formed(scope: Scope, expression: Expression): Formed {
     case 'between':
       return own(between(expression.lo, valueOf(scope, expression.value), expression.hi));
     case 'equals':
-      return own(compared(operandFor(scope, expression.value), '==', comparedLiteral(scope, expression)));
+      return own(compared(equated(operandFor(scope, expression.value)), '==', comparedLiteral(scope, expression)));
   }
 }
 
@@ -219,6 +222,9 @@ function literalOf(scope: Scope, { value, type }: Extract<Expression, { kind: 'l
   }
   if (value instanceof Uint8Array) return { form: 'slice', written: bytes(value) };
   const written = ownedLiteral(value, type, scope.types);
+  if (type.kind === 'option' && written.kind === 'atom') {
+    return { form: 'value', written: atom(`None::<${scope.types.ownedOf(type.value)}>`) };
+  }
   if (type.kind !== 'list' || !Array.isArray(value)) return { form: 'value', written };
   if (value.length === 0) return { form: 'value', written: call(`Vec::<${scope.types.ownedOf(type.element)}>::new`) };
   if (written.kind !== 'call' || !scope.types.isCopied(type.element)) return { form: 'value', written };

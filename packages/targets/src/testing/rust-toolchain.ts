@@ -54,6 +54,19 @@ const COMPILER = existsSync('/usr/bin/rustc') ? '/usr/bin/rustc' : 'rustc';
 
 const FLAGS = ['--edition', '2021', '-D', 'warnings', '-C', 'overflow-checks=on', '-C', 'panic=abort', '-C', 'opt-level=0'];
 
+/** Builds a program of a compiled circuit with another main program, and returns its output. */
+export function ranInRust({ files }: Pick<BuiltRun, 'files'>, main: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-rust-'));
+  try {
+    for (const file of files) writeFileSync(path.join(folder, file.path), file.content);
+    writeFileSync(path.join(folder, 'main.rs'), main);
+    run(COMPILER, [...FLAGS, 'main.rs', '-o', 'program'], folder);
+    return run('./program', [], folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function run(command: string, args: readonly string[], cwd: string, input = ''): string {
   const { status, signal, stdout, stderr } = spawnSync(command, args, { cwd, input, encoding: 'utf8', maxBuffer: 2 ** 29 });
   if (status !== 0) throw new Error(`${command}: ${status ?? signal}\n${stderr.slice(0, 9_000)}`);

@@ -75,9 +75,9 @@ function evenQuotient(application: Application): RsExpression {
   return call(application.use('divide_half_even'), wideProduct(application), wide(application.value(2)));
 }
 
-function fits(quotient: (application: Application) => RsExpression): Pick<Emission, 'needs'> {
+function fits(value: (application: Application) => RsExpression): Pick<Emission, 'needs'> {
   return {
-    needs: (a) => [isNotZero(a, 2), method(call('i64::try_from', quotient(a)), 'is_ok')],
+    needs: (a) => [isNotZero(a, 2), method(call('i64::try_from', value(a)), 'is_ok')],
   };
 }
 

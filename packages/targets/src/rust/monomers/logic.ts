@@ -1,5 +1,5 @@
 import { INT64_MAX } from '@kirchhoff/coherence';
-import { binary, type Comparison, compared, either, integer, not, type RsExpression } from '../expression.js';
+import { binary, type Comparison, compared, either, equated, integer, not, type RsExpression } from '../expression.js';
 import { type Application, type Emission, type Emissions, isBetween, type Needs, typeAt } from './emission.js';
 
 function bitwise(operator: '&' | '|' | '^', level: 'bitAnd' | 'bitOr' | 'bitXor'): Emission {
@@ -12,7 +12,7 @@ function bitwise(operator: '&' | '|' | '^', level: 'bitAnd' | 'bitOr' | 'bitXor'
 const shiftNeeds: Needs = (a) => [isBetween(a, 0, 0, null), isBetween(a, 1, 0, 62)];
 
 function equality(operator: '==' | '!='): Emission {
-  return { write: (a) => compared(a.operand(0), operator, a.operand(1)) };
+  return { write: (a) => compared(equated(a.operand(0)), operator, a.operand(1)) };
 }
 
 /** Texts are ordered by code point, as their bytes are. */

@@ -77,7 +77,10 @@ export const SEQUENCES = {
       const found = elementOrNone(a);
       if (isBytes(a)) return method(found, 'map_or', a.value(2), closure('&byte', call('i64::from', atom('byte'))));
       if (hasCopiedElements(a)) return method(method(found, 'copied'), 'unwrap_or', a.value(2));
-      return method(method(found, 'cloned'), 'unwrap_or_else', closure('', a.value(2)));
+      const otherwise = a.value(2);
+      const isEmpty = otherwise.kind === 'call' && otherwise.args.length === 0 && /^(?:String|Vec)::new$/.test(otherwise.callee);
+      if (isEmpty) return method(method(found, 'cloned'), 'unwrap_or_default');
+      return method(method(found, 'cloned'), 'unwrap_or_else', closure('', otherwise));
     },
   },
   SET: {
