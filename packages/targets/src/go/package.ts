@@ -214,10 +214,10 @@ class PackageWriting {
         return choice;
       },
       declareTable: (value) => {
-        const known = this.tables.get(value) ?? `constantTable${this.tables.size + 1}`;
+        const table = this.tables.get(value) ?? `constantTable${this.tables.size + 1}`;
         if (!this.tables.has(value)) this.room.take(value.length);
-        this.tables.set(value, known);
-        return known;
+        this.tables.set(value, table);
+        return table;
       },
     };
     const zero = lowered.result === null ? 'Outputs{}' : textOf(types.zero(lowered.result.type));
