@@ -1,6 +1,6 @@
 import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import type { Expression, LoweredFunction, Statement } from '../lowered/program.js';
-import { bare } from './print-expression.js';
+import { bare, isTable } from './print-expression.js';
 
 /** Facts about the lists of one function, by the names of variables. */
 export interface Facts {
@@ -12,7 +12,7 @@ export interface Facts {
 
 /** Monomers that return a list or bytes of their own. */
 const MAKERS: ReadonlySet<string> = new Set(
-  'APPEND FILL JOIN PARSE RANGE REVERSE SET SHA1 SHA256 SHA512 SHA3_256 HMAC_SHA256 HMAC_SHA512 HKDF_SHA256 SORT SPLIT UTF8_ENCODE WRITE_U16_BE WRITE_U16_LE WRITE_U32_BE WRITE_U32_LE XOR_BYTES'.split(
+  'APPEND FILL JOIN RANGE REVERSE SET SHA1 SHA256 SHA512 SHA3_256 HMAC_SHA256 HMAC_SHA512 HKDF_SHA256 SORT SPLIT UTF8_ENCODE WRITE_U16_BE WRITE_U16_LE WRITE_U32_BE WRITE_U32_LE XOR_BYTES'.split(
     ' ',
   ),
 );
@@ -32,7 +32,8 @@ export function factsOf({ body }: LoweredFunction): Facts {
         const of = growsIn(statements, index) ? extended(statement.value) : null;
         if (of !== null) growing.add(of);
         const value = bare(statement.value);
-        if (value.kind === 'apply' && MAKERS.has(value.monomer)) made.add(statement.variable.name);
+        const isList = value.kind === 'list' || value.kind === 'literal';
+        if ((value.kind === 'apply' && MAKERS.has(value.monomer)) || (isList && !isTable(value))) made.add(statement.variable.name);
       }
       if (statement.kind === 'collect') made.add(statement.variable.name);
       if (statement.kind === 'assign') use(statement.value);

@@ -4,6 +4,10 @@ import { circuitOf } from '../testing/reference.js';
 import { compiledTo, isInstalled } from '../testing/toolchain.js';
 import { go } from './go.js';
 
+function withTests(source: string) {
+  return compile(circuitOf(source), go.target, { certified: false, allowOpen: true, tests: true });
+}
+
 const here = isInstalled(GO) ? test : test.skip;
 
 const SHARED = `circuit shared {
@@ -172,9 +176,8 @@ here(
   r = if o == none { none } else { some GET_OR(map x in xs { some x }, 0, none) }
   d = if e == .red { 9 / LENGTH(xs) } else { 1 }
 }`;
-    const compiled = (text: string) => compile(circuitOf(text), go.target, { certified: false, allowOpen: true, tests: true });
-    const compilation = compiled(source);
-    const other = compiled(source.replace('9 / L', '8 / L'));
+    const compilation = withTests(source);
+    const other = withTests(source.replace('9 / L', '8 / L'));
     if (!compilation.ok || !other.ok) throw new Error('the circuit does not compile');
     const { files, test: commands } = compilation.program;
     expect(commands).toEqual(['go test tested_circuit.go tested_circuit_test.go']);

@@ -59,6 +59,7 @@ export function packageOf(lowered: LoweredProgram, options: CompileOptions, prog
     ...ports,
     [...circuitComment(lowered, program, writing.exported, errors), circuit].join('\n'),
     ...others.toReversed(),
+    ...Array.from(writing.tables, ([value, table]) => `var ${table} = ${value}`),
     ...writing.choices,
     ...writing.declarations.all(),
     ...types.helpers(),
@@ -75,6 +76,8 @@ class PackageWriting {
   readonly runtime = new Runtime(this.room);
   readonly declarations = new Declarations(this.room);
   readonly choices: string[] = [];
+  /** The names of constant lists and bytes, by their text. */
+  readonly tables = new Map<string, string>();
   readonly types: GoTypes;
   readonly exported: string;
   readonly ports: { readonly inputs: readonly GoPort[]; readonly outputs: readonly GoPort[] };
@@ -209,6 +212,12 @@ class PackageWriting {
         const choice = `chooseValue${this.choices.length + 1}`;
         this.choices.push(text(choice));
         return choice;
+      },
+      declareTable: (value) => {
+        const table = this.tables.get(value) ?? `constantTable${this.tables.size + 1}`;
+        if (!this.tables.has(value)) this.room.take(value.length);
+        this.tables.set(value, table);
+        return table;
       },
     };
     const zero = lowered.result === null ? 'Outputs{}' : textOf(types.zero(lowered.result.type));

@@ -44,6 +44,19 @@ export interface Scope extends Shared {
   readonly newNames: () => Names;
   /** Declares a function that chooses between two values; returns its name. */
   readonly declareChoice: (write: (name: string) => string) => string;
+  /** Declares a variable of the package that has a constant value; returns its name. */
+  readonly declareTable: (value: string) => string;
+}
+
+/** A list or bytes of so many elements are a variable of the package, which nothing changes, and not made by each call. */
+const TABLE_LENGTH = 8;
+
+/** Returns true for a constant list or bytes that is a variable of the package. */
+export function isTable(expression: Expression): boolean {
+  if (expression.kind === 'list')
+    return expression.items.length >= TABLE_LENGTH && expression.items.every(({ kind }) => kind === 'literal');
+  if (expression.kind !== 'literal') return false;
+  return typeof expression.value === 'object' && 'length' in expression.value && expression.value.length >= TABLE_LENGTH;
 }
 
 /** Returns an expression. Expressions nest only a few levels. */
@@ -51,14 +64,18 @@ export function expressionOf(scope: Scope, expression: Expression): GoExpression
   switch (expression.kind) {
     case 'variable':
       return name(scope.nameOf(expression));
-    case 'literal':
-      return literalOf(expression.value, expression.type, scope);
-    case 'list':
-      return list(
+    case 'literal': {
+      const literal = literalOf(expression.value, expression.type, scope);
+      return isTable(expression) ? name(scope.declareTable(textOf(literal))) : literal;
+    }
+    case 'list': {
+      const items = list(
         expression.items.map((each) => expressionOf(scope, each)),
         expression.type,
         scope,
       );
+      return isTable(expression) ? name(scope.declareTable(textOf(items))) : items;
+    }
     case 'record': {
       const fields = expression.fields.map((field) => ({ name: field.name, value: expressionOf(scope, field.value) }));
       return record(fields, expression.type, scope);

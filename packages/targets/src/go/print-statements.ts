@@ -385,7 +385,8 @@ export class StatementPrinter {
   private own(value: Expression): GoExpression {
     const whole = bare(value);
     const expression = this.expression(value);
-    const isNew = whole.kind === 'variable' && this.facts.fresh.has(whole.name) && !this.sharesElements(whole.type);
+    const isMade = whole.kind === 'variable' ? this.facts.fresh.has(whole.name) : expression.kind === 'composite';
+    const isNew = isMade && !this.sharesElements(whole.type);
     return isNew ? expression : this.scope.types.cloned(value.type, expression);
   }
 

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import type { CompiledFile } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
-/** The number of programs in one binary: their packages are compiled one by one, and linked once. */
-const BATCH = 400;
+/** The number of programs in one binary. */
+const BATCH = 250;
 
-/** Builds Go programs together: the circuits are packages of one program, which runs all of them one after another. */
+/** Builds Go programs together, as one program, which runs all of them one after another. */
 export const GO: Toolchain = {
   target: 'go',
   commands: ['go', 'gofmt'],
@@ -45,29 +45,63 @@ function answersOfBatch(home: string, folder: string, runs: readonly BuiltRun[])
   return answersIn(output.toString('utf8'), runs);
 }
 
-/** Names of the main program's own declarations. */
-const DECLARED = /"(?:[^"\\]|\\.)*"|`[^`]*`|\b(?:answer|inputsOf|main|outputsOf|ports|(?:de|en)code(?:Nested|Option|Record\d+))\b/g;
+/** Declarations of a file: functions, types, variables, and the constants of a block. */
+const DECLARATIONS = /^(?:(?:func|type|var|const) (\w+)|\t(\w+) +\w+ = ")/gm;
 
-/** All runs share the reader of JSON. Their main programs become files of one package, so that each name gets a suffix. */
+/** A string or a comment; a qualified name; another name. */
+const TOKENS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)+'|\/\/[^\n]*|\bcircuit\.(\w+)|(?<![\w.])[a-z]\w*\.(?=[A-Z])\w+|[A-Za-z_]\w*/g;
+
+/** Names of methods and fields that the standard library or the reader of JSON knows. */
+const FIXED: ReadonlySet<string> = new Set('Below Error IsLast Message Path Port'.split(' '));
+
+/**
+ * The start of a compiler takes longer than most programs: all runs become files of one package. Each declaration gets a suffix, the
+ * same wherever its name stands. A circuit with a fixed name keeps a package of its own.
+ */
 function writeRun(folder: string, index: number, files: BuiltRun['files'], lines: readonly string[]): void {
   const own = `run${index}`;
-  for (const { path, content } of files) {
-    if (path === 'main.go') writeFileSync(join(folder, `${own}.go`), partOfMain(content, own));
-    else if (path !== 'go.mod') {
-      const place = join(folder, path.startsWith('jsonlines/') ? '' : own, path);
-      mkdirSync(dirname(place), { recursive: true });
-      writeFileSync(place, content);
-    }
-  }
+  mkdirSync(join(folder, own));
   writeFileSync(join(folder, own, 'lines'), lines.map((line) => `${line}\n`).join(''));
+  const [main = '', circuit = ''] = [files.find(({ path }) => path === 'main.go'), files.at(-1)].map((file) => file?.content);
+  for (const { path, content } of files) {
+    if (!path.startsWith('jsonlines/')) continue;
+    mkdirSync(join(folder, 'jsonlines'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const declared = new Set(Array.from(`${circuit}${main}`.matchAll(DECLARATIONS), ([, first, second]) => first ?? second ?? ''));
+  if ([...FIXED].some((name) => declared.has(name))) {
+    const mainNames = new Set(Array.from(main.matchAll(DECLARATIONS), ([, first]) => first ?? ''));
+    writeFileSync(join(folder, own, 'circuit.go'), circuit);
+    writeFileSync(join(folder, `${own}.go`), imported(renamed(main, own, mainNames, false), `"circuits/${own}"`));
+    return;
+  }
+  writeFileSync(join(folder, `${own}_c.go`), renamed(circuit, own, declared, true).replace(/^package .*$/m, 'package main'));
+  writeFileSync(join(folder, `${own}.go`), imported(renamed(main, own, declared, true), null));
 }
 
-function partOfMain(content: string, own: string): string {
-  const renamed = content.replaceAll(DECLARED, (found) => (/^["`]/.test(found) ? found : `${found}Of${own}`));
-  return renamed
-    .replace(`package mainOf${own}`, 'package main')
+function renamed(text: string, own: string, declared: ReadonlySet<string>, isOne: boolean): string {
+  return text.replaceAll(TOKENS, (found, ofCircuit: string | undefined) => {
+    if (ofCircuit !== undefined) return isOne ? `${ofCircuit}Of${own}` : found;
+    // A variable with a field that is written like a package with a name.
+    const [receiver, field] = found.split('.');
+    if (/^["'`/]/.test(found)) return found;
+    if (field !== undefined && PACKAGES.has(receiver ?? '')) return found;
+    return found.replaceAll(/\w+/g, (name) => (declared.has(name) ? `${name}Of${own}` : name));
+  });
+}
+
+/** Packages that circuits and their main programs import. */
+const PACKAGES: ReadonlySet<string> = new Set(
+  'adler32 base64 big binary bits bytes crc32 errors fmt hex hmac jsonlines math os rand sha1 sha256 sha512 sort strconv strings subtle time utf8'.split(
+    ' ',
+  ),
+);
+
+function imported(main: string, circuit: string | null): string {
+  return main
+    .replace(/^package .*$/m, 'package main')
     .replace('"circuit/jsonlines"', '"circuits/jsonlines"')
-    .replace('"circuit/', `"circuits/${own}/`);
+    .replace(/\tcircuit.* "circuit\/.*"\n/, circuit === null ? '' : `\tcircuit ${circuit}\n`);
 }
 
 function mainOf(count: number): string {
