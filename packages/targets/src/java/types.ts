@@ -20,7 +20,7 @@ const MAX_TAGS = 1_500;
 
 /** The Java types of values, and the classes of records and enums, each of which is written once. */
 export class JavaTypes {
-  readonly names: Names;
+  private readonly taken: Set<string>;
   /** True if bytes occur. */
   usesBytes = false;
   usesLists = false;
@@ -37,7 +37,7 @@ export class JavaTypes {
     private readonly room: Room,
     outer: string,
   ) {
-    this.names = new Names([...RESERVED_CLASSES, outer]);
+    this.taken = new Set([...RESERVED_CLASSES, outer]);
   }
 
   /** Names the records and enums of a port after it, before others name them. */
@@ -49,12 +49,12 @@ export class JavaTypes {
   }
 
   /** Returns the class of a record. A field that holds records names theirs. */
-  recordOf(type: Type, wanted = 'record'): RecordClass {
+  recordOf(type: Type, wanted = 'tuple'): RecordClass {
     if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
     const number = this.numberOf(type);
     const known = this.records.get(number);
     if (known !== undefined) return known;
-    const name = this.names.fresh(className(wanted));
+    const name = this.freshName(className(wanted));
     const fieldNames = new Names([]);
     const fields = new Map(type.fields.map((field) => [field.name, fieldNames.fresh(memberName(field.name))]));
     const record = { name, fields, isWide: type.fields.length > MAX_PARAMETERS };
@@ -72,7 +72,7 @@ export class JavaTypes {
     const number = this.numberOf(type);
     const known = this.enums.get(number);
     if (known !== undefined) return known;
-    const name = this.names.fresh(className(wanted));
+    const name = this.freshName(className(wanted));
     this.enums.set(number, name);
     const constants = type.tags.map((tag, index) => `  ${constantName(tag)}${index === type.tags.length - 1 ? '' : ','}`);
     this.add([`public enum ${name} {`, ...constants, '}']);
@@ -130,6 +130,14 @@ export class JavaTypes {
         return text;
       }
     }
+  }
+
+  /** Returns the name itself if it is free, else the name with a number. */
+  private freshName(wanted: string): string {
+    let name = wanted;
+    for (let number = 2; this.taken.has(name); number += 1) name = `${wanted}${number}`;
+    this.taken.add(name);
+    return name;
   }
 
   private wideClass(name: string, typed: readonly TypeField[], { fields }: RecordClass): readonly string[] {
