@@ -1,6 +1,6 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, type Int, typeOf } from '@kirchhoff/coherence';
 import { hasLength, isTextIn } from './domains.js';
-import { between, type CExpression, call, connected, isTrue, member, not, primary } from './expression.js';
+import { between, type CExpression, call, compared, connected, integer, isTrue, member, not, primary } from './expression.js';
 import { type Shared, string } from './literal.js';
 
 /** The checks of inputs. A host may give every value that a C type has: an enumeration is an integer, a text any bytes. */
@@ -78,7 +78,10 @@ function refusalOf(
       return { isWrong, expected: characters === ALL_CHARACTERS ? expected : `${expected} of its characters` };
     }
     case 'bytes':
-      return { isWrong: not(hasLength(domain, member(value, 'size'))), expected: `expected ${domain.lo} to ${domain.hi} bytes` };
+      return {
+        isWrong: isNoSequence(domain, member(value, 'data'), member(value, 'size')),
+        expected: `expected ${domain.lo} to ${domain.hi} bytes`,
+      };
     case 'option': {
       const refusal = refusalOf(shared, domain.value, member(value, 'value'));
       if (refusal === null) return null;
@@ -89,6 +92,14 @@ function refusalOf(
     case 'record':
       throw new Error(`a ${domain.kind} has parts`);
   }
+}
+
+/** Returns the condition that a sequence has another length, or no elements although it has a length: a pointer may be NULL. */
+function isNoSequence(domain: { readonly lo: number; readonly hi: number }, elements: CExpression, length: CExpression): CExpression {
+  const isOfOtherLength = not(hasLength(domain, length));
+  if (domain.hi === 0) return isOfOtherLength;
+  const isAbsent = compared(elements, '==', primary('NULL'));
+  return connected(isOfOtherLength, 'or', domain.lo > 0 ? isAbsent : connected(isAbsent, 'and', compared(length, '>', integer(0))));
 }
 
 function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): string {
@@ -132,11 +143,11 @@ function linesOf(shared: Shared, domain: Domain): readonly string[] {
   switch (domain.kind) {
     case 'list': {
       const { lo, hi, element } = domain;
-      const isSized = not(hasLength(domain, primary('value->count')));
+      const isWrong = isNoSequence(domain, primary('value->items'), primary('value->count'));
       const part = partOf(shared, element, 'value->items[i]', '&here', ['const kir_place here = {.around = place, .index = i};']);
       const loop = ['for (size_t i = 0; i < value->count; i++) {', ...part.map((line) => `  ${line}`), '}'];
       return [
-        `if (${isSized.text}) {`,
+        `if (${isWrong.text}) {`,
         `  return kir_refuse_at(error, place, ${string(`expected ${lo} to ${hi} elements`)});`,
         '}',
         ...(part.length === 0 ? [] : loop),

@@ -51,6 +51,8 @@ static void told(every_inputs inputs) {
   } else {
     assert(status == EVERY_DOMAIN_ERROR);
     printf("%s%s\\n", error.port == NULL ? "-" : error.port, error.path);
+    // Outputs of a call that failed have nothing, and may be released too.
+    every_outputs_free(&outputs);
   }
 }
 
@@ -72,11 +74,16 @@ const CHANGES: readonly (readonly [change: string, told: string])[] = [
   ['inputs.name = (every_text){NULL, 1};', 'name'],
   ['inputs.name = (every_text){"abcd", 4};', 'name'],
   ['inputs.raw.size = 3;', 'raw'],
+  ['inputs.raw = (every_bytes){NULL, 0};', '\u00e9 4'],
+  ['inputs.raw = (every_bytes){NULL, 1};', 'raw'],
   ['inputs.items.count = 0;', 'items'],
   ['inputs.items.count = 3;', 'items'],
   ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{ones, 1}, {ones, 3}}, 2};', 'items[1]'],
   ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{(const int64_t[]){0, 10}, 2}}, 1};', 'items[0][1]'],
   ['inputs.nested.is_some = true; inputs.nested.value.is_some = true; inputs.nested.value.value = 10;', 'nested.some'],
+  ['inputs.items.items = NULL;', 'items'],
+  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{ones, 1}, {NULL, 1}}, 2};', 'items[1]'],
+  ['inputs.point.y.items = NULL;', 'point.y'],
   ['inputs.point.y.count = 3;', 'point.y'],
   ['inputs.point.y.items = (const int64_t[]){1, -1};', 'point.y[1]'],
 ];

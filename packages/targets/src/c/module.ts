@@ -251,6 +251,9 @@ class ModuleWriting {
     if (release !== null) writer.line('outputs->memory = run.chunks;');
     writer.line(`return ${ok};`);
     writer.close();
+    const text = writer.text();
+    // A caller may release the outputs of each call, also of one that fails.
+    const whole = release === null ? text : text.replace('{\n', '{\n  outputs->memory = NULL;\n');
     const readsInputs = inputs.length === 0 || /\binputs->/.test(inner.text) ? '' : '  (void)inputs;\n';
     this.room.take(inner.text.length);
     return [
@@ -263,7 +266,7 @@ static bool kir_attempt(kir_run *run, ${typed.join(', ')}) {
   ${compute}(run, ${given.join(', ')});
   return true;
 }`,
-      writer.text(),
+      whole,
     ].join('\n\n');
   }
 
