@@ -66,6 +66,10 @@ test('an array is read by its length, whatever its iterator gives', () => {
   let asked = 0;
   const growing = new Proxy([1], { get: (target, name) => (name === 'length' ? (asked += 1) : Reflect.get(target, name)) });
   expect(quotient({ xs: growing })).toEqual({ y: -25 });
+  const lengths = [1, 1, 5, 5, 5, 5, 5, 5];
+  const length = { valueOf: () => lengths.shift() };
+  const later = new Proxy([1, 1, 1, 1, 1], { get: (target, name) => (name === 'length' ? length : Reflect.get(target, name)) });
+  expect(quotient({ xs: later })).toEqual({ y: -25 });
 });
 
 test('lists and records that come out are frozen, for they may be one object in two places', () => {
