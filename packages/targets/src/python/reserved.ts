@@ -2,8 +2,10 @@
 export const RESERVED: readonly string[] = [
   ...'and as assert async await break class continue def del elif else except finally for from global if import in is'.split(' '),
   ...'lambda nonlocal not or pass raise return try while with yield'.split(' '),
-  ...'abs all any bool bytearray bytes dict divmod enumerate frozenset int isinstance len list max min object ord range'.split(' '),
-  ...'set sorted str sum super tuple type zip'.split(' '),
+  ...'abs all any bool bytearray bytes dict divmod enumerate frozenset int isinstance len list map max min next object ord range'.split(
+    ' ',
+  ),
+  ...'reversed set sorted str sum super tuple type zip'.split(' '),
   ...'base64 binascii datetime hashlib hmac math re zlib'.split(' '),
 ];
 
