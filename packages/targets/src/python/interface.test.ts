@@ -97,6 +97,27 @@ test('values outside their domains are refused at their port and path', () => {
   );
 });
 
+test('a list that grows while its elements are read keeps the length that was checked', () => {
+  const source = `circuit grows {
+    input rows: [(x: 0..9); ..2]
+    output count: 0..2
+    count = LENGTH(rows)
+  }`;
+  const script = `
+from grows_circuit import grows
+
+class Key(str):
+    __hash__ = str.__hash__
+    def __eq__(self, other):
+        if len(rows) < 9:
+            rows.append({"x": 2})
+        return str.__eq__(self, other)
+
+rows = [{Key("x"): 1}]
+print(json.dumps([grows(rows=rows).count, len(rows) > 1]))`;
+  expect(JSON.parse(scriptInPython(compiledTo('python', circuitOf(source), { certified: false }), script))).toEqual([1, true]);
+});
+
 /** Returns a circuit of operations whose helpers call functions of Python. */
 function callingHelpers(circuit: string, component: string): string {
   return `component ${component}(t: text[..9]) -> bool { LUHN(t) }
