@@ -14,7 +14,9 @@ export const RESERVED_FOR_SOURCES: readonly string[] = ['host', 'os', 'secrets',
 
 /** Names of classes that a record of an author must not have. */
 export const RESERVED_CLASSES: readonly string[] =
-  'Any DomainError Exception Fault GuardError Host NamedTuple None Optional True False UnicodeDecodeError ValueError'.split(' ');
+  'Any DomainError Exception Fault GuardError Host NamedTuple None Optional StopIteration True False UnicodeDecodeError ValueError'.split(
+    ' ',
+  );
 
 /** Returns a name as Python writes it: a reserved one gets an underscore, as PEP 8 recommends. */
 export function allowed(name: string): string {
