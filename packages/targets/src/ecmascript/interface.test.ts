@@ -1,3 +1,5 @@
+import { importedPolicy } from '../testing/loaded.js';
+import { decisionsOf, policyOf } from '../testing/policies.js';
 import { circuitOf } from '../testing/reference.js';
 import { scriptOf } from '../testing/variants.js';
 
@@ -66,6 +68,19 @@ test('an array is read by its length, whatever its iterator gives', () => {
   let asked = 0;
   const growing = new Proxy([1], { get: (target, name) => (name === 'length' ? (asked += 1) : Reflect.get(target, name)) });
   expect(quotient({ xs: growing })).toEqual({ y: -25 });
+  const lengths = [1, 1, 5, 5, 5, 5, 5, 5];
+  const length = { valueOf: () => lengths.shift() };
+  const later = new Proxy([1, 1, 1, 1, 1], { get: (target, name) => (name === 'length' ? length : Reflect.get(target, name)) });
+  expect(quotient({ xs: later })).toEqual({ y: -25 });
+});
+
+test('a policy reads the length of an array once, as a number', () => {
+  const source = 'policy pay {\n  action "pay" (xs: [0..9; ..2])\n\n  rule long allow on "pay" when LENGTH(xs) > 1\n}\n';
+  const length = '{ valueOf: (lengths => () => lengths.shift())([1, 1, 2, 2, 2, 2]) }';
+  const array = `new Proxy([1, 1], { get: (target, name) => (name === 'length' ? ${length} : target[name]) })`;
+  const decide = importedPolicy(decisionsOf(policyOf(source), false));
+  const [changing, plain] = decide([`['pay', { xs: ${array} }]`, "['pay', { xs: [1, 1] }]"]).map((text) => JSON.parse(text).verdict);
+  expect([changing, plain]).toEqual(['DENY', 'ALLOW']);
 });
 
 test('lists and records that come out are frozen, for they may be one object in two places', () => {

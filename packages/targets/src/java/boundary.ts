@@ -125,39 +125,25 @@ function listReader(shared: Shared, domain: Extract<Domain, { kind: 'list' }>): 
   const { element, lo, hi } = domain;
   const { runtime, types } = shared;
   const list = runtime.import('java.util.List');
-  const isOut = not(hasLength(domain, method(primary('value'), 'size', [], 'int')));
+  const type = types.boxedTextOf(typeOf(element));
+  const isOut = not(hasLength(domain, method(primary('copy'), 'size', [], 'int')));
+  // A list of the caller may change between two calls, so that it is asked once.
   const head = [
-    `if (${connected(primary('value == null', 'boolean'), '||', isOut).text}) {`,
+    `${list}<${type}> copy = value == null ? null : new ${runtime.import('java.util.ArrayList')}<>(value);`,
+    `if (${connected(primary('copy == null', 'boolean'), '||', isOut).text}) {`,
     `  ${refusal(shared, HERE, `expected ${lo} to ${hi} elements`)}`,
     '}',
   ];
   const place = { port: 'port', path: 'path + "[" + i + "]"' };
-  const type = types.boxedTextOf(typeOf(element));
-  if (isCompound(element)) {
-    const read = `${readerOf(shared, element)}(value.get(i), ${place.port}, ${place.path})`;
-    return [
-      ...head,
-      `${list}<${type}> copy = new ${runtime.import('java.util.ArrayList')}<>(value.size());`,
-      'for (int i = 0; i < value.size(); i++) {',
-      `  copy.add(${read});`,
-      '}',
-      `return ${list}.copyOf(copy);`,
-    ];
-  }
-  const check = checking(shared, element, primary('element', formOfType(typeOf(element), true)), place, false);
-  return [
-    ...head,
-    'for (int i = 0; i < value.size(); i++) {',
-    `  ${type} element = value.get(i);`,
-    ...check.map((line) => `  ${line}`),
-    '}',
-    `return ${list}.copyOf(value);`,
-  ];
+  const each = isCompound(element)
+    ? [`copy.set(i, ${readerOf(shared, element)}(copy.get(i), ${place.port}, ${place.path}));`]
+    : [`${type} element = copy.get(i);`, ...checking(shared, element, primary('element', formOfType(typeOf(element), true)), place, false)];
+  return [...head, 'for (int i = 0; i < copy.size(); i++) {', ...each.map((line) => `  ${line}`), '}', `return ${list}.copyOf(copy);`];
 }
 
 function recordReader(shared: Shared, domain: Extract<Domain, { kind: 'record' }>): readonly string[] {
   const type = typeOf(domain);
-  const { name, fields, isWide } = shared.types.recordOf(type);
+  const { name, fields } = shared.types.recordOf(type);
   const lines = [...unlessNull(shared, `expected a ${name}`)];
   const parts: string[] = [];
   const hasCopies = domain.fields.some(({ domain: field }) => holdsLists(field));
@@ -180,7 +166,7 @@ function recordReader(shared: Shared, domain: Extract<Domain, { kind: 'record' }
     lines.push(`${shared.types.textOf(typeOf(inner))} ${local} = ${read};`);
     parts.push(local);
   }
-  if (isWide || !hasCopies) return [...lines, 'return value;'];
+  if (!hasCopies) return [...lines, 'return value;'];
   return [...lines, `return new ${name}(${parts.join(', ')});`];
 }
 

@@ -162,7 +162,7 @@ class ClassWriting {
 
   /** Names of variables that the code uses itself. */
   private get ownVariables(): readonly string[] {
-    return ['frame', 'inputs', 'arguments', ...(this.sources.length === 0 ? [] : ['host'])];
+    return ['frame', 'inputs', 'checked', 'arguments', ...(this.sources.length === 0 ? [] : ['host'])];
   }
 
   private portsOf(ports: readonly PortDomain[], names: Names): readonly JavaPort[] {
@@ -312,16 +312,20 @@ class ClassWriting {
     writer.open(`public static Outputs compute(${[...(asks ? ['Host host'] : []), ...given].join(', ')}) {`);
     const checks: (readonly string[])[] = [];
     if (this.hasInputsClass) {
+      // The fields of the caller may change after their check, and stay as they are.
+      writer.line('Inputs checked = new Inputs();');
       for (let i = 0; i < inputs.length; i += CHECKED_TOGETHER) {
         const name = `check${checks.length + 1}`;
-        const lines = inputs.slice(i, i + CHECKED_TOGETHER).flatMap(({ port, name: field }) => this.reading(port, `inputs.${field}`));
-        checks.push(['', `private static void ${name}(Inputs inputs) {`, ...lines.map((line) => `  ${line}`), '}']);
-        writer.line(`${name}(inputs);`);
+        const lines = inputs
+          .slice(i, i + CHECKED_TOGETHER)
+          .flatMap(({ port, name: field }) => [`checked.${field} = inputs.${field};`, ...this.reading(port, `checked.${field}`)]);
+        checks.push(['', `private static void ${name}(Inputs inputs, Inputs checked) {`, ...lines.map((line) => `  ${line}`), '}']);
+        writer.line(`${name}(inputs, checked);`);
       }
       const read = new Set(freeVariables(lowered.body).map(({ name }) => name));
       for (const [index, { name, type }] of inputs.entries()) {
         const isShared = lowered.frame?.variables.has(at(lowered.parameters, index).name) === true;
-        if (read.has(at(lowered.parameters, index).name) || isShared) writer.line(`${type} ${at(parameters, index)} = inputs.${name};`);
+        if (read.has(at(lowered.parameters, index).name) || isShared) writer.line(`${type} ${at(parameters, index)} = checked.${name};`);
       }
     } else {
       for (const { port, name } of inputs) writer.block(this.reading(port, name));

@@ -22,6 +22,7 @@ export const RESERVED_CLASSES: readonly string[] = [
   ...'BiFunction Builder Base64 HexFormat Adler32 Checksum ChronoUnit Codes Json Thread Process Class Module Package'.split(' '),
   ...'LinkedHashMap Locale BufferedInputStream Parser TreeSet'.split(' '),
   ...'Iterator Runnable Short Float Double Cloneable Comparable CharSequence Appendable Readable StrictMath'.split(' '),
+  ...'IllegalStateException NoSuchAlgorithmException SuppressWarnings'.split(' '),
   ...'GeneralSecurityException ByteBuffer InputStream OutputStream PrintStream IOException Function'.split(' '),
 ];
 

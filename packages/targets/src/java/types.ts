@@ -151,7 +151,7 @@ export class JavaTypes {
       '  private final Object[] values;',
       '',
       `  public ${name}(Object... values) {`,
-      '    this.values = values;',
+      '    this.values = values.clone();',
       '  }',
       ...members.flatMap((member, index) => [
         '',

@@ -140,15 +140,17 @@ function listReader(shared: Shared, domain: Extract<Domain, { kind: 'list' }>): 
   const head = [
     'if type(value) is not list and type(value) is not tuple:',
     `    ${refusal(shared, HERE, 'expected a list')}`,
-    `if ${not(hasLength(domain, primary('value'))).text}:`,
+    // A key of a dict inside it may run code that changes the list.
+    'elements = list(value)',
+    `if ${not(hasLength(domain, primary('elements'))).text}:`,
     `    ${refusal(shared, HERE, `expected ${lo} to ${hi} elements`)}`,
   ];
   if (isCompound(element)) {
     const read = readCompound(shared, element, 'element', place);
-    return [...head, `return [${read} for index, element in enumerate(value)]`];
+    return [...head, `return [${read} for index, element in enumerate(elements)]`];
   }
   const reading = readingOf(shared, element, 'element', place).map((line) => `    ${line}`);
-  return [...head, 'for index, element in enumerate(value):', ...reading, 'return list(value)'];
+  return [...head, 'for index, element in enumerate(elements):', ...reading, 'return elements'];
 }
 
 /** Reads the fields by name, in order; then it refuses further members. */

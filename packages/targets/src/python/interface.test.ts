@@ -3,6 +3,9 @@ import { scriptInPython } from '../testing/python-toolchain.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { python } from './python.js';
+import { RESERVED, RESERVED_CLASSES } from './reserved.js';
+import { PIECES } from './runtime/pieces.js';
+import { HOST_METHODS } from './runtime/sources.js';
 
 /** The function that Python code calls, without JSON between. */
 
@@ -92,6 +95,76 @@ test('values outside their domains are refused at their port and path', () => {
   expect(Array.isArray(answers) ? answers.map((answer, index) => [names[index], ...[answer].flat()]) : answers).toEqual(
     HOSTILE.map(([name, , port, path]) => [name, port, path]),
   );
+});
+
+test('a list that grows while its elements are read keeps the length that was checked', () => {
+  const source = `circuit grows {
+    input rows: [(x: 0..9); ..2]
+    output count: 0..2
+    count = LENGTH(rows)
+  }`;
+  const script = `
+from grows_circuit import grows
+
+class Key(str):
+    __hash__ = str.__hash__
+    def __eq__(self, other):
+        if len(rows) < 9:
+            rows.append({"x": 2})
+        return str.__eq__(self, other)
+
+rows = [{Key("x"): 1}]
+print(json.dumps([grows(rows=rows).count, len(rows) > 1]))`;
+  expect(JSON.parse(scriptInPython(compiledTo('python', circuitOf(source), { certified: false }), script))).toEqual([1, true]);
+});
+
+/** Returns a circuit of operations whose helpers call functions of Python. */
+function callingHelpers(circuit: string, component: string): string {
+  return `component ${component}(t: text[..9]) -> bool { LUHN(t) }
+circuit ${circuit} {
+  input address: u32
+  input digits: text[..9]
+  input host: ipv6
+  input parts: [text[..3]; ..3]
+  output quad: text[7..15]
+  output is_card: bool
+  output is_local: bool
+  output joined: text[..11]
+  quad = FORMAT_IPV4(address)
+  is_card = ${component}(digits)
+  is_local = host == "::1"
+  joined = JOIN_TEXT(parts, ".")
+}`;
+}
+
+test.each(['map', 'next', 'reversed'])('a circuit and a component with the name of a function that helpers call: %s', (name) => {
+  const answers = (
+    [
+      [name, 'own', `${name}_`],
+      ['own', name, 'own'],
+    ] as const
+  ).map(([circuit, component, written]) => {
+    const script = `
+from ${circuit}_circuit import ${written} as compute
+print(json.dumps(compute(address=1, digits="18", host="::1", parts=["a", "b"])))`;
+    return JSON.parse(scriptInPython(compiledTo('python', circuitOf(callingHelpers(circuit, component)), { certified: false }), script));
+  });
+  const answer = ['0.0.0.1', true, true, 'a.b'];
+  expect(answers).toEqual([answer, answer]);
+});
+
+test('every name of Python that the runtime uses is reserved', () => {
+  const code = [...Object.values(PIECES), ...Object.values(HOST_METHODS)].map((piece) => piece.code);
+  const script = `
+import builtins, textwrap
+texts = json.loads(${JSON.stringify(JSON.stringify(code))})
+nodes = [node for text in texts for node in ast.walk(ast.parse(textwrap.dedent(text)))]
+names = {node.id for node in nodes if isinstance(node, ast.Name)}
+print(json.dumps(sorted(name for name in names if hasattr(builtins, name))))`;
+  const program = compiledTo('python', circuitOf(SOURCE), { certified: false });
+  const used: readonly string[] = JSON.parse(scriptInPython(program, script));
+  expect(used).toEqual(expect.arrayContaining(['map', 'StopIteration']));
+  expect(used.filter((name) => ![...RESERVED, ...RESERVED_CLASSES].includes(name))).toEqual([]);
 });
 
 test('a require has no port, and a missing or an unknown argument is an error of Python', () => {

@@ -2,8 +2,10 @@
 export const RESERVED: readonly string[] = [
   ...'and as assert async await break class continue def del elif else except finally for from global if import in is'.split(' '),
   ...'lambda nonlocal not or pass raise return try while with yield'.split(' '),
-  ...'abs all any bool bytearray bytes dict divmod enumerate frozenset int isinstance len list max min object ord range'.split(' '),
-  ...'set sorted str sum super tuple type zip'.split(' '),
+  ...'abs all any bool bytearray bytes dict divmod enumerate frozenset int isinstance len list map max min next object ord range'.split(
+    ' ',
+  ),
+  ...'reversed set sorted str sum super tuple type zip'.split(' '),
   ...'base64 binascii datetime hashlib hmac math re zlib'.split(' '),
 ];
 
@@ -12,7 +14,9 @@ export const RESERVED_FOR_SOURCES: readonly string[] = ['host', 'os', 'secrets',
 
 /** Names of classes that a record of an author must not have. */
 export const RESERVED_CLASSES: readonly string[] =
-  'Any DomainError Exception Fault GuardError Host NamedTuple None Optional True False UnicodeDecodeError ValueError'.split(' ');
+  'Any DomainError Exception Fault GuardError Host NamedTuple None Optional StopIteration True False UnicodeDecodeError ValueError'.split(
+    ' ',
+  );
 
 /** Returns a name as Python writes it: a reserved one gets an underscore, as PEP 8 recommends. */
 export function allowed(name: string): string {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CompiledFile } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 /** Limit for the characters of the programs that are compiled together, since the compiler keeps them all in memory. */
@@ -64,6 +65,20 @@ function answersOf(text: string, runs: readonly BuiltRun[]): readonly (readonly 
     from = to;
     return answers;
   });
+}
+
+/** Compiles a circuit's classes with a class `Script`, runs that, and returns its output. */
+export function outputOfJava(files: readonly CompiledFile[], script: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-java-'));
+  try {
+    const all = [...files, { path: 'Script.java', content: script }];
+    for (const { path, content } of all) writeFileSync(join(folder, path), content);
+    const options = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8', '-Xlint:all', '-Werror'];
+    execFileSync('javac', [...options, ...all.map(({ path }) => path)], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync('java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', 'Script'], { cwd: folder, encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Reads lines, each behind the number of its program, and writes the answer of the program's main class to each. */

@@ -181,11 +181,11 @@ function bytesOf(lo«: number», hi«: number»)«: Reader<Uint8Array>» {
   listOf: {
     uses: ['Reader', 'DomainError'],
     code: `
-/** Reads a list of lo to hi elements. Reads the length once and uses no iterator, since an array may have one of its own. */
+/** Reads a list of lo to hi elements. Reads the length once, as a number, and uses no iterator: an array may have its own. */
 function listOf«<T>»(lo«: number», hi«: number», read«: Reader<T>»)«: Reader<readonly T[]>» {
   return (value, port, path) => {
     if (!Array.isArray(value)) throw new DomainError(port, path, 'expected a list');
-    const { length } = value;
+    const length = Number(value.length);
     if (!(lo <= length && length <= hi)) throw new DomainError(port, path, \`expected \${lo} to \${hi} elements, found \${length}\`);
     const list«: T[]» = [];
     for (let i = 0; i < length; i += 1) list.push(read(value[i], port, \`\${path}[\${i}]\`));

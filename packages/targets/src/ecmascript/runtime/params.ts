@@ -176,11 +176,11 @@ function bytesReader(lo«: number», hi«: number»)«: ParamReader<Uint8Array>�
   listReader: {
     uses: ['ParamReader', 'Refused', 'refusedBelow', 'refusedFor', 'refusedLength'],
     code: `
-/** Reads a list of lo to hi elements. Reads the length once and uses no iterator, since an array may have one of its own. */
+/** Reads a list of lo to hi elements. Reads the length once, as a number, and uses no iterator: an array may have its own. */
 function listReader«<T>»(lo«: number», hi«: number», read«: ParamReader<T>»)«: ParamReader<readonly T[]>» {
   return (value) => {
     if (!Array.isArray(value)) return refusedFor('a list', value);
-    const { length } = value;
+    const length = Number(value.length);
     if (!(lo <= length && length <= hi)) return refusedLength(lo, hi, 'elements', length);
     const list«: T[]» = [];
     for (let i = 0; i < length; i += 1) {
