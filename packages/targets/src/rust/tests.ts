@@ -1,4 +1,4 @@
-import { type CircuitProgram, type Type, typeOf, type Value } from '@kirchhoff/coherence';
+import { type CircuitProgram, OptionValue, RecordValue, typeOf, type Value } from '@kirchhoff/coherence';
 import { type CircuitCase, circuitCases } from '../cases/circuit-cases.js';
 import { isOfType } from '../cases/value-forms.js';
 import { Names } from '../plan/names.js';
@@ -17,7 +17,12 @@ export function circuitTests(program: CircuitProgram, options: CompileOptions, f
   const head = `//! Tests of the circuit ${program.hash}, compiled by Kirchhoff.`;
   if (cases.length === 0) return `${head}\n`;
   const tests = new Tests(module);
-  const sections = [head, `#[allow(dead_code)]\nmod ${file};`, `use ${file}::*;`, ...cases.map((each, index) => tests.test(each, index + 1))];
+  const sections = [
+    head,
+    `#[allow(dead_code)]\nmod ${file};`,
+    `use ${file}::*;`,
+    ...cases.map((each, index) => tests.test(each, index + 1)),
+  ];
   return `${[...sections, ...tests.helpers(cases)].join('\n\n')}\n`;
 }
 
@@ -34,15 +39,12 @@ class Tests {
   private readonly host: string;
   private readonly assertRefused: string;
   private readonly assertFault: string;
-  private readonly isDeep: boolean;
 
   constructor(private readonly module: RsModule) {
     this.names = new Names([module.exported]);
     this.host = module.types.names.fresh('no_host');
     this.assertRefused = this.names.fresh('assert_refused');
     this.assertFault = this.names.fresh('assert_fault');
-    const ports = [...module.inputs, ...module.outputs];
-    this.isDeep = ports.some(({ port }) => isDeeper(typeOf(port.domain), MAX_LAID_OUT));
   }
 
   test({ title, inputs, answer }: CircuitCase, number: number): string {
@@ -51,14 +53,20 @@ class Tests {
     const writer = new Writer(new Room());
     writer.line(`// ${title.trimEnd()}`);
     writer.line('#[test]');
-    if (this.isDeep) writer.line('#[rustfmt::skip]');
+    const values = [...inputs, ...(answer.kind === 'outputs' ? answer.outputs : [])];
+    const isLaidOut = !values.some((value) => isDeeper(value, MAX_LAID_OUT));
+    if (!isLaidOut) writer.line('#[rustfmt::skip]');
+    const declare = (name: string, value: RsExpression): void => {
+      if (isLaidOut) writer.statement(`let ${name} =`, value, ';');
+      else writer.line(`let ${name} = ${flat(value)};`);
+    };
     writer.open(`fn ${this.names.fresh(`case_${number}`)}() {`);
-    if (module.inputs.length > 0) this.let(writer, 'inputs', this.struct('Inputs', module.inputs, inputs));
+    if (module.inputs.length > 0) declare('inputs', this.struct('Inputs', module.inputs, inputs));
     // The name of a later variable may be that of the circuit.
-    this.let(writer, 'result', this.call());
+    declare('result', this.call());
     switch (answer.kind) {
       case 'outputs':
-        this.let(writer, 'outputs', this.struct('Outputs', module.outputs, answer.outputs));
+        declare('outputs', this.struct('Outputs', module.outputs, answer.outputs));
         writer.line('assert_eq!(result, Ok(outputs));');
         break;
       case 'refused': {
@@ -82,11 +90,6 @@ class Tests {
       ...(this.module.sources.length > 0 ? [this.withoutSources()] : []),
     ];
     return helpers.map((helper) => helper.trim());
-  }
-
-  private let(writer: Writer, name: string, value: RsExpression): void {
-    if (this.isDeep) writer.line(`let ${name} = ${flat(value)};`);
-    else writer.statement(`let ${name} =`, value, ';');
   }
 
   private call(): RsExpression {
@@ -146,17 +149,10 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   ENV: '    fn env(&mut self, _name: &str) -> Option<String>',
 };
 
-/** Returns true if values of the type nest deeper than a number of levels. */
-function isDeeper(type: Type, levels: number): boolean {
+/** Returns true if the value nests deeper than a number of levels. */
+function isDeeper(value: Value, levels: number): boolean {
   if (levels === 0) return true;
-  switch (type.kind) {
-    case 'list':
-      return isDeeper(type.element, levels - 1);
-    case 'option':
-      return isDeeper(type.value, levels - 1);
-    case 'record':
-      return type.fields.some((field) => isDeeper(field.type, levels - 1));
-    default:
-      return false;
-  }
+  if (value instanceof OptionValue) return value.content !== undefined && isDeeper(value.content, levels - 1);
+  if (value instanceof RecordValue) return [...value.fields.values()].some((field) => isDeeper(field, levels - 1));
+  return Array.isArray(value) && value.some((element: Value) => isDeeper(element, levels - 1));
 }
