@@ -169,8 +169,8 @@ export class ModuleWriting {
     const names = this.names.inner(this.exported);
     for (const { text } of given ?? []) names.fresh(text);
     const known = new Map<string, JsExpression>();
-    const variableOf = ({ name, range }: Variable): JsExpression => {
-      const found = known.get(name) ?? variable(names.fresh(name), representationOf(range));
+    const variableOf = ({ name, type, range }: Variable): JsExpression => {
+      const found = known.get(name) ?? variable(names.fresh(name), type.kind === 'integer' ? representationOf(range) : 'other');
       known.set(name, found);
       return found;
     };

@@ -27,6 +27,7 @@ const BATCH = 2_000;
  */
 export const cToolchain: Toolchain = {
   target: 'c',
+  isCompiled: true,
   commands: ['gcc'],
   answers: (runs) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));

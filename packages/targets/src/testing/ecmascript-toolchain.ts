@@ -30,7 +30,12 @@ const OPTIONS = {
 export const JAVASCRIPT: Toolchain = { target: 'js', commands: ['node'], answers: (runs) => inFolder(runs, 'main.mjs', () => 'source') };
 
 /** The compiler checks all programs at once. */
-export const TYPESCRIPT: Toolchain = { target: 'ts', commands: ['tsc', 'node'], answers: (runs) => inFolder(runs, 'main.js', checked) };
+export const TYPESCRIPT: Toolchain = {
+  target: 'ts',
+  isCompiled: true,
+  commands: ['tsc', 'node'],
+  answers: (runs) => inFolder(runs, 'main.js', checked),
+};
 
 /** `build`: prepares the files of the programs in the folder `source`, and returns the folder of their modules. */
 function inFolder(

@@ -11,6 +11,7 @@ const BATCH = 250;
 /** Builds Go programs together, as one program, which runs all of them one after another. */
 export const GO: Toolchain = {
   target: 'go',
+  isCompiled: true,
   commands: ['go', 'gofmt'],
   answers: (runs) => {
     const batches = Array.from({ length: Math.ceil(runs.length / BATCH) }, (_, index) => runs.slice(index * BATCH, (index + 1) * BATCH));

@@ -8,7 +8,7 @@ import type { BuiltRun, Toolchain } from './toolchain.js';
 const MAX_TOGETHER = 6_000_000;
 
 /** One compiler and one virtual machine for many programs, each in a package of its own. */
-export const JAVA: Toolchain = { target: 'java', commands: ['javac', 'java'], answers: answersInJava };
+export const JAVA: Toolchain = { target: 'java', isCompiled: true, commands: ['javac', 'java'], answers: answersInJava };
 
 function answersInJava(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
   return batchesOf(runs).flatMap((batch) => answersTogether(batch));

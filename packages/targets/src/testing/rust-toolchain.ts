@@ -12,7 +12,7 @@ import type { BuiltRun, Toolchain } from './toolchain.js';
  * Compiles many programs as modules of one crate, since the start of the compiler takes longer than most programs. The parts of
  * main programs that are the same for all are compiled once. Operations that overflow panic.
  */
-export const RUST: Toolchain = { target: 'rust', commands: ['rustc', 'rustfmt'], answers, runTests };
+export const RUST: Toolchain = { target: 'rust', isCompiled: true, commands: ['rustc', 'rustfmt'], answers, runTests };
 
 /** More programs in one crate need much memory. */
 const BATCH = 400;

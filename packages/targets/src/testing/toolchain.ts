@@ -27,6 +27,8 @@ export interface Toolchain {
   readonly target: string;
   /** The commands that have to be on the PATH. */
   readonly commands: readonly string[];
+  /** True if a compiler builds the programs, which takes much longer than their answers: each circuit is then built in one form. */
+  readonly isCompiled?: true;
   /**
    * Builds the programs together, as far as the language allows, since the start of a compiler takes longer than most programs;
    * runs each on its lines; returns the printed lines of each. Warnings of the compiler are errors.
@@ -60,6 +62,17 @@ export function formsOf(program: CircuitProgram, lines: readonly string[], close
   const open = { program, options: { certified: false }, lines };
   if (!closed) return [open];
   return [open, { program, options: { certified: true, guards: false }, lines }, { program, options: { certified: true }, lines }];
+}
+
+/** Returns all forms of each circuit; for a compiled language one form of each, in turns. */
+export function formsFor(
+  { isCompiled }: Pick<Toolchain, 'isCompiled'>,
+  circuits: readonly { readonly program: CircuitProgram; readonly lines: readonly string[]; readonly closed?: boolean }[],
+): readonly Run[] {
+  return circuits.flatMap(({ program, lines, closed }, index) => {
+    const forms = closed === undefined ? formsOf(program, lines) : formsOf(program, lines, closed);
+    return isCompiled === true ? forms.slice(index % forms.length, (index % forms.length) + 1) : forms;
+  });
 }
 
 /** Returns the open circuits that apply a monomer, with inputs at the ends of their domains and generated ones. */
