@@ -2,6 +2,7 @@ import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, typeOf } from '@kirc
 import { Room } from '../writing/room.js';
 import { hasLength, holdsItsType, isInDomain, type Shared, type Tested, testedAt } from './domains.js';
 import { atom, attempt, call, closure, field, method, not, type RsExpression, reference } from './expression.js';
+import { signature } from './layout.js';
 import { string } from './literal.js';
 import { Writer } from './writer.js';
 
@@ -62,7 +63,8 @@ function checkerOf(shared: Shared, domain: Domain): string {
   return runtime.declare(domain, `check_${domain.kind}_`, (name) => {
     const writer = new Writer(new Room());
     const error = runtime.use('DomainError');
-    writer.open(`fn ${name}(value: ${types.borrowedOf(typeOf(domain))}, port: &'static str) -> Result<(), ${error}> {`);
+    const parameters = [`value: ${types.borrowedOf(typeOf(domain))}`, "port: &'static str"];
+    writer.openLines(signature(`fn ${name}`, parameters, `Result<(), ${error}>`));
     checkParts(shared, writer, domain);
     writer.line('Ok(())');
     writer.close();
@@ -99,7 +101,7 @@ function checkParts(shared: Shared, writer: Writer, domain: Domain): void {
       const isNested = domain.value.kind === 'option';
       const isCopied = types.isCopied(typeOf(domain));
       const isContentCopied = types.isCopied(typeOf(domain.value));
-      writer.open(`if let Some(${isContentCopied && !isCopied ? '&' : ''}content) = value {`);
+      writer.open(`if let Some(content) = ${isContentCopied && !isCopied ? '*' : ''}value {`);
       checkPart(shared, writer, domain.value, atom('content'), !isContentCopied, isNested ? string('.some') : null);
       writer.close();
       return;

@@ -1,6 +1,10 @@
+import { compile } from '../compile.js';
+import type { CompiledFile } from '../target.js';
 import { circuitOf } from '../testing/reference.js';
-import { RUST, ranInRust } from '../testing/rust-toolchain.js';
+import { RUST, ranInRust, testedInRust } from '../testing/rust-toolchain.js';
+import { differences } from '../testing/rustfmt.js';
 import { compiledTo, isInstalled } from '../testing/toolchain.js';
+import { rust } from './rust.js';
 
 const inRust = isInstalled(RUST) ? test : test.skip;
 
@@ -101,3 +105,110 @@ fn refused(port: &'static str, message: &'static str) -> DomainError {
 }
 `);
 });
+
+inRust(
+  'an option that is borrowed is checked although its content would be copied',
+  () => {
+    const eight = 'abcdefgh'.split('').map((name) => `${name}: 0..9`);
+    const compiled = rustOf(`circuit eight {
+      input record: ((${eight.join(', ')}))?
+      input deep: ${'('.repeat(12)}0..9${')?'.repeat(12)}
+      output is_none: bool
+      is_none = record == none and deep == none
+    }`);
+    const main = `mod eight;
+fn main() {
+    let record = |h| Some(eight::Record { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0, g: 0, h });
+    for record in [None, record(9), record(10)] {
+        match eight::eight(&eight::Inputs { record, deep: None }) {
+            Ok(outputs) => println!("{}", outputs.is_none),
+            Err(error) => println!("{}", error),
+        }
+    }
+}
+`;
+    expect(ranInRust(compiled, main)).toBe('true\nfalse\nrecord.h: expected an integer from 0 to 9\n');
+  },
+  120_000,
+);
+
+/** Every kind of value, texts to escape, long names and lists, and names that those of the tests have to leave free. */
+const TESTED = `circuit assert_refused {
+  input fn: enum { red, green }
+  input rows: [(no_host: (text[..2])?, raw: bytes[..2]); ..3]
+  input wide: i64
+  input many: [0..10; 60]
+  input deep: ${'('.repeat(10)}0..9${')?'.repeat(10)}
+  input ${'p'.repeat(60)}: [bool; ..3]
+  output result: [(no_host: (text[..2])?, raw: bytes[..2]); ..3]
+  output outputs: text[..9]
+  output d: 0..9
+  output same: [0..10; 60]
+  output inner: ${'('.repeat(10)}0..9${')?'.repeat(10)}
+  require LENGTH(rows) < 3
+  result = REVERSE(rows)
+  outputs = if wide == 7 { "\\\\\\"\\u{0}{}" } else { "'\\u{1f389}\\n" }
+  d = if fn == .red { 9 / LENGTH(rows) } else { 1 }
+  same = many
+  inner = deep
+}`;
+
+function withTests(source: string): readonly CompiledFile[] {
+  const compilation = compile(circuitOf(source), rust.target, { certified: false, allowOpen: true, tests: true });
+  if (!compilation.ok) throw new Error(compilation.message);
+  const { program } = compilation;
+  const [module, tests] = program.files.map(({ path }) => path);
+  expect(tests).toBe(module?.replace('.rs', '_test.rs'));
+  expect(program.test).toEqual([`rustc --edition 2021 --test ${tests} -o ${tests?.slice(0, -3)}`, `./${tests?.slice(0, -3)}`]);
+  expect(differences([program])).toEqual([]);
+  return program.files;
+}
+
+inRust(
+  'the tests of a circuit pass, and fail for another circuit',
+  () => {
+    const files = withTests(TESTED);
+    const text = files[1]?.content ?? '';
+    for (const part of [
+      'Some(String::from(',
+      '.to_vec()',
+      'i64::MIN',
+      'vec![',
+      '\\u{1f389}',
+      'assert_fault(result, 16)',
+      ' 10,',
+      '#[rustfmt::skip]',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/^[\n -~]*$/);
+    expect(testedInRust(files)).toBe('');
+    const changes = [
+      ['9 / L', '8 / L'],
+      ['(rows) < 3', '(rows) < 9'],
+    ] as const;
+    for (const [part, other] of changes) {
+      const [wrong] = withTests(TESTED.replace(part, other));
+      expect(testedInRust(wrong === undefined ? [] : [wrong, ...files.slice(1)])).toContain('test result: FAILED');
+    }
+  },
+  300_000,
+);
+
+inRust(
+  'the tests of a circuit that asks sources leave their answers out',
+  () => {
+    const files = withTests(`circuit asks {
+      input least: 0..9
+      output luck: 0..99
+      output id: text[36]
+      require least < 9
+      luck = CLAMP(RANDOM(least, 99), 0, 99)
+      id = UUID()
+    }`);
+    expect(files[1]?.content).toContain('&mut NoHost');
+    expect(testedInRust(files)).toBe('');
+    const [, tests] = withTests('circuit clock {\n output now: i64\n now = NOW()\n}');
+    expect(tests?.content).not.toContain('#[test]');
+  },
+  300_000,
+);

@@ -5,7 +5,7 @@ import { compiledTo, runsOf } from '../testing/toolchain.js';
 
 test('the formatter changes no line of any circuit', () => {
   const circuits = CIRCUITS.flatMap(({ program, closed }) => {
-    const open = compiledTo('rust', program, { certified: false });
+    const open = compiledTo('rust', program, { certified: false, tests: true });
     return closed
       ? [open, compiledTo('rust', program, { certified: true }), compiledTo('rust', program, { certified: true, guards: false })]
       : [open];

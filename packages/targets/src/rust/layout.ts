@@ -3,7 +3,7 @@ import { fieldOf, flat, leftNeedsParentheses, needsParentheses, rightNeedsParent
 
 /** The layout of rustfmt 1.5 in its default style, for the expressions that are emitted. Names of rules are those of its source. */
 
-const MAX_WIDTH = 100;
+export const MAX_WIDTH = 100;
 const TAB = 4;
 const FN_CALL_WIDTH = 60;
 const ARRAY_WIDTH = 60;
@@ -81,6 +81,7 @@ function render(expression: RsExpression, shape: Shape): string | null {
       return null;
     case 'call': {
       if (expression.callee === 'matches!' || expression.separator !== undefined) return null;
+      if (!fits(expression.callee, shape)) return null;
       return list(expression.callee, expression.brackets, expression.args, shape);
     }
     case 'method':
@@ -103,7 +104,7 @@ function render(expression: RsExpression, shape: Shape): string | null {
     case 'binary':
       return pairs(expression, shape);
     case 'struct':
-      return structure(expression, shape);
+      return fits(`${expression.name} {`, shape) ? structure(expression, shape) : null;
     case 'if':
       return branches(expression, shape);
     case 'closure':
@@ -353,7 +354,7 @@ function filled(items: readonly string[], { column, end }: Shape): readonly stri
   let line = '';
   for (const item of items) {
     const longer = line === '' ? `${item},` : `${line} ${item},`;
-    if (line !== '' && column + longer.length > end + 1) {
+    if (line !== '' && column + longer.length > end) {
       found.push(line);
       line = `${item},`;
     } else line = longer;

@@ -190,9 +190,7 @@ class ModuleWriting {
   }
 
   private open(writer: Writer, name: string, parameters: readonly string[], result: string): void {
-    const lines = signature(name, parameters, result);
-    for (const line of lines.slice(0, -1)) writer.line(line);
-    writer.open(lines.at(-1) ?? '');
+    writer.openLines(signature(name, parameters, result));
   }
 }
 

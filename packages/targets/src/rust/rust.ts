@@ -5,6 +5,7 @@ import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
 import { moduleOf } from './module.js';
 import { RESERVED } from './reserved.js';
+import { circuitTests } from './tests.js';
 
 /**
  * Emits a module without dependencies. Its function takes a struct of inputs and returns one of outputs, or an error. Integers are
@@ -12,6 +13,7 @@ import { RESERVED } from './reserved.js';
  */
 export const rust: Emitter = {
   target: { id: 'rust', aliases: ['rs'], language: 'Rust', version: '1.63', extension: 'rs', media_type: 'text/x-rust' },
+  testRunner: 'rustc --test',
   emit: emitRust,
 };
 
@@ -22,13 +24,16 @@ function emitRust(program: CircuitProgram, options: CompileOptions): CompiledPro
   if (module === null) return null;
   const wanted = fileNameOf(program.name);
   const name = wanted === MAIN || RESERVED.includes(wanted) ? `${wanted}_circuit` : wanted;
-  const file = { path: `${name}.rs`, content: module.text };
-  if (options.harness !== true) return { files: [file], entry: file.path, run: [], compiled: module.text };
-  const main = { path: `${MAIN}.rs`, content: harness(name, module) };
+  const { harness: withHarness = false, tests: withTests = false } = options;
+  const files = [{ path: `${name}.rs`, content: module.text }];
+  if (withHarness) files.push({ path: `${MAIN}.rs`, content: harness(name, module) });
+  const test = `${name}_test`;
+  if (withTests) files.push({ path: `${test}.rs`, content: circuitTests(program, options, name, module) });
   return {
-    files: [file, main],
-    entry: main.path,
-    run: [`rustc --edition 2021 -O ${main.path} -o ${MAIN}`, `./${MAIN}`],
+    files,
+    entry: withHarness ? `${MAIN}.rs` : `${name}.rs`,
+    run: withHarness ? [`rustc --edition 2021 -O ${MAIN}.rs -o ${MAIN}`, `./${MAIN}`] : [],
+    ...(withTests ? { test: [`rustc --edition 2021 --test ${test}.rs -o ${test}`, `./${test}`] } : {}),
     compiled: module.text,
   };
 }

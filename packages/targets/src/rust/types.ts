@@ -1,5 +1,6 @@
 import type { Type } from '@kirchhoff/coherence';
 import type { Room } from '../writing/room.js';
+import { MAX_WIDTH } from './layout.js';
 import { CamelNames, fieldNames } from './reserved.js';
 
 /** A record as a struct: its name, and the names of its fields by the author's. */
@@ -92,7 +93,7 @@ export class RsTypes {
     documentation: string | null,
     isCopied: boolean,
   ): void {
-    const lines = fields.map(([field, type, text]) => `${text === null ? '' : `    /// ${text}\n`}    pub ${field}: ${type},\n`);
+    const lines = fields.map(([field, type, text]) => `${text === null ? '' : `    /// ${text}\n`}${member(field, type)}\n`);
     const doc = documentation === null ? '' : `/// ${documentation}\n`;
     this.write(`${doc}${derived(isCopied)}\npub struct ${name} {${lines.length === 0 ? '' : '\n'}${lines.join('')}}`);
   }
@@ -207,6 +208,13 @@ export class RsTypes {
         return `record ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
     }
   }
+}
+
+/** Returns the lines of a field; its type goes below if it would exceed the line only beside the name. */
+function member(field: string, type: string): string {
+  const line = `    pub ${field}: ${type},`;
+  const below = `        ${type},`;
+  return line.length <= MAX_WIDTH || below.length > MAX_WIDTH ? line : `    pub ${field}:\n${below}`;
 }
 
 function derived(isCopied: boolean): string {

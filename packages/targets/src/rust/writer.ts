@@ -24,6 +24,12 @@ export class Writer {
     this.depth += 1;
   }
 
+  /** Opens a block with lines. */
+  openLines(lines: readonly string[]): void {
+    for (const line of lines) this.line(line);
+    this.depth += 1;
+  }
+
   /** Opens a block after `head expression`. */
   openWith(head: string, expression: RsExpression): void {
     if (!this.room.isExceeded) this.add(opened(head, expression, this.depth));

@@ -5,13 +5,14 @@ import path from 'node:path';
 import { READER } from '../rust/harness-reader.js';
 import { PIECES } from '../rust/runtime/pieces.js';
 import { SOURCES } from '../rust/runtime/sources.js';
+import type { CompiledFile, CompiledProgram } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 /**
  * Compiles many programs as modules of one crate, since the start of the compiler takes longer than most programs. The parts of
  * main programs that are the same for all are compiled once. Operations that overflow panic.
  */
-export const RUST: Toolchain = { target: 'rust', isCompiled: true, commands: ['rustc', 'rustfmt'], answers };
+export const RUST: Toolchain = { target: 'rust', isCompiled: true, commands: ['rustc', 'rustfmt'], answers, runTests };
 
 /** More programs in one crate need much memory. */
 const BATCH = 400;
@@ -52,7 +53,10 @@ function inOneCrate(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
 /** The compiler of the system is the oldest one that has to accept the programs; another one may come before it on the PATH. */
 const COMPILER = existsSync('/usr/bin/rustc') ? '/usr/bin/rustc' : 'rustc';
 
-const FLAGS = ['--edition', '2021', '-D', 'warnings', '-C', 'overflow-checks=on', '-C', 'panic=abort', '-C', 'opt-level=0'];
+const CHECKED = ['--edition', '2021', '-D', 'warnings', '-C', 'overflow-checks=on', '-C', 'opt-level=0'];
+
+/** Unwinding needs code that only tests use, which go on after one that fails. */
+const FLAGS = [...CHECKED, '-C', 'panic=abort'];
 
 /** Builds a program of a compiled circuit with another main program, and returns its output. */
 export function ranInRust({ files }: Pick<BuiltRun, 'files'>, main: string): string {
@@ -62,6 +66,43 @@ export function ranInRust({ files }: Pick<BuiltRun, 'files'>, main: string): str
     writeFileSync(path.join(folder, 'main.rs'), main);
     run(COMPILER, [...FLAGS, 'main.rs', '-o', 'program'], folder);
     return run('./program', [], folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The number of programs whose tests are one crate: a test takes the compiler as long as a function of a circuit. */
+const TEST_BATCH = 60;
+
+/** One of so many programs has its tests built. */
+const TESTED = 4;
+
+function runTests(programs: readonly CompiledProgram[]): void {
+  const tested = programs.filter((_, index) => index % TESTED === 0);
+  for (let start = 0; start < tested.length; start += TEST_BATCH) {
+    const told = toldByTests(tested.slice(start, start + TEST_BATCH));
+    if (told !== '') throw new Error(told);
+  }
+}
+
+/** Runs the tests in the files of a program; returns what the runner tells if some fail, else an empty text. */
+export function testedInRust(files: readonly CompiledFile[]): string {
+  return toldByTests([{ files }]);
+}
+
+/** Builds the tests as modules of one crate. */
+function toldByTests(programs: readonly Pick<CompiledProgram, 'files'>[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-rust-'));
+  try {
+    const modules = programs.map(({ files }, index) => {
+      mkdirSync(path.join(folder, `r${index}`));
+      for (const file of files) writeFileSync(path.join(folder, `r${index}`, file.path), file.content);
+      return `#[path = "r${index}/${files.at(-1)?.path}"]\nmod r${index};\n`;
+    });
+    writeFileSync(path.join(folder, 'main.rs'), modules.join(''));
+    run(COMPILER, [...CHECKED, '--test', 'main.rs', '-o', 'tests'], folder);
+    const { status, stdout, stderr } = spawnSync('./tests', ['--quiet'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    return status === 0 && /test result: ok\. [1-9]/.test(stdout) ? '' : `${stdout}${stderr}`.slice(-9_000);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
