@@ -93,7 +93,7 @@ test('the tests in JavaScript pass, and fail for a program that is wrong', () =>
       const compilation = compile(program, target, { certified: closed, allowOpen: true, tests: true });
       if (!compilation.ok) throw new Error(compilation.message);
       const { files, test: commands = [] } = compilation.program;
-      const [module, tests] = files;
+      const [module, tests] = [files[0], files.at(-1)];
       expect(commands).toEqual([`node --test ${tests?.path}`]);
       writeFileSync(join(folder, `m${index}.mjs`), module?.content ?? '');
       writeFileSync(join(folder, `t${index}.mjs`), tests?.content.replace(`./${module?.path}`, `./m${index}.mjs`) ?? '');
