@@ -65,6 +65,12 @@ test('the answers are those of the reference, and equal circuits have equal case
   }
 });
 
+test('a port has refused cases beyond the integers that JSON has exactly', () => {
+  const source = 'circuit safe {\n input n: -9_007_199_254_740_991..9_007_199_254_740_991\n output r: bool\n r = n > 0\n}';
+  const refused = casesOf(source).flatMap(({ inputs, answer }) => (answer.kind === 'refused' ? [inputs['n']] : []));
+  expect(refused).toEqual(['9007199254740992', '-9007199254740992']);
+});
+
 test('large circuits have fewer cases, and a circuit without ports has one', () => {
   const many = circuitCases(circuitOf(portsOfEnumeration(400)), OPEN);
   expect(many.length).toBeGreaterThan(50);
@@ -87,7 +93,7 @@ test('the tests in JavaScript pass, and fail for a program that is wrong', () =>
       const compilation = compile(program, target, { certified: closed, allowOpen: true, tests: true });
       if (!compilation.ok) throw new Error(compilation.message);
       const { files, test: commands = [] } = compilation.program;
-      const [module, tests] = files;
+      const [module, tests] = [files[0], files.at(-1)];
       expect(commands).toEqual([`node --test ${tests?.path}`]);
       writeFileSync(join(folder, `m${index}.mjs`), module?.content ?? '');
       writeFileSync(join(folder, `t${index}.mjs`), tests?.content.replace(`./${module?.path}`, `./m${index}.mjs`) ?? '');

@@ -32,7 +32,7 @@ export class Constants {
 
   constructor(
     private readonly room: Room,
-    private readonly types: JavaTypes,
+    private readonly types: Pick<JavaTypes, 'boxedTextOf'>,
     private readonly join: () => string,
   ) {}
 

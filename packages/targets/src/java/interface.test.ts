@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompileOptions } from '../target.js';
+import { compile } from '../compile.js';
+import type { CompiledProgram, CompileOptions } from '../target.js';
+import { changedByClangFormat, hasClangFormat, JAVA_STYLE } from '../testing/clang-format.js';
+import { JAVA } from '../testing/java-toolchain.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo, isInstalled } from '../testing/toolchain.js';
+import { java } from './java.js';
 
 /** The method that Java code calls, without JSON between. */
 
@@ -165,4 +169,66 @@ ${HOSTILE.map(([call]) => `    refused(() -> Every.compute(${call}));`).join('\n
     expect(text).toContain('    int half = n / 2;\n    return new Outputs(half);\n');
     expect(text).not.toMatch(/Fault|GuardError|List|Optional|BigInteger|sumFits/);
   });
+
+  test('the tests of a circuit pass, and fail for another circuit', () => {
+    const programs = TESTED.map(testedBy);
+    JAVA.runTests?.(programs);
+    const [right, wrong] = [TESTED[0] ?? '', (TESTED[0] ?? '').replace('9 / L', '8 / L')].map(testedBy);
+    const mixed = [...(wrong?.files.slice(0, 1) ?? []), ...(right?.files.slice(1) ?? [])];
+    if (right === undefined) throw new Error('no circuit');
+    expect(() => JAVA.runTests?.([{ ...right, files: mixed }])).toThrow(/, reaches .*: expected .*, got /);
+    expect(right.test).toEqual(['javac Tested.java TestedTest.java', 'java TestedTest']);
+    if (!hasClangFormat()) return;
+    const texts = programs.flatMap(({ files }) => files.map(({ content }) => content));
+    expect(changedByClangFormat(texts, JAVA_STYLE, 'java')).toEqual([]);
+  }, 300_000);
 });
+
+const WIDE = Array.from({ length: 130 }, (_, index) => `n${index}`);
+
+/** Values of every kind, and more of them than a method of Java takes. */
+const TESTED: readonly string[] = [
+  `circuit tested {
+    input xs: [0..9; ..3]
+    input o: (text[..2])?
+    input e: enum { red, green }
+    input p: (y: [0..9; ..2], x: i64, raw: bytes[..100])
+    output rs: [0..9; ..3]
+    output r: ((0..9)?)?
+    output d: 0..9
+    output same: (y: [0..9; ..2], x: i64, raw: bytes[..100])
+    require LENGTH(xs) < 3
+    rs = REVERSE(xs)
+    r = if o == none { none } else { some GET_OR(map x in xs { some x }, 0, none) }
+    d = if e == .red { 9 / LENGTH(xs) } else { 1 }
+    same = p
+  }`,
+  `circuit wide {
+${WIDE.map((name) => `    input ${name}: 0..9\n    output ${name}_out: 0..9`).join('\n')}
+    input name: text[..200]
+    input flags: (${WIDE.map((name) => `${name}: bool`).join(', ')})
+    output name_out: text[..200]
+    output flags_out: (${WIDE.map((name) => `${name}: bool`).join(', ')})
+${WIDE.map((name) => `    ${name}_out = ${name}`).join('\n')}
+    name_out = name
+    flags_out = flags
+  }`,
+  `circuit long {
+    input deep: ((((((((0..9)?)?)?)?)?)?)?)?
+    input lists: [[[[[i64; ..2]; ..2]; ..2]; ..2]; ..2]
+    output deep_out: ((((((((0..9)?)?)?)?)?)?)?)?
+    output lists_out: [[[[[i64; ..2]; ..2]; ..2]; ..2]; ..2]
+    output many: [0..99_999; 3_000]
+    output words: [text[..5]; ..2]
+    deep_out = deep
+    lists_out = lists
+    many = RANGE(1, 3_000)
+    words = ["\\\\u{7f}\\u{1f389}", "\\"\\n"]
+  }`,
+];
+
+function testedBy(source: string): CompiledProgram {
+  const compilation = compile(circuitOf(source), java.target, { certified: false, allowOpen: true, tests: true });
+  if (!compilation.ok) throw new Error(compilation.message);
+  return compilation.program;
+}

@@ -5,6 +5,7 @@ import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { classOf } from './class-file.js';
 import { harness } from './harness.js';
 import { className, RESERVED_CLASSES } from './reserved.js';
+import { circuitTests, testsName } from './tests.js';
 
 /**
  * Emits a class without dependencies. Its method takes the inputs and returns a record of outputs. Integers are `int` if their domain
@@ -13,6 +14,7 @@ import { className, RESERVED_CLASSES } from './reserved.js';
  */
 export const java: Emitter = {
   target: { id: 'java', aliases: [], language: 'Java', version: '17', extension: 'java', media_type: 'text/x-java-source' },
+  testRunner: 'java',
   emit: emitJava,
 };
 
@@ -23,8 +25,16 @@ function emitJava(program: CircuitProgram, options: CompileOptions): CompiledPro
   const name = RESERVED_CLASSES.includes(wanted) ? `${wanted}Circuit` : wanted;
   const written = classOf(name, lower(program, options), options, program);
   if (written === null) return null;
-  const file = { path: `${name}.java`, content: written.text };
-  if (options.harness !== true) return { files: [file], entry: file.path, run: [], compiled: written.text };
-  const main = { path: MAIN, content: harness(written) };
-  return { files: [file, main], entry: MAIN, run: ['javac *.java', 'java Main'], compiled: written.text };
+  const { harness: withHarness = false, tests: withTests = false } = options;
+  const tests = testsName(name);
+  const files = [{ path: `${name}.java`, content: written.text }];
+  if (withHarness) files.push({ path: MAIN, content: harness(written) });
+  if (withTests) files.push({ path: `${tests}.java`, content: circuitTests(program, options, written) });
+  return {
+    files,
+    entry: withHarness ? MAIN : `${name}.java`,
+    run: withHarness ? ['javac *.java', 'java Main'] : [],
+    ...(withTests ? { test: [`javac ${name}.java ${tests}.java`, `java ${tests}`] } : {}),
+    compiled: written.text,
+  };
 }

@@ -1,8 +1,10 @@
+import { compile } from '../compile.js';
 import { changedByClangFormat, hasClangFormat, JAVA_STYLE } from '../testing/clang-format.js';
 import { CIRCUITS } from '../testing/corpus.js';
 import { FORMS, TOTAL } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
+import { java } from './java.js';
 import { PIECES } from './runtime/pieces.js';
 
 const describeHere = hasClangFormat() ? describe : describe.skip;
@@ -24,6 +26,16 @@ describeHere('the layout of Java', () => {
         'java',
       ),
     ).toEqual([]);
+  }, 120_000);
+
+  test('the formatter changes nothing in the tests that circuits bring', () => {
+    const programs = [...forms, ...CIRCUITS.filter((_, index) => index % 8 === 0).map(({ program }) => program)];
+    const texts = programs.flatMap((program) => {
+      const compilation = compile(program, java.target, { certified: false, allowOpen: true, tests: true });
+      if (!compilation.ok) throw new Error(compilation.message);
+      return compilation.program.files.slice(-1).map(({ content }) => content);
+    });
+    expect(changedByClangFormat(texts, JAVA_STYLE, 'java')).toEqual([]);
   }, 120_000);
 
   test('the formatter changes nothing in any piece of the runtime', () => {

@@ -1,5 +1,5 @@
 /** Limit for the characters of a line. */
-const WIDTH = 100;
+export const WIDTH = 100;
 
 /**
  * Returns the lines of a statement or of the head of a block. It is broken inside its outermost brackets: at commas if there are

@@ -6,8 +6,8 @@ import { isEnum, type JavaTypes } from './types.js';
 
 /** The class that literals need: types, and the constants of the class. */
 export interface LiteralScope {
-  readonly types: JavaTypes;
-  readonly constants: Constants;
+  readonly types: Pick<JavaTypes, 'recordOf' | 'enumOf' | 'boxedTextOf'>;
+  readonly constants: Pick<Constants, 'value' | 'list' | 'text'>;
 }
 
 /** Texts of more characters are constants, which are written once. */
@@ -41,7 +41,7 @@ export function literalOf(value: Value, type: Type, scope: LiteralScope): JavaEx
 }
 
 /** Returns the constant of an enum, or the text of a tag. */
-export function tag(value: string, type: Type, types: JavaTypes): JavaExpression {
+export function tag(value: string, type: Type, types: Pick<JavaTypes, 'enumOf'>): JavaExpression {
   if (type.kind !== 'enumeration' || !isEnum(type)) return primary(string(value));
   return primary(`${types.enumOf(type)}.${constantName(value)}`);
 }
@@ -74,12 +74,9 @@ function text(value: string, { constants }: LiteralScope): JavaExpression {
 }
 
 function bytes(value: Uint8Array, { constants, types }: LiteralScope): JavaExpression {
-  types.usesBytes = true;
-  return constants.value(
-    { kind: 'bytes' },
-    [primary(longString(Buffer.from(value).toString('hex')))],
-    (parts) => `Bytes.ofHex(${parts.join('')})`,
-  );
+  const type: Type = { kind: 'bytes' };
+  const name = types.boxedTextOf(type);
+  return constants.value(type, [primary(longString(Buffer.from(value).toString('hex')))], (parts) => `${name}.ofHex(${parts.join('')})`);
 }
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

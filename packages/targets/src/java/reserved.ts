@@ -20,7 +20,7 @@ export const RESERVED_CLASSES: readonly string[] = [
   ...'Math Matcher Object Objects Optional Outputs Override Pattern RuntimeException SecretKeySpec SecureRandom Set'.split(' '),
   ...'StandardCharsets String StringBuilder System Throwable UUID Void List Map Number Record Enum Frame Constants'.split(' '),
   ...'BiFunction Builder Base64 HexFormat Adler32 Checksum ChronoUnit Codes Json Thread Process Class Module Package'.split(' '),
-  ...'LinkedHashMap Locale BufferedInputStream Parser TreeSet'.split(' '),
+  ...'LinkedHashMap Locale BufferedInputStream Parser TreeSet Supplier InterruptedException'.split(' '),
   ...'Iterator Runnable Short Float Double Cloneable Comparable CharSequence Appendable Readable StrictMath'.split(' '),
   ...'IllegalStateException NoSuchAlgorithmException SuppressWarnings'.split(' '),
   ...'GeneralSecurityException ByteBuffer InputStream OutputStream PrintStream IOException Function'.split(' '),

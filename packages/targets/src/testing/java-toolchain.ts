@@ -2,58 +2,90 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompiledFile } from '../target.js';
+import type { CompiledFile, CompiledProgram } from '../target.js';
 import type { BuiltRun, Toolchain } from './toolchain.js';
 
 /** Limit for the characters of the programs that are compiled together, since the compiler keeps them all in memory. */
 const MAX_TOGETHER = 6_000_000;
 
 /** One compiler and one virtual machine for many programs, each in a package of its own. */
-export const JAVA: Toolchain = { target: 'java', isCompiled: true, commands: ['javac', 'java'], answers: answersInJava };
+export const JAVA: Toolchain = {
+  target: 'java',
+  isCompiled: true,
+  commands: ['javac', 'java'],
+  answers: answersInJava,
+  runTests: runTestsInJava,
+};
 
 function answersInJava(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
   return batchesOf(runs).flatMap((batch) => answersTogether(batch));
 }
 
-function batchesOf(runs: readonly BuiltRun[]): readonly (readonly BuiltRun[])[] {
-  const batches: BuiltRun[][] = [];
+function batchesOf<P extends Pick<CompiledProgram, 'files'>>(programs: readonly P[]): readonly (readonly P[])[] {
+  const batches: P[][] = [];
   let length = MAX_TOGETHER;
-  for (const run of runs) {
-    const added = run.files.reduce((sum, { content }) => sum + content.length, 0);
+  for (const program of programs) {
+    const added = program.files.reduce((sum, { content }) => sum + content.length, 0);
     if (length + added > MAX_TOGETHER) {
       batches.push([]);
       length = 0;
     }
-    batches.at(-1)?.push(run);
+    batches.at(-1)?.push(program);
     length += added;
   }
   return batches;
 }
 
 function answersTogether(runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'lines'), runs.flatMap(({ lines }, index) => lines.map((line) => `${index} ${line}\n`)).join(''));
+    buildTogether(folder, runs, RUNNER);
+    runJava(folder, ['Runner', 'lines', 'answers']);
+    return answersOf(readFileSync(join(folder, 'answers'), 'utf8'), runs);
+  });
+}
+
+function runTestsInJava(programs: readonly CompiledProgram[]): void {
+  for (const batch of batchesOf(programs)) {
+    inFolder((folder) => {
+      const names = batch.map(({ files }, index) => `r${index}.${files.at(-1)?.path.replace(/\.java$/, '')}`);
+      writeFileSync(join(folder, 'tests'), names.join('\n'));
+      buildTogether(folder, batch, TEST_RUNNER);
+      runJava(folder, ['Runner', 'tests']);
+    });
+  }
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-java-'));
   try {
-    const paths = runs.flatMap(({ files }, index) => {
-      mkdirSync(join(folder, `r${index}`));
-      return files.map(({ path, content }) => {
-        writeFileSync(join(folder, `r${index}`, path), `package r${index}; ${content}`);
-        return `r${index}/${path}`;
-      });
-    });
-    writeFileSync(join(folder, 'Runner.java'), RUNNER);
-    writeFileSync(join(folder, 'paths'), ['Runner.java', ...paths].join('\n'));
-    writeFileSync(join(folder, 'lines'), runs.flatMap(({ lines }, index) => lines.map((line) => `${index} ${line}\n`)).join(''));
-    const options = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-J-Xss8m', '-proc:none', '-g:none', '-encoding', 'UTF-8'];
-    execFileSync('javac', [...options, '-Xlint:all', '-Werror', '@paths'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    execFileSync('java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', 'Runner', 'lines', 'answers'], { cwd: folder });
-    return answersOf(readFileSync(join(folder, 'answers'), 'utf8'), runs);
+    return work(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function buildTogether(folder: string, programs: readonly Pick<CompiledProgram, 'files'>[], runner: string): void {
+  const paths = programs.flatMap(({ files }, index) => {
+    mkdirSync(join(folder, `r${index}`));
+    return files.map(({ path, content }) => {
+      writeFileSync(join(folder, `r${index}`, path), `package r${index}; ${content}`);
+      return `r${index}/${path}`;
+    });
+  });
+  writeFileSync(join(folder, 'Runner.java'), runner);
+  writeFileSync(join(folder, 'paths'), ['Runner.java', ...paths].join('\n'));
+  const options = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-J-Xss8m', '-proc:none', '-g:none', '-encoding', 'UTF-8'];
+  execFileSync('javac', [...options, '-Xlint:all', '-Werror', '@paths'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function runJava(folder: string, args: readonly string[]): void {
+  const options = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
+  execFileSync('java', [...options, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function answersOf(text: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
@@ -119,6 +151,20 @@ public final class Runner {
     } catch (Exception error) {
       error.printStackTrace();
       System.exit(1);
+    }
+  }
+}
+`;
+
+/** Runs the main class of each program's tests, which ends all with 1 if one fails. */
+const TEST_RUNNER = `
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+public final class Runner {
+  public static void main(String[] args) throws Exception {
+    for (String tests : Files.readAllLines(Path.of(args[0]))) {
+      Class.forName(tests).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     }
   }
 }
