@@ -3,8 +3,12 @@ import { type Domain, encodeValue, INT64_MAX, INT64_MIN, OptionValue, RecordValu
 /** Returns the JSON form of a value that may lie outside the domain or its type. */
 export function jsonOf(domain: Domain, value: Value): unknown {
   switch (domain.kind) {
-    case 'integer':
-      return typeof value === 'number' || typeof value === 'bigint' ? encodeValue(domain, value) : value;
+    case 'integer': {
+      if (typeof value !== 'number' && typeof value !== 'bigint') return value;
+      const json = encodeValue(domain, value);
+      // A refused value may lie just beyond the integers that JSON has as numbers.
+      return typeof json === 'bigint' ? Number(json) : json;
+    }
     case 'bytes':
       return value instanceof Uint8Array ? encodeValue(domain, value) : value;
     case 'list':
