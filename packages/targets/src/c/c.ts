@@ -4,6 +4,7 @@ import { lower } from '../lowered/lower.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { harness } from './harness.js';
 import { moduleOf } from './module.js';
+import { circuitTests } from './tests.js';
 
 /**
  * Emits a header and a source file of C11 without dependencies. Integers are `int64_t`, tags constants of an `enum`, texts UTF-8 with
@@ -11,6 +12,7 @@ import { moduleOf } from './module.js';
  */
 export const c: Emitter = {
   target: { id: 'c', aliases: [], language: 'C', version: 'C11', extension: 'c', media_type: 'text/x-c' },
+  testRunner: 'a main program',
   emit: emitC,
 };
 
@@ -26,8 +28,15 @@ function emitC(program: CircuitProgram, options: CompileOptions): CompiledProgra
     { path: `${name}.h`, content: header },
     { path: `${name}.c`, content: source },
   ];
-  const compiled = `${header}\n${source}`;
-  if (options.harness !== true) return { files, entry: `${name}.c`, run: [], compiled };
-  const main = { path: MAIN, content: harness(name, module) };
-  return { files: [...files, main], entry: MAIN, run: [`cc -std=c11 -O2 -o main ${MAIN} ${name}.c`, './main'], compiled };
+  const { harness: withHarness = false, tests: withTests = false } = options;
+  const test = `${name}_test`;
+  if (withHarness) files.push({ path: MAIN, content: harness(name, module) });
+  if (withTests) files.push({ path: `${test}.c`, content: circuitTests(program, options, name, module) });
+  return {
+    files,
+    entry: withHarness ? MAIN : `${name}.c`,
+    run: withHarness ? [`cc -std=c11 -O2 -o main ${MAIN} ${name}.c`, './main'] : [],
+    ...(withTests ? { test: [`cc -std=c11 -O1 -o ${test} ${test}.c ${name}.c`, `./${test}`] } : {}),
+    compiled: `${header}\n${source}`,
+  };
 }

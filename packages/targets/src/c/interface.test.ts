@@ -1,11 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compile } from '../compile.js';
+import type { CompiledProgram } from '../target.js';
+import { cToolchain } from '../testing/c-toolchain.js';
+import { changedByClangFormat, hasClangFormat } from '../testing/clang-format.js';
 import { circuitOf } from '../testing/reference.js';
 import { isInstalled } from '../testing/toolchain.js';
 import { c } from './c.js';
+import { STYLE } from './layout.js';
 
 /** The functions that C code calls, without JSON between. */
 
@@ -87,6 +91,24 @@ const CHANGES: readonly (readonly [change: string, told: string])[] = [
   ['inputs.point.y.count = 3;', 'point.y'],
   ['inputs.point.y.items = (const int64_t[]){1, -1};', 'point.y[1]'],
 ];
+
+function withTests(source: string, vectors: readonly unknown[] = []): CompiledProgram {
+  const compilation = compile(circuitOf(source), c.target, { certified: false, allowOpen: true, tests: true, vectors });
+  if (!compilation.ok) throw new Error(compilation.message);
+  return compilation.program;
+}
+
+/** Runs the commands of a program's tests; returns the exit code and what they print. */
+function tested({ files, test: commands = [] }: CompiledProgram): { readonly status: number | null; readonly output: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));
+  try {
+    for (const { path: name, content } of files) writeFileSync(path.join(folder, name), content);
+    const result = spawnSync('/bin/sh', ['-c', commands.join(' && ')], { cwd: folder, encoding: 'utf8' });
+    return { status: result.status, output: result.stdout + result.stderr };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 function compiled(source: string, certified: boolean): readonly { readonly path: string; readonly content: string }[] {
   const compilation = compile(circuitOf(source), c.target, { certified, allowOpen: true, guards: false });
@@ -209,4 +231,73 @@ int main(void) {
     );
     expect(text).not.toMatch(/malloc|setjmp|kir_fault/);
   });
+
+  test('the tests of a circuit pass, and tell the cases that another circuit fails', () => {
+    const source = `circuit each {
+  input xs: [0..9; ..3]
+  input o: (text[..2])?
+  input e: enum { red, green }
+  output rs: [0..9; ..3]
+  output r: ((0..9)?)?
+  output d: 0..9
+  require LENGTH(xs) < 3
+  rs = REVERSE(xs)
+  r = if o == none { none } else { some GET_OR(map x in xs { some x }, 0, none) }
+  d = if e == .red { 9 / LENGTH(xs) } else { 1 }
+}`;
+    const program = withTests(source);
+    expect(tested(program)).toEqual({ status: 0, output: expect.stringMatching(/^(\d+) of \1 cases passed\n$/) });
+    const changes: readonly (readonly [from: string, to: string, told: string])[] = [
+      ['9 / L', '8 / L', 'the if whose condition is true in line 11'],
+      ['some GET_OR(map x in xs { some x }, 0, none)', 'none', 'the if whose condition is false in line 10'],
+      ['xs: [0..9; ..3]', 'xs: [0..10; ..3]', 'xs: with an element above its domain'],
+      ['LENGTH(xs) < 3', 'LENGTH(xs) < 4', 'every port at its other end'],
+      ['  d =', '\n  d =', 'every port at one end'],
+    ];
+    for (const [from, to, told] of changes) {
+      const other = withTests(source.replace(from, to).replace('output rs: [0..9;', 'output rs: [0..10;'));
+      const mixed = { ...program, files: [...other.files.slice(0, 2), ...program.files.slice(2)] };
+      const { status, output } = tested(mixed);
+      expect([from, status]).toEqual([from, 1]);
+      expect(output).toContain(`${told}\n`);
+      expect(() => cToolchain.runTests?.([mixed])).toThrow('failed: ');
+    }
+  }, 300_000);
+
+  test('long and strange values are literals of the tests', () => {
+    const source = `circuit status {
+  input t: text[..9999]
+  input xs: [(name: text[..9], at: i64); ..999]
+  input raw: bytes[..999]
+  input deep: [[(bool)?; ..2]; ..99]
+  output t_out: text[..9999]
+  output xs_out: [(name: text[..9], at: i64); ..999]
+  output raw_out: bytes[..999]
+  output deep_out: [[(bool)?; ..2]; ..99]
+  t_out = t
+  xs_out = REVERSE(xs)
+  raw_out = raw
+  deep_out = deep
+}`;
+    const strange = '\0"\\??/%s\n\u2028\u{1f389}*/';
+    const vector = {
+      t: strange.repeat(500),
+      xs: Array.from({ length: 99 }, (_, index) => ({
+        name: '{\n},??='.slice(0, index % 9),
+        at: index % 2 === 0 ? '-9223372036854775808' : index,
+      })),
+      raw: Buffer.from(Array.from({ length: 300 }, (_, index) => index % 256)).toString('base64'),
+      deep: Array.from({ length: 50 }, (_, index) => [null, index % 2 === 0]),
+    };
+    const program = withTests(source, [vector]);
+    expect(program.files[2]?.content).toContain('vector 1');
+    expect(() => cToolchain.runTests?.([program])).not.toThrow();
+    if (hasClangFormat())
+      expect(
+        changedByClangFormat(
+          program.files.map(({ content }) => content),
+          STYLE,
+        ),
+      ).toEqual([]);
+  }, 120_000);
 });

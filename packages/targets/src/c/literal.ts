@@ -16,6 +16,12 @@ export function literalOf(shared: Shared, value: Value, type: Type): CExpression
   return primary(`(${shared.types.nameOf(type)})${initializer}`);
 }
 
+/** Returns a value as it initializes a member or an element, which has the type. It is constant. */
+export function initializing(shared: Shared, value: Value, type: Type): string {
+  const initializer = initializerOf(shared, value, type);
+  return typeof initializer === 'string' ? initializer : initializer.text;
+}
+
 /** Returns the initializer of a compound value, or the expression of another one. */
 function initializerOf(shared: Shared, value: Value, type: Type): string | CExpression {
   const { types } = shared;
@@ -25,27 +31,22 @@ function initializerOf(shared: Shared, value: Value, type: Type): string | CExpr
   if (value instanceof Uint8Array) return bytes(shared, value);
   if (value instanceof OptionValue) {
     if (value.content === undefined) return '{.is_some = false}';
-    return `{.is_some = true, .value = ${inside(shared, value.content, contentOf(type))}}`;
+    return `{.is_some = true, .value = ${initializing(shared, value.content, contentOf(type))}}`;
   }
   if (value instanceof RecordValue) {
     const { fields } = types.recordOf(type);
     const members = [...fields].map(([name, member]) => {
       const content = value.fields.get(name);
       if (content === undefined) throw new Error(`a record without its field ${name}`);
-      return `.${member} = ${inside(shared, content, fieldOf(type, name))}`;
+      return `.${member} = ${initializing(shared, content, fieldOf(type, name))}`;
     });
     return `{${members.join(', ')}}`;
   }
   if (value.length === 0) return '{.items = NULL, .count = 0}';
   const element = contentOf(type);
-  const items = value.map((each) => inside(shared, each, element));
+  const items = value.map((each) => initializing(shared, each, element));
   const table = shared.runtime.table(types.nameOf(element), rows(items));
   return `{.items = ${table}, .count = ${items.length}}`;
-}
-
-function inside(shared: Shared, value: Value, type: Type): string {
-  const initializer = initializerOf(shared, value, type);
-  return typeof initializer === 'string' ? initializer : initializer.text;
 }
 
 /** Returns the content of a table, with short elements side by side. */
@@ -60,6 +61,8 @@ export function rows(items: readonly string[]): string {
     line += `${line === '' ? '' : ' '}${each},`;
   }
   if (lines.length === 0 && line.length < 60) return `{${line.slice(0, -1)}}`;
+  // The formatter joins compound elements in one line, unless a comma ends the list.
+  if (items.some((each) => each.startsWith('{'))) return `{\n${items.map((each) => `    ${each},\n`).join('')}}`;
   return `{\n${[...lines, line.slice(0, -1)].map((each) => `    ${each}`).join('\n')}}`;
 }
 

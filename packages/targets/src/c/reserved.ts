@@ -37,9 +37,9 @@ export function allowed(name: string): string {
   return isReserved(name) ? `${name}_` : name;
 }
 
-/** Names that the main program uses itself. Its other names begin with `json_`. */
+/** Names that the main program and the tests use themselves. Their other names begin with `json_` or `kir_`. */
 const MAIN_WORDS: ReadonlySet<string> = new Set(
-  'fail keep kept block reader takes parse place wrong refusal refuse answer ports line status'.split(' '),
+  'fail keep kept block reader takes parse place wrong refusal refuse answer ports line status each'.split(' '),
 );
 
 /** Returns the name of the circuit's function, with which all its other public names begin. */

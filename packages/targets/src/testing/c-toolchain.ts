@@ -30,16 +30,28 @@ export const cToolchain: Toolchain = {
   isCompiled: true,
   commands: ['gcc'],
   answers: (runs) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));
-    try {
+    return inFolder((folder) => {
       const answers: (readonly string[])[] = [];
       for (let i = 0; i < runs.length; i += BATCH) answers.push(...answersOf(path.join(folder, `batch${i}`), runs.slice(i, i + BATCH)));
       return answers;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
+  },
+  runTests: (programs) => {
+    inFolder((folder) => {
+      const texts = programs.map(({ files }) => files.map(({ content }) => content));
+      run(build(path.join(folder, 'tests'), texts, ''), folder);
+    });
   },
 };
+
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-c-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Compiles the sources of a folder, several at a time. */
 function compileAll(folder: string, sources: readonly string[]): void {
@@ -48,31 +60,43 @@ function compileAll(folder: string, sources: readonly string[]): void {
   if (result.status !== 0) throw new Error(`the C compiler: ${result.stderr.slice(0, 8_000)}`);
 }
 
-function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+/** Builds an executable of programs, each the texts of its files. `before`: what the driver does before it runs program `i`. */
+function build(folder: string, programs: readonly (readonly string[])[], before: string): string {
   mkdirSync(folder);
   const sources: string[] = [];
-  for (let from = 0; from < runs.length; from += UNIT) {
+  for (let from = 0; from < programs.length; from += UNIT) {
     const unit = new CUnit();
-    const own = runs.slice(from, from + UNIT).map(({ files }) => unit.add(files.map(({ content }) => content)));
+    const own = programs.slice(from, from + UNIT).map((texts) => unit.add(texts));
     // The driver calls one function of each unit.
     const calls = own.map((name, index) => `  case ${from + index}:\n    return ${name}();\n`);
     const entry = `int run_${sources.length}(int index);\n\nint run_${sources.length}(int index) {\n  switch (index) {\n${calls.join('')}  }\n  return 1;\n}\n`;
     writeFileSync(path.join(folder, `unit${sources.length}.c`), `${unit.text()}\n${entry}`);
     sources.push(`unit${sources.length}.c`);
   }
-  for (const [index, { lines }] of runs.entries())
-    writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
-  writeFileSync(path.join(folder, 'driver.c'), driver(runs.length, sources.length));
+  writeFileSync(path.join(folder, 'driver.c'), driver(programs.length, sources.length, before));
   compileAll(folder, [...sources, 'driver.c']);
   const objects = [...sources, 'driver.c'].map((source) => source.replace(/c$/, 'o'));
   execFileSync('gcc', [...FLAGS, '-o', 'driver', ...objects], { cwd: folder, stdio: 'pipe' });
-  const result = spawnSync(path.join(folder, 'driver'), {
+  return path.join(folder, 'driver');
+}
+
+/** Runs an executable of programs; throws if a program does not end with 0. */
+function run(executable: string, folder: string): void {
+  const result = spawnSync(executable, {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ASAN_OPTIONS: 'detect_leaks=1' },
     maxBuffer: 2 ** 26,
   });
-  if (result.status !== 0) throw new Error(`a C program: ${result.stderr.slice(-8_000)}`);
+  if (result.status !== 0) throw new Error(`a C program: ${result.stdout.slice(-8_000)}${result.stderr.slice(-8_000)}`);
+}
+
+function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonly string[])[] {
+  const programs = runs.map(({ files }) => files.map(({ content }) => content));
+  const executable = build(folder, programs, REDIRECT);
+  for (const [index, { lines }] of runs.entries())
+    writeFileSync(path.join(folder, `${index}.in`), lines.map((line) => `${line}\n`).join(''));
+  run(executable, folder);
   return runs.map((_, index) =>
     readFileSync(path.join(folder, `${index}.out`), 'utf8')
       .split('\n')
@@ -80,17 +104,8 @@ function answersOf(folder: string, runs: readonly BuiltRun[]): readonly (readonl
   );
 }
 
-/** Runs each program with its file of lines as standard input. */
-function driver(count: number, units: number): string {
-  const numbers = Array.from({ length: units }, (_, index) => index);
-  return `#include <stdio.h>
-
-${numbers.map((index) => `int run_${index}(int index);\n`).join('')}
-static int (*const units[])(int index) = {${numbers.map((index) => `run_${index}`).join(', ')}};
-
-int main(void) {
-  for (int i = 0; i < ${count}; i++) {
-    char name[32];
+/** Gives a program its file of lines as standard input. */
+const REDIRECT = `    char name[32];
     snprintf(name, sizeof name, "%d.in", i);
     if (freopen(name, "rb", stdin) == NULL) {
       return 1;
@@ -99,8 +114,20 @@ int main(void) {
     if (freopen(name, "wb", stdout) == NULL) {
       return 1;
     }
-    if (units[i / ${UNIT}](i) != 0) {
-      fprintf(stderr, "program %d ended early\\n", i);
+`;
+
+/** Runs each program. */
+function driver(count: number, units: number, before: string): string {
+  const numbers = Array.from({ length: units }, (_, index) => index);
+  return `#include <stdio.h>
+
+${numbers.map((index) => `int run_${index}(int index);\n`).join('')}
+static int (*const units[])(int index) = {${numbers.map((index) => `run_${index}`).join(', ')}};
+
+int main(void) {
+  for (int i = 0; i < ${count}; i++) {
+${before}    if (units[i / ${UNIT}](i) != 0) {
+      fprintf(stderr, "program %d fails\\n", i);
       return 1;
     }
   }

@@ -8,10 +8,15 @@ export class CUnit {
   /** The numbers of definitions by their text, in which other definitions have their names in the unit. */
   private readonly known = new Map<string, number>();
 
-  /** Adds a program; returns the name of its main function in the unit. */
+  /** Adds the files of a program; returns the name of its main function in the unit. */
   add(texts: readonly string[]): string {
     const names = new Map<string, string>();
-    for (const section of texts.flatMap((text) => text.split(/\n{2,}/))) this.section(section.trim(), names);
+    for (const text of texts) {
+      const own = new Set<string>();
+      for (const section of text.split(/\n{2,}/)) this.section(section.trim(), names, own);
+      // Other files of the program may define the same names.
+      for (const name of own) names.delete(name);
+    }
     return names.get('main') ?? '';
   }
 
@@ -19,7 +24,8 @@ export class CUnit {
     return [...[...this.headers].toSorted(), ...this.sections].join('\n\n') + '\n';
   }
 
-  private section(section: string, names: Map<string, string>): void {
+  /** `own`: receives the names that only their file knows. */
+  private section(section: string, names: Map<string, string>, own: Set<string>): void {
     for (const [line] of section.matchAll(/^#include <.*$/gm)) this.headers.add(line);
     if (/^#(?:include|ifndef|ifdef|define|endif)/m.test(section) && !/^(?:static|typedef)/m.test(section)) return;
     const bare = section.replaceAll(/^\s*\/\/.*\n?/gm, '');
@@ -29,7 +35,10 @@ export class CUnit {
     const used = renamed(bare, names, defined);
     const known = this.known.get(used);
     const number = known ?? this.known.size;
-    for (const name of defined) if (!names.has(name)) names.set(name, `${name}_of_${number}`);
+    for (const name of defined) {
+      if (!names.has(name)) names.set(name, `${name}_of_${number}`);
+      if (/^(?:_Noreturn )?static /.test(bare)) own.add(name);
+    }
     if (known !== undefined) return;
     this.known.set(used, number);
     this.sections.push(renamed(section, names, []).replace(/^(?!static|_Noreturn|typedef)(\w+ \w+\()/m, 'static $1'));

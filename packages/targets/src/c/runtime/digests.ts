@@ -8,6 +8,14 @@ function wordsOf(words: readonly string[], perLine: number): string {
   return lines.join(',\n');
 }
 
+function crc32Remainders(): readonly string[] {
+  return Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    return `0x${(crc >>> 0).toString(16).padStart(8, '0')}`;
+  });
+}
+
 /** Returns the first primes. */
 function primes(count: number): readonly bigint[] {
   const found: bigint[] = [];
@@ -384,13 +392,14 @@ static int64_t kir_crc16($bytes bytes) {
   },
   kir_crc32: {
     code: `
+// The remainders of all bytes by the reversed polynomial 0xEDB88320.
+static const uint32_t kir_crc32_remainders[256] = {
+${wordsOf(crc32Remainders(), 6)}};
+
 static int64_t kir_crc32($bytes bytes) {
   uint32_t crc = UINT32_MAX;
   for (size_t i = 0; i < bytes.size; i++) {
-    crc ^= bytes.data[i];
-    for (int bit = 0; bit < 8; bit++) {
-      crc = crc >> 1 ^ (0xEDB88320 & (0 - (crc & 1)));
-    }
+    crc = crc >> 8 ^ kir_crc32_remainders[(crc ^ bytes.data[i]) & 0xFF];
   }
   return crc ^ UINT32_MAX;
 }
