@@ -215,6 +215,50 @@ int main(void) {
     expect(portable).toContain(' 6148914691236517205 ');
   }, 120_000);
 
+  test('each round of a loop frees its memory if only numbers are left of it', () => {
+    const source = `circuit rounds {
+      input k: 0..9
+      input names: [text[..3]; ..9]
+      output total: i64
+      output most: (at: i64, is_long: bool)
+      output lengths: [i64; ..9]
+      output joined: text[..40]
+      total = fold sum = 0 for i in 0..2_000 {
+        xs = FILL(20_000, i + k)
+        (sum + xs[7] + xs[9]) % 1_000
+      }
+      most = fold best = (at: 0, is_long: false) for i in 0..2_000 {
+        xs = FILL(20_000, i * k)
+        if xs[5] > best.at { (at: xs[5], is_long: LENGTH(xs) > 9) } else { best }
+      }
+      lengths = map name in names { TEXT_LENGTH(name ++ FORMAT_INT(k)) }
+      joined = fold all = "" for name in names { if TEXT_LENGTH(all) < 30 { all ++ name ++ "," } else { all } }
+    }`;
+    const main = `
+#define _DEFAULT_SOURCE
+#include "rounds_circuit.h"
+#include <stdio.h>
+#include <sys/resource.h>
+
+int main(void) {
+  const struct rlimit limit = {64 << 20, 64 << 20};
+  setrlimit(RLIMIT_AS, &limit);
+  const rounds_text names[] = {{"ab", 2}, {"", 0}, {"c", 1}};
+  const rounds_inputs inputs = {.k = 3, .names = {names, 3}};
+  rounds_outputs outputs;
+  rounds_error error;
+  if (rounds(&inputs, &outputs, &error) != ROUNDS_OK) {
+    printf("%s\\n", error.message);
+    return 0;
+  }
+  printf("%d %d %d %.*s", (int)outputs.total, (int)outputs.most.at, (int)outputs.lengths.items[2], (int)outputs.joined.size, outputs.joined.data);
+  rounds_outputs_free(&outputs);
+  return 0;
+}
+`;
+    expect(printed(compiled(source, false), main, '-fno-sanitize=all')).toBe('6 6000 2 ab,,c,');
+  }, 120_000);
+
   test('a closed circuit of scalars allocates nothing, and checks only its inputs', () => {
     const source = `circuit halves {
       input n: 0..9

@@ -1,4 +1,5 @@
-import { INT64_MAX, LIST_LENGTH } from '@kirchhoff/coherence';
+import { INT64_MAX, LIST_LENGTH, type Type } from '@kirchhoff/coherence';
+import { blocksOf, definedBy } from '../lowered/free-variables.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
 import { type CExpression, isAtom, isTrue, not } from './expression.js';
 import { string } from './literal.js';
@@ -152,8 +153,9 @@ export class StatementPrinter {
     const whole = this.sourceOf(loop);
     const index = scope.fresh('i');
     writer.open(`for (size_t ${index} = 0; ${index} < ${whole}.${parts.count}; ${index}++) {`);
+    const head = writer.last;
     if (element !== null) this.declare(element, `const ${this.declared(element)} = ${whole}.${parts.items}[${index}];`);
-    this.block(body);
+    this.round(body, head);
     writer.close();
   }
 
@@ -165,15 +167,27 @@ export class StatementPrinter {
     const bounds = boundsOf(hi.range);
     if (bounds !== null && bounds.hi < INT64_MAX) {
       writer.open(`for (int64_t ${index} = ${from}; ${index} <= ${to}; ${index}++) {`);
-      this.block(body);
+      this.round(body, writer.last);
       return writer.close();
     }
     const more = scope.fresh('more');
     writer.line(`bool ${more} = ${from} <= ${to};`);
     writer.open(`for (int64_t ${index} = ${from}; ${more}; ${index} += ${more}) {`);
+    const head = writer.last;
     writer.line(`${more} = ${index} < ${to};`);
-    this.block(body);
+    this.round(body, head);
     writer.close();
+  }
+
+  /** Prints the body of a loop, whose head is a line. If no memory that it takes is used later, each round frees its own. */
+  private round(body: readonly Statement[], head: number): void {
+    const { scope, writer } = this;
+    this.block(body);
+    if (!keepsNoMemory(body) || !ALLOCATING.test(writer.since(head))) return;
+    const mark = scope.fresh('mark');
+    const run = scope.run().text;
+    writer.precede(head, `const ${scope.runtime.use('kir_mark')} ${mark} = ${scope.runtime.use('kir_mark_of')}(${run});`);
+    writer.line(`${scope.runtime.use('kir_rewind')}(${run}, ${mark});`);
   }
 
   /** A collection has room for as many elements as the loop has steps. */
@@ -230,6 +244,28 @@ static size_t kir_room(int64_t lo, int64_t hi) {
     for (const [index, value] of values.entries()) this.writer.line(`outputs->${members[index]} = ${this.text(value)};`);
     for (const line of end) this.writer.line(line);
   }
+}
+
+/** A call that may take memory of the run. */
+const ALLOCATING = /\b(?!kir_stop\b)\w+\(run[,)]/;
+
+/** Returns true if statements leave only values without memory of their own to the statements after them. */
+function keepsNoMemory(statements: readonly Statement[], own: ReadonlySet<string> = new Set()): boolean {
+  const inner = new Set(own);
+  return statements.every((statement) => {
+    const defined = definedBy(statement);
+    if (defined !== null) inner.add(defined.name);
+    if (statement.kind === 'assign' && !inner.has(statement.variable.name) && hasMemory(statement.variable.type)) return false;
+    if (statement.kind === 'push' && !inner.has(statement.variable.name) && hasMemory(statement.value.type)) return false;
+    return blocksOf(statement).every((block) => keepsNoMemory(block, inner));
+  });
+}
+
+/** Returns true for a type whose values have a pointer. */
+function hasMemory(type: Type): boolean {
+  if (type.kind === 'record') return type.fields.some((field) => hasMemory(field.type));
+  if (type.kind === 'option') return hasMemory(type.value);
+  return type.kind === 'list' || type.kind === 'text' || type.kind === 'bytes';
 }
 
 /** Returns the expression without what is known of its value, which has no form of its own in C. */

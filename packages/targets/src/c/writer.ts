@@ -25,7 +25,21 @@ export class Writer {
   follow(line: number, text: string): void {
     const before = this.lines[line];
     if (before === undefined) return;
-    this.lines[line] = `${before}\n${before.slice(0, before.length - before.trimStart().length)}${text}`;
+    this.lines[line] = `${before}\n${indentOf(before)}${text}`;
+  }
+
+  /** Adds a text before a line, at the same depth. */
+  precede(line: number, text: string): void {
+    const after = this.lines[line];
+    if (after === undefined) return;
+    const added = `${indentOf(after)}${text}\n`;
+    this.length += added.length;
+    if (this.room.take(added.length)) this.lines[line] = `${added}${after}`;
+  }
+
+  /** Returns the lines after a line. */
+  since(line: number): string {
+    return this.lines.slice(line + 1).join('\n');
   }
 
   /** Writes a line that opens a block. */
@@ -48,4 +62,8 @@ export class Writer {
   text(): string {
     return this.lines.join('\n');
   }
+}
+
+function indentOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
 }

@@ -168,6 +168,41 @@ static void kir_release(kir_chunk *chunks) {
 }
 `,
   },
+  kir_mark: {
+    uses: ['kir_chunk'],
+    code: `
+// A point in the memory of a call.
+typedef struct kir_mark {
+  kir_chunk *chunks;
+  char *top;
+  size_t left;
+} kir_mark;
+`,
+  },
+  kir_mark_of: {
+    uses: ['kir_mark'],
+    code: `
+static kir_mark kir_mark_of(const kir_run *run) {
+  return (kir_mark){.chunks = run->chunks, .top = run->top, .left = run->left};
+}
+`,
+  },
+  kir_rewind: {
+    uses: ['kir_mark'],
+    headers: ['stdlib.h'],
+    code: `
+// Frees what was made since a mark.
+static void kir_rewind(kir_run *run, kir_mark mark) {
+  while (run->chunks != mark.chunks) {
+    kir_chunk *next = run->chunks->next;
+    free(run->chunks);
+    run->chunks = next;
+  }
+  run->top = mark.top;
+  run->left = mark.left;
+}
+`,
+  },
   kir_allocate: {
     uses: ['kir_grow'],
     code: `
