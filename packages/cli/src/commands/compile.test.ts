@@ -65,6 +65,21 @@ describe('kir compile', () => {
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/no wire produces the output 'b'\.\n$/)]);
   });
 
+  it.each([
+    ['ts', 'package.json'],
+    ['go', 'go.mod'],
+  ])('replaces no manifest of another project, and writes nothing then: %s', async (target, manifest) => {
+    folder().write({ 'half.kir': CLOSED, [manifest]: 'own' });
+    const compiling = ['compile', 'half.kir', '--target', target, '--harness', '--output'];
+    expect(await folder().kir([...compiling, '.'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(`${manifest} is that of another project and stays as it is`),
+    });
+    expect(folder().read(manifest)).toBe('own');
+    const written = [await folder().kir([...compiling, 'out']), await folder().kir([...compiling, 'out'])];
+    expect(written.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  });
+
   it('refuses an open circuit with its errors, unless it is allowed', async () => {
     folder().write({ 'share.kir': OPEN });
     expect(await folder().kir(['compile', 'share.kir'])).toMatchObject({

@@ -5,7 +5,7 @@ import { bytesOf, type CompiledFile, compile, optionRefusal, TARGETS, type Targe
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
-import { fileTrouble } from '../sources/files.js';
+import { fileTrouble, readText } from '../sources/files.js';
 import { writeWhole } from '../sources/lock.js';
 import { loadProgram } from '../sources/program.js';
 import { type Finish, printJson } from './command.js';
@@ -85,7 +85,17 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   return 0;
 }
 
+/** Files of whole projects: a compiled circuit has its own, and must not replace that of its user. */
+const MANIFESTS: readonly string[] = ['package.json', 'go.mod'];
+
 async function writeFiles(context: Context, folder: string, files: readonly CompiledFile[], target: Target): Promise<void> {
+  for (const each of files.filter((file) => MANIFESTS.includes(file.path))) {
+    const file = path.join(folder, each.path);
+    const found = await readText(path.resolve(context.cwd, file));
+    if (found.ok && found.text !== each.content) {
+      throw usageFailure(`${file} is that of another project and stays as it is.`, 'Give a folder of its own with --output.');
+    }
+  }
   for (const each of files) {
     const file = path.join(folder, each.path);
     try {
