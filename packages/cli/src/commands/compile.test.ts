@@ -43,6 +43,43 @@ describe('kir compile', () => {
     expect(spawnSync('python3', ['-m', 'unittest'], { cwd: path.join(folder().path, 'out') }).status).toBe(0);
   });
 
+  it('prints the commands that build and run a main program and tests as JSON', async () => {
+    folder().write({ 'half.kir': CLOSED });
+    const { out } = await folder().kir(['compile', 'half.kir', '--target', 'py', '--tests', '--harness', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ run: ['python3 main.py'], test: ['python3 -m unittest test_half_circuit'] });
+    expect(JSON.parse((await folder().kir(['compile', 'half.kir', '--json'])).out)).toMatchObject({ run: [], test: [] });
+  });
+
+  it.each(['--tests', '--harness'])('writes no program without the file that %s adds', async (option) => {
+    folder().write({ 'half.kir': CLOSED });
+    expect(await folder().kir(['compile', 'half.kir', option])).toMatchObject({
+      exitCode: 2,
+      out: '',
+      err: expect.stringContaining(`${option} adds a file: give a folder for the files with --output`),
+    });
+  });
+
+  it('gives no advice to allow what cannot be compiled at all', async () => {
+    folder().write({ 'none.kir': 'circuit none_given {\n  input a: 0..9\n  output b: 0..9\n}\n' });
+    const { exitCode, err } = await folder().kir(['compile', 'none.kir', '--allow-open']);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/no wire produces the output 'b'\.\n$/)]);
+  });
+
+  it.each([
+    ['ts', 'package.json'],
+    ['go', 'go.mod'],
+  ])('replaces no manifest of another project, and writes nothing then: %s', async (target, manifest) => {
+    folder().write({ 'half.kir': CLOSED, [manifest]: 'own' });
+    const compiling = ['compile', 'half.kir', '--target', target, '--harness', '--output'];
+    expect(await folder().kir([...compiling, '.'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(`${manifest} is that of another project and stays as it is`),
+    });
+    expect(folder().read(manifest)).toBe('own');
+    const written = [await folder().kir([...compiling, 'out']), await folder().kir([...compiling, 'out'])];
+    expect(written.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  });
+
   it('refuses an open circuit with its errors, unless it is allowed', async () => {
     folder().write({ 'share.kir': OPEN });
     expect(await folder().kir(['compile', 'share.kir'])).toMatchObject({

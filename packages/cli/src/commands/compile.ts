@@ -5,7 +5,7 @@ import { bytesOf, type CompiledFile, compile, optionRefusal, TARGETS, type Targe
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
-import { fileTrouble } from '../sources/files.js';
+import { fileTrouble, readText } from '../sources/files.js';
 import { writeWhole } from '../sources/lock.js';
 import { loadProgram } from '../sources/program.js';
 import { type Finish, printJson } from './command.js';
@@ -53,6 +53,9 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   const [harness, tests] = [options.harness === true, options.tests === true];
   const unfit = optionRefusal(program, target, { harness, tests });
   if (unfit !== null) throw usageFailure(`${source.path}: ${unfit.message}.`);
+  if ((harness || tests) && options.output === undefined && options.json !== true) {
+    throw usageFailure(`${tests ? '--tests' : '--harness'} adds a file: give a folder for the files with --output.`);
+  }
   const certification = await certifyCached(program, undefined);
   const { certified, certificate } = certification;
   const evidence = certificate === null || !options.guards ? undefined : evidenceOf(certificate);
@@ -68,20 +71,31 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   if (!compilation.ok) {
     const report = certificationReport(source.path, certification);
     context.err.write(textReport(report, (shown) => (shown === source.path ? source.text : undefined), context.err.style));
+    const close = program.type === 'circuit' ? 'Close it, or compile it with --allow-open.' : 'Close it.';
     throw new CommandFailure(
       1,
       `${source.path} cannot be compiled: ${compilation.message}.`,
-      program.type === 'circuit' ? 'Close it, or compile it with --allow-open.' : 'Close it.',
+      compilation.refusal === 'open' ? close : undefined,
     );
   }
-  const { compiled, files, entry, run } = compilation.program;
-  if (options.json === true) printJson(context, { target: target.id, files, entry, run, hash: program.hash, certified });
+  const { compiled, files, entry, run, test } = compilation.program;
+  if (options.json === true) printJson(context, { target: target.id, files, entry, run, test: test ?? [], hash: program.hash, certified });
   else if (options.output === undefined) context.out.write(compiled);
   if (options.output !== undefined) await writeFiles(context, options.output, files, target);
   return 0;
 }
 
+/** Files of whole projects: a compiled circuit has its own, and must not replace that of its user. */
+const MANIFESTS: readonly string[] = ['package.json', 'go.mod'];
+
 async function writeFiles(context: Context, folder: string, files: readonly CompiledFile[], target: Target): Promise<void> {
+  for (const each of files.filter((file) => MANIFESTS.includes(file.path))) {
+    const file = path.join(folder, each.path);
+    const found = await readText(path.resolve(context.cwd, file));
+    if (found.ok && found.text !== each.content) {
+      throw usageFailure(`${file} is that of another project and stays as it is.`, 'Give a folder of its own with --output.');
+    }
+  }
   for (const each of files) {
     const file = path.join(folder, each.path);
     try {
