@@ -259,6 +259,13 @@ int main(void) {
     expect(printed(compiled(source, false), main, '-fno-sanitize=all')).toBe('6 6000 2 ab,,c,');
   }, 120_000);
 
+  test.each(['accept', 'write', 'index', 'malloc', 'std'])('a circuit named %s leaves the function of the system alone', (name) => {
+    const source = `circuit ${name} {\n  input index: 0..9\n  output y: 0..9\n  y = index\n}`;
+    const [header] = compiled(source, true).map(({ content }) => content);
+    expect(header).toContain(`\n${name}_circuit_status ${name}_circuit(const ${name}_circuit_inputs *inputs`);
+    expect(header).toContain('  int64_t index;\n');
+  });
+
   test('a closed circuit of scalars allocates nothing, and checks only its inputs', () => {
     const source = `circuit halves {
       input n: 0..9

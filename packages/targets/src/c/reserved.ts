@@ -42,9 +42,22 @@ const MAIN_WORDS: ReadonlySet<string> = new Set(
   'fail keep kept block reader takes parse place wrong refusal refuse answer ports line status each'.split(' '),
 );
 
+/** Functions of POSIX, which a circuit of the same name would replace in the whole program; and a name that C++ has. */
+const SYSTEM_WORDS: ReadonlySet<string> = new Set(
+  [
+    'read write open close creat lseek pipe dup dup2 fork vfork execl execv execve wait waitpid kill sleep usleep pause alarm nice',
+    'link unlink symlink readlink access chdir getcwd chown chmod umask stat fstat lstat mkdir rmdir truncate ftruncate sync fsync',
+    'select poll socket bind listen accept connect send recv sendto recvfrom shutdown ioctl fcntl mmap munmap mount times brk sbrk',
+    'syscall environ index rindex random getopt optarg glob std',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
 /** Returns the name of the circuit's function, with which all its other public names begin. */
 export function circuitName(name: string): string {
-  return isReserved(name) || MAIN_WORDS.has(name) || /^(?:kir|json)(?:_|$)|^u?int(?:max|ptr|_|$)/.test(name) ? `${name}_circuit` : name;
+  const isTaken = isReserved(name) || MAIN_WORDS.has(name) || SYSTEM_WORDS.has(name);
+  return isTaken || /^(?:kir|json)(?:_|$)|^u?int(?:max|ptr|_|$)/.test(name) ? `${name}_circuit` : name;
 }
 
 /** Returns the name of a local variable, apart from all names of the file: those begin with the circuit's name or with `kir_`. */
