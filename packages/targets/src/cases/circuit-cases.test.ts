@@ -87,7 +87,8 @@ test('the tests in JavaScript pass, and fail for a program that is wrong', () =>
       const compilation = compile(program, target, { certified: closed, allowOpen: true, tests: true });
       if (!compilation.ok) throw new Error(compilation.message);
       const { files, test: commands = [] } = compilation.program;
-      const [module, tests] = files;
+      const [module] = files;
+      const tests = files.find(({ path }) => path.endsWith('.test.mjs'));
       expect(commands).toEqual([`node --test ${tests?.path}`]);
       writeFileSync(join(folder, `m${index}.mjs`), module?.content ?? '');
       writeFileSync(join(folder, `t${index}.mjs`), tests?.content.replace(`./${module?.path}`, `./m${index}.mjs`) ?? '');
@@ -108,4 +109,11 @@ test('the tests in JavaScript pass, and fail for a program that is wrong', () =>
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the integers next to the safe ones are refused cases too', () => {
+  const hi = '9_007_199_254_740_991';
+  const program = circuitOf(`circuit edge {\n input n: -${hi}..${hi}\n output y: bool\n y = n > 0\n}`);
+  const refused = circuitCases(program, { certified: true }).filter(({ answer }) => answer.kind === 'refused');
+  expect(refused.map(({ inputs }) => inputs)).toEqual([[2n ** 53n], [-(2n ** 53n)]]);
 });

@@ -4,7 +4,7 @@ import { type Domain, encodeValue, INT64_MAX, INT64_MIN, OptionValue, RecordValu
 export function jsonOf(domain: Domain, value: Value): unknown {
   switch (domain.kind) {
     case 'integer':
-      return typeof value === 'number' || typeof value === 'bigint' ? encodeValue(domain, value) : value;
+      return typeof value === 'number' || typeof value === 'bigint' ? plain(encodeValue(domain, value)) : value;
     case 'bytes':
       return value instanceof Uint8Array ? encodeValue(domain, value) : value;
     case 'list':
@@ -29,6 +29,11 @@ export function jsonOf(domain: Domain, value: Value): unknown {
     case 'text':
       return value;
   }
+}
+
+/** The neighbour of a safe integer can be a bigint, which JSON does not have. It is a power of two, so that no digit is lost. */
+function plain(encoded: unknown): unknown {
+  return typeof encoded === 'bigint' ? Number(encoded) : encoded;
 }
 
 /**
