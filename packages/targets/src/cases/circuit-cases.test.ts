@@ -122,3 +122,10 @@ test('the tests in JavaScript pass, and fail for a program that is wrong', () =>
     rmSync(folder, { recursive: true });
   }
 });
+
+test('the integers next to the safe ones are refused cases too', () => {
+  const hi = '9_007_199_254_740_991';
+  const program = circuitOf(`circuit edge {\n input n: -${hi}..${hi}\n output y: bool\n y = n > 0\n}`);
+  const refused = circuitCases(program, { certified: true }).filter(({ answer }) => answer.kind === 'refused');
+  expect(refused.map(({ inputs }) => inputs)).toEqual([[2n ** 53n], [-(2n ** 53n)]]);
+});

@@ -161,3 +161,30 @@ public final class Script {
   },
   60_000,
 );
+
+here(
+  'a variable of the host that is null is refused',
+  () => {
+    const source = 'circuit asks {\n output r: text[..4096]?\n r = ENV("HOME")\n}';
+    const script = `
+import java.util.Optional;
+
+public final class Script {
+  public static void main(String[] args) {
+    try {
+      Asks.compute(
+          new Asks.Host() {
+            public Optional<String> env(String name) {
+              return null;
+            }
+          });
+    } catch (Asks.DomainError error) {
+      System.out.println(error.port());
+    }
+  }
+}
+`;
+    expect(told(source, script)).toEqual(['null']);
+  },
+  60_000,
+);

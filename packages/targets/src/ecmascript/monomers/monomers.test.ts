@@ -29,3 +29,15 @@ test('RANDOM stays in its range and meets its ends, and UUID is one of version 4
   for (const { id } of answers) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ask('{"hi":-2}')).toEqual({ fault: { line: 5 } });
 });
+
+const WRONG_HOSTS: readonly (readonly [owner: string, method: string, wrong: unknown, domain: string, call: string])[] = [
+  ['crypto', 'randomUUID', 'x', 'text[36]', 'UUID()'],
+  ['Date', 'now', 1.5, 'i64', 'NOW()'],
+];
+
+test.each(WRONG_HOSTS)('%s of the host that gives another value than it should is refused', (owner, method, wrong, domain, call) => {
+  const text = scriptOf(circuitOf(`circuit asks {\n output r: ${domain}\n r = ${call}\n}`), false).replaceAll(/^export /gm, '');
+  // oxlint-disable-next-line no-implied-eval -- running what was emitted is the point
+  const asks: (inputs: unknown) => unknown = new Function(owner, `'use strict';\n{\n${text}\nreturn asks;\n}`)({ [method]: () => wrong });
+  expect(() => asks({})).toThrow(expect.objectContaining({ name: 'DomainError', port: null, path: '' }));
+});

@@ -11,12 +11,6 @@ export const SOURCES = {
     needs: (application) => [compared(argument(application, 0), '<=', argument(application, 1))],
     bigints: (application) => call(application.runtime.use('randomInteger'), application.args, 'bigint'),
   },
-  UUID: {
-    gives: 'other',
-    plain: (application) => {
-      application.runtime.use('hostCrypto');
-      return call('crypto.randomUUID', [], 'other');
-    },
-  },
+  UUID: piece('randomUuid', 'other'),
   ENV: piece('environmentOf', 'other'),
 } satisfies Partial<Record<MonomerName, Emission>>;

@@ -16,7 +16,7 @@ export const SOURCES = {
 /** Milliseconds since 1970. */
 function currentTime()«: number» {
   const now = Date.now();
-  if (0 <= now && now <= 253402300799999) return now;
+  if (Number.isInteger(now) && 0 <= now && now <= 253402300799999) return now;
   throw new DomainError(null, '', 'the clock is outside the years 1970 to 9999');
 }`,
   },
@@ -31,6 +31,17 @@ function randomInteger(lo«: bigint», hi«: bigint»)«: bigint» {
     const [bits] = crypto.getRandomValues(new BigUint64Array(1))« as unknown as [bigint]»;
     if (bits < fair) return lo + (bits % count);
   }
+}`,
+  },
+  randomUuid: {
+    uses: ['DomainError', 'hostCrypto'],
+    code: `
+/** A random UUID of version 4. */
+function randomUuid()«: string» {
+  const uuid = crypto.randomUUID();
+  const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  if (typeof uuid === 'string' && form.test(uuid)) return uuid;
+  throw new DomainError(null, '', 'the UUID is none of version 4');
 }`,
   },
   environmentOf: {

@@ -219,7 +219,7 @@ private static String uuid(Host host) {
  */
 private static Optional<String> variable(Host host, String name) {
   Optional<String> value = host.env(name);
-  if (value.isPresent() && !isText(value.get(), 0, 4096)) {
+  if (value == null || (value.isPresent() && !isText(value.get(), 0, 4096))) {
     String expected = " of the environment is no text of at most 4096 code points";
     throw new DomainError(null, "", "the variable " + name + expected);
   }
