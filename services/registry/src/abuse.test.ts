@@ -14,6 +14,9 @@ const WEBHOOK_URL = 'https://hooks.example.com/of-ada';
 /** The status that a stranger gets for each operation; the path names a resource of another account. */
 const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /': ANYONE,
+  'GET /playground': ANYONE,
+  // No page has a file of the name that is asked here.
+  'GET /assets/{file}': { status: 404 },
   'GET /livez': ANYONE,
   'GET /readyz': ANYONE,
   'GET /v1/health': ANYONE,

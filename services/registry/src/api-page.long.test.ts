@@ -35,8 +35,18 @@ async function walked(environment: Readonly<Record<string, string>>): Promise<{ 
   return { code, said };
 }
 
-/** Operations that the page does not call: monitoring endpoints, or targets of its links. */
-const UNASKED = ['GET /', 'GET /livez', 'GET /problems', 'GET /readyz', 'GET /v1/docs', 'GET /v1/docs/{file}', 'GET /v1/openapi.json'];
+/** Operations that the page does not call: monitoring endpoints, pages, or targets of its links. */
+const UNASKED = [
+  'GET /',
+  'GET /assets/{file}',
+  'GET /playground',
+  'GET /livez',
+  'GET /problems',
+  'GET /readyz',
+  'GET /v1/docs',
+  'GET /v1/docs/{file}',
+  'GET /v1/openapi.json',
+];
 
 /** Returns the operations of a service's description that its log has no request of. */
 async function unaskedOf(service: ServiceProcess): Promise<readonly string[]> {

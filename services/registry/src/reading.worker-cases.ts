@@ -20,11 +20,13 @@ itReadsByConvention(async () => {
     .expect(202);
   await lastUseIsRecorded(registry, account);
   const circuit = `/v1/circuits/${pid}`;
+  const { text: page } = await api.get('/playground').expect(200);
   return {
     base: await registry.serve(),
     description,
     key: account.key,
     paths: {
+      '/assets/{file}': /\/assets\/[^"]+/.exec(page)?.[0] ?? '',
       '/v1/catalog/{mc_code}': '/v1/catalog/MC_03',
       '/v1/circuits/{pid}': circuit,
       '/v1/circuits/{pid}/graph': `${circuit}/graph`,

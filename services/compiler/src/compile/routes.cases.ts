@@ -94,7 +94,10 @@ it("a closed circuit is 200 with the program, under the target's id whatever ali
     'target',
     'test',
   ]);
-  expect(body.files).toEqual([{ path: body.entry, content: body.compiled }]);
+  expect(body.files).toEqual([
+    { path: body.entry, content: body.compiled },
+    { path: 'card_fee.d.mts', content: expect.stringContaining('export interface CardFeeInputs {') },
+  ]);
   expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 

@@ -128,7 +128,8 @@ it('410: one that was withdrawn', async () => {
 });
 
 it('503: a source that this engine reads as another graph than was proven is not compiled', async () => {
-  const pid = await certified(closedCircuit(7));
+  // Ada has used up her certifications of the day.
+  const pid = await certified(closedCircuit(7), {}, bob);
   await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { source: closedCircuit(8) } });
   expect((await artifact(pid, 'js').expect(503)).body.code).toBe('internal');
 });
