@@ -1,3 +1,4 @@
+import { BOOLEAN } from '../lowered/conditions.js';
 import { expressionsOf, partsOf } from '../lowered/free-variables.js';
 import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Condition, Expression, Statement, Typed, Variable } from '../lowered/program.js';
@@ -80,7 +81,9 @@ export class StatementPrinter {
       case 'require': {
         const error = this.scope.runtime.use('DomainError');
         const condition = not(this.expression(statement.condition));
-        return writer.line(`if (${condition.text}) throw new ${error}(null, '', ${string(statement.message).text});`);
+        writer.line(`if (${condition.text}) throw new ${error}(null, '', ${string(statement.message).text});`);
+        this.scope.narrowing.after(testsIn(this.scope, { kind: 'not', operand: statement.condition, ...BOOLEAN }));
+        return undefined;
       }
       case 'return': {
         if (this.result === null) throw new Error('a return without a result');
