@@ -92,7 +92,7 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
     case 'orElse': {
       const content = contentType(expression.option.type);
       return method(
-        expressionOf(scope, expression.option),
+        optionOf(scope, expression.option),
         'orElse',
         [asLong(expressionOf(scope, expression.otherwise))],
         formOfType(content, true),
@@ -104,7 +104,7 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
       return { ...method(option, 'isPresent', [], 'boolean'), opposite: isEmpty };
     }
     case 'content':
-      return method(expressionOf(scope, expression.option), 'get', [], formOfType(contentType(expression.option.type), true));
+      return method(optionOf(scope, expression.option), 'get', [], formOfType(contentType(expression.option.type), true));
     case 'between':
       return between(expression.lo, expressionOf(scope, expression.value), expression.hi);
     case 'equals': {
@@ -112,6 +112,13 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
       return areEqual(expressionOf(scope, value), literalOf(literal, value.type, scope), { typed: [value] });
     }
   }
+}
+
+/** Java infers no type of the content for an empty option before a dot. */
+function optionOf(scope: Scope, option: Expression): JavaExpression {
+  const written = expressionOf(scope, option);
+  if (written.text !== 'Optional.empty()') return written;
+  return { ...written, text: `Optional.<${scope.types.boxedTextOf(contentType(option.type))}>empty()` };
 }
 
 function contentType(type: Type): Type {
