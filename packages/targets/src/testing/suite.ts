@@ -327,8 +327,10 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
           (word) => read(`circuit ${word} {\n input ${word}: 0..9\n output y: 0..9\n y = ${word}\n}`).ok,
         );
         expect(names.length).toBeGreaterThan(60);
+        // A compiler takes long for all of them.
+        const some = names.filter((_, index) => toolchain.isCompiled !== true || index % 5 === 0);
         hold(
-          ...names.flatMap((name) =>
+          ...some.flatMap((name) =>
             sourcesWithName(name).map((source) => open(circuitOf(source), [...sampled(circuitOf(source), 4), '{}', `{"${name}":1}`])),
           ),
         );
