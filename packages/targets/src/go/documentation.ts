@@ -31,7 +31,7 @@ function assuranceOf(evidence: ProgramEvidence | undefined): string {
 /** Limit for the characters of a promise that are shown. */
 const MAX_SHOWN = 200;
 
-/** What each error of a circuit's function means. */
+/** The meaning of each error of a circuit's function. */
 const ERRORS = {
   DomainError: '// It refuses inputs outside their domains with a *DomainError.',
   Fault: '// An unproven condition that does not hold is a *Fault.',

@@ -10,7 +10,7 @@ import type { Writer } from './writer.js';
 
 type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
 
-/** What one function returns. */
+/** The result of one function. */
 export interface Returned {
   /** The result, or `Outputs{}` of the circuit, beside an error. */
   readonly zero: string;

@@ -32,7 +32,7 @@ export interface Tested {
   readonly receiver: () => RsExpression;
   /** A reference for a parameter. */
   readonly borrowed: () => RsExpression;
-  /** What is known of the value; `null`: its type only. */
+  /** The range of the value; `null` if only its type is known. */
   readonly range: AbstractValue | null;
 }
 

@@ -401,7 +401,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 `,
   RANDOM: `    fn random(&mut self, lo: i64, hi: i64) -> i64 {
         let width = (i128::from(hi) - i128::from(lo) + 1) as u128;
-        // Of 128 random bits, the remainder is as good as uniform.
+        // The remainder of 128 random bits is as good as uniform.
         let bits = u128::from(random_bits()) << 64 | u128::from(random_bits());
         (i128::from(lo) + (bits % width) as i128) as i64
     }

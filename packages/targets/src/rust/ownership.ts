@@ -8,7 +8,7 @@ import type { RsTypes } from './types.js';
  */
 export type Holding = 'value' | 'reference' | 'slice';
 
-/** What a function does with its variables: who owns values, and the last uses of those that are not copied. */
+/** The use of a function's variables: who owns values, and the last uses of those that are not copied. */
 export class Ownership {
   private readonly holdings = new Map<string, Holding>();
   /** The owned variables from which a variable borrows. */

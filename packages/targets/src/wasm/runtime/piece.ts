@@ -25,7 +25,7 @@
  * The arena grows upwards from `$free`, a mutable global, and is reset for each call of the circuit. New memory is not zero.
  * A piece that needs scratch memory may save `(global.get $free)` and set it back, if it returns nothing that it made since.
  *
- * Of the core:
+ * The core has these:
  * - `(func $alloc (param $size i32) (result i32))`: memory of that many bytes. Traps if there is no more.
  * - `(func $new_sequence (param $length i32) (param $second i32) (param $size i32) (result i32))`: a head with both words, and room
  *   for `$size` bytes of content.
