@@ -60,20 +60,44 @@ function compileAll(folder: string, sources: readonly string[]): void {
   if (result.status !== 0) throw new Error(`the C compiler: ${result.stderr.slice(0, 8_000)}`);
 }
 
+interface Unit {
+  readonly unit: CUnit;
+  /** The index of its first program. */
+  readonly first: number;
+  /** The main functions of its programs. */
+  readonly mains: string[];
+}
+
+/** Joins programs in units. */
+function unitsOf(programs: readonly (readonly string[])[]): readonly Unit[] {
+  const units: Unit[] = [];
+  for (const [index, texts] of programs.entries()) {
+    const last = units.at(-1);
+    const joined = last === undefined || last.mains.length === UNIT ? null : last.unit.add(texts);
+    if (joined !== null) {
+      last?.mains.push(joined);
+      continue;
+    }
+    const unit = new CUnit();
+    const main = unit.add(texts);
+    if (main === null) throw new Error('a C program defines a function twice');
+    units.push({ unit, first: index, mains: [main] });
+  }
+  return units;
+}
+
 /** Builds an executable of programs, each the texts of its files. `before`: what the driver does before it runs program `i`. */
 function build(folder: string, programs: readonly (readonly string[])[], before: string): string {
   mkdirSync(folder);
-  const sources: string[] = [];
-  for (let from = 0; from < programs.length; from += UNIT) {
-    const unit = new CUnit();
-    const own = programs.slice(from, from + UNIT).map((texts) => unit.add(texts));
+  const units = unitsOf(programs);
+  const sources = units.map(({ unit, first, mains }, index) => {
     // The driver calls one function of each unit.
-    const calls = own.map((name, index) => `  case ${from + index}:\n    return ${name}();\n`);
-    const entry = `int run_${sources.length}(int index);\n\nint run_${sources.length}(int index) {\n  switch (index) {\n${calls.join('')}  }\n  return 1;\n}\n`;
-    writeFileSync(path.join(folder, `unit${sources.length}.c`), `${unit.text()}\n${entry}`);
-    sources.push(`unit${sources.length}.c`);
-  }
-  writeFileSync(path.join(folder, 'driver.c'), driver(programs.length, sources.length, before));
+    const calls = mains.map((name, place) => `  case ${first + place}:\n    return ${name}();\n`);
+    const entry = `int run_${index}(int index);\n\nint run_${index}(int index) {\n  switch (index) {\n${calls.join('')}  }\n  return 1;\n}\n`;
+    writeFileSync(path.join(folder, `unit${index}.c`), `${unit.text()}\n${entry}`);
+    return `unit${index}.c`;
+  });
+  writeFileSync(path.join(folder, 'driver.c'), driver(units, before));
   compileAll(folder, [...sources, 'driver.c']);
   const objects = [...sources, 'driver.c'].map((source) => source.replace(/c$/, 'o'));
   execFileSync('gcc', [...FLAGS, '-o', 'driver', ...objects], { cwd: folder, stdio: 'pipe' });
@@ -117,16 +141,16 @@ const REDIRECT = `    char name[32];
 `;
 
 /** Runs each program. */
-function driver(count: number, units: number, before: string): string {
-  const numbers = Array.from({ length: units }, (_, index) => index);
+function driver(units: readonly Unit[], before: string): string {
+  const runs = units.flatMap(({ mains }, index) => mains.map(() => `run_${index}`));
   return `#include <stdio.h>
 
-${numbers.map((index) => `int run_${index}(int index);\n`).join('')}
-static int (*const units[])(int index) = {${numbers.map((index) => `run_${index}`).join(', ')}};
+${units.map((_, index) => `int run_${index}(int index);\n`).join('')}
+static int (*const programs[])(int index) = {${runs.join(', ')}};
 
 int main(void) {
-  for (int i = 0; i < ${count}; i++) {
-${before}    if (units[i / ${UNIT}](i) != 0) {
+  for (int i = 0; i < ${runs.length}; i++) {
+${before}    if (programs[i](i) != 0) {
       fprintf(stderr, "program %d fails\\n", i);
       return 1;
     }
