@@ -164,7 +164,8 @@ function contentOr(scope: Scope, option: Expression, otherwise: JsExpression, ty
 
 function contentOf(scope: Scope, expression: Expression, type: Type): JsExpression {
   const option = subjectOf(scope, expression);
-  const isPresent = scope.narrowing.isPresent(option.text);
+  const { kind } = bare(expression);
+  const isPresent = (kind === 'variable' || kind === 'field') && scope.narrowing.isPresent(option.text);
   const inner = scope.runtime.types.inner(type);
   if (isNestedOption(expression.type)) {
     return member(isPresent ? option : asserted(option, `{ readonly some: ${inner} }`), 'some', 'other');

@@ -12,6 +12,13 @@ const STRUCT_LIT_WIDTH = 18;
 const SINGLE_LINE_IF_ELSE = 50;
 const SHORT_ARRAY_ELEMENT = 10;
 
+/**
+ * Limit for the renderings of one statement. Some forms are rendered in two ways, so that values that nest deeply would take twice
+ * as long with each level. Beyond it the statement stays on one line, which the formatter does too with what it cannot lay out.
+ */
+const MAX_RENDERINGS = 4_000;
+let renderings = 0;
+
 /** A place for text: its block's indentation, its first column, and the column that each line ends before. */
 interface Shape {
   readonly indent: number;
@@ -21,6 +28,7 @@ interface Shape {
 
 /** Returns the lines of a statement: `head expression tail`. */
 export function laidOut(head: string, expression: RsExpression, tail: string, depth: number): readonly string[] {
+  renderings = 0;
   const indent = TAB * depth;
   const margin = ' '.repeat(indent);
   const start = head === '' ? margin : `${margin}${head} `;
@@ -48,6 +56,7 @@ function prefersNextLine(here: string, next: string): boolean {
 
 /** Returns the lines that open a block: `head expression {`. */
 export function opened(head: string, expression: RsExpression, depth: number): readonly string[] {
+  renderings = 0;
   const indent = TAB * depth;
   const start = `${' '.repeat(indent)}${head} `;
   const condition = render(expression, { indent, column: start.length, end: MAX_WIDTH }) ?? flat(expression);
@@ -74,6 +83,8 @@ export function signature(name: string, parameters: readonly string[], result: s
 
 /** Returns the text in the layout of the formatter; null if it does not fit. */
 function render(expression: RsExpression, shape: Shape): string | null {
+  renderings += 1;
+  if (renderings > MAX_RENDERINGS) return null;
   const single = oneLine(expression);
   if (single !== null && fits(single, shape)) return single;
   switch (expression.kind) {

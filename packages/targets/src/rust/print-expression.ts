@@ -268,9 +268,16 @@ function optionOfReference(scope: Scope, option: Expression, content: Type): RsE
 /** Returns the text by which the bound content of an option is known; null for an option that is no place. */
 export function placeText(scope: Scope, option: Expression): string | null {
   const inner = bare(option);
-  if (inner.kind !== 'variable' && inner.kind !== 'field' && inner.kind !== 'content') return null;
-  if (inner.kind === 'field' && placeText(scope, inner.record) === null) return null;
-  return flat(receiverOf(formed(scope, inner).written));
+  return isPlaceKind(inner) ? textOfPlace(scope, inner, formed(scope, inner)) : null;
+}
+
+function isPlaceKind({ kind }: Expression): boolean {
+  return kind === 'variable' || kind === 'field' || kind === 'content';
+}
+
+function textOfPlace(scope: Scope, inner: Expression, { written }: Formed): string | null {
+  if (!isPlaceKind(inner) || (inner.kind === 'field' && placeText(scope, inner.record) === null)) return null;
+  return flat(receiverOf(written));
 }
 
 /** Returns the expression that a pattern `Some(name)` takes apart, with the form of the name. */
@@ -285,21 +292,28 @@ export function takenApart(scope: Scope, option: Expression, name: string): { re
   return { value, bound: { form: scope.types.isCopied(type.value) ? 'value' : 'place', written: dereference(bound) } };
 }
 
-/** Returns the content of an option that has one. */
+/** Returns the content of an option that has one. The option is formed once: twice would double with each nested option. */
 function contentOf(scope: Scope, option: Expression, content: Type): Formed {
-  const known = scope.contents.get(placeText(scope, option) ?? '');
+  const inner = bare(option);
+  const whole = inner.kind === 'conditional' || inner.kind === 'orElse' ? null : formed(scope, inner);
+  const known = scope.contents.get((whole === null ? null : textOfPlace(scope, inner, whole)) ?? '');
   if (known !== undefined) {
     known.isRead = true;
     return known.bound;
   }
-  if (scope.types.isCopied(option.type)) return { form: 'value', written: method(valueOf(scope, option), 'unwrap') };
-  const { form, written } = formedOrChosen(scope, option);
+  if (scope.types.isCopied(option.type)) {
+    const copied = whole?.form === 'value' ? whole.written : valueOf(scope, option);
+    return { form: 'value', written: method(copied, 'unwrap') };
+  }
+  const { form, written } = whole ?? formedOrChosen(scope, option);
   if (form === 'value') return { form: 'value', written: method(written, 'unwrap') };
   if (scope.types.isCopied(content))
     return { form: 'value', written: dereference(method(method(receiverOf(written), 'as_ref'), 'unwrap')) };
-  const inner = method(optionOfReference(scope, option, content), 'unwrap');
   const isSliced = content.kind === 'text' || content.kind === 'list' || content.kind === 'bytes';
-  return isSliced ? { form: 'slice', written: inner } : { form: 'place', written: dereference(inner) };
+  const borrowed =
+    whole === null ? optionOfReference(scope, option, content) : method(receiverOf(whole.written), isSliced ? 'as_deref' : 'as_ref');
+  const unwrapped = method(borrowed, 'unwrap');
+  return isSliced ? { form: 'slice', written: unwrapped } : { form: 'place', written: dereference(unwrapped) };
 }
 
 function callOf(scope: Scope, { callee, args, place }: Extract<Expression, { kind: 'call' }>): RsExpression {
