@@ -35,7 +35,7 @@ export interface paths {
          * The page with the list of circuits and its search
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getCircuits"];
+        get: operations["getCircuitsPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
          * The page with the circuits of an account
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getOwnersOwner"];
+        get: operations["getOwnersOwnerPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
          * The page with the catalog of operations and its search
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getCatalog"];
+        get: operations["getCatalogPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
          * The page of one operation
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getCatalogName"];
+        get: operations["getCatalogNamePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2843,7 +2843,7 @@ export interface operations {
             };
         };
     };
-    getCircuits: {
+    getCircuitsPage: {
         parameters: {
             query?: {
                 /** @description Words of name or description. */
@@ -2988,7 +2988,7 @@ export interface operations {
             };
         };
     };
-    getOwnersOwner: {
+    getOwnersOwnerPage: {
         parameters: {
             query?: {
                 /** @description Words of name or description. */
@@ -3147,7 +3147,7 @@ export interface operations {
             };
         };
     };
-    getCatalog: {
+    getCatalogPage: {
         parameters: {
             query?: {
                 /** @description Words of the name, the description, or usual names of the operation. */
@@ -3286,7 +3286,7 @@ export interface operations {
             };
         };
     };
-    getCatalogName: {
+    getCatalogNamePage: {
         parameters: {
             query?: never;
             header?: {
