@@ -28,10 +28,10 @@ export function auditPage(page: Audit): string {
     content: (
       <>
         <h1>Audit</h1>
-        <p class="lead" id="audit">
+        <p class="lead">
           Every change of this account: what, when, and by which key.
         </p>
-        <div class="scroll" role="region" aria-labelledby="audit" tabIndex={0}>
+        <div class="scroll" role="region" aria-label="Table of changes" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -122,7 +122,7 @@ function isActive({ revoked_at: revoked, expires_at: expires }: AccountKey): boo
 
 function Keys({ keys, fields }: { readonly keys: readonly AccountKey[]; readonly fields: FormFields }) {
   return (
-    <div class="scroll" role="region" aria-labelledby="keys" tabIndex={0}>
+    <div class="scroll" role="region" aria-label="Table of keys" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -166,7 +166,7 @@ function KeyActions({ of, fields }: { readonly of: AccountKey; readonly fields: 
         </Form>
       ) : null}
       <details>
-        <summary aria-label={`Revoke the key ${of.name}`}>Revoke…</summary>
+        <summary aria-label={`Revoke… the key ${of.name}`}>Revoke…</summary>
         <Form action={`/account/keys/${of.id}/revoke`} fields={fields} inline>
           <span>{of.current ? 'This ends your session too.' : 'Programs that use it are refused at once.'}</span>
           <button type="submit" class="danger">

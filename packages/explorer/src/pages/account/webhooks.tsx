@@ -146,7 +146,7 @@ interface DeliveryTableProps {
 
 function DeliveryTable({ path, deliveries, fields }: DeliveryTableProps) {
   return (
-    <div class="scroll" role="region" aria-labelledby="deliveries" tabIndex={0}>
+    <div class="scroll" role="region" aria-label="Table of deliveries" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -172,7 +172,7 @@ function DeliveryTable({ path, deliveries, fields }: DeliveryTableProps) {
               <td>{delivery.last_status ?? delivery.last_error ?? <span class="quiet">none yet</span>}</td>
               <td>
                 <Form action={`${path}/deliveries/${delivery.id}/redeliver`} fields={fields} inline>
-                  <button type="submit" class="plain" aria-label={`Send ${delivery.type} of ${delivery.created_at} again`}>
+                  <button type="submit" class="plain" aria-label={`Send again: ${delivery.type} of ${delivery.created_at}`}>
                     Send again
                   </button>
                 </Form>
