@@ -2,8 +2,6 @@
 CREATE TABLE "sessions" (
   "hash" BYTEA NOT NULL,
   "api_key_id" TEXT COLLATE "C" NOT NULL,
-  -- The key, encrypted by what the cookie holds.
-  "sealed_key" BYTEA NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "last_used_at" TIMESTAMPTZ(3) NOT NULL,
   "expires_at" TIMESTAMPTZ(3) NOT NULL,

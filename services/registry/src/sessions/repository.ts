@@ -7,7 +7,8 @@ export interface StoredSession {
   readonly keyName: string;
   readonly lastUsedAt: Date;
   readonly endsAt: Date;
-  readonly sealedKey: Uint8Array;
+  /** Null if an earlier build began the session. */
+  readonly sealedKey: Uint8Array | null;
 }
 
 /** The row of a new session. */
@@ -30,7 +31,7 @@ interface SessionRow {
   readonly limits: AccountLimits;
   readonly last_used_at: Date;
   readonly ends_at: Date;
-  readonly sealed_key: Uint8Array;
+  readonly sealed_key: Uint8Array | null;
 }
 
 /** A key that may be used: the alias `k` of the key, `a` of its account. */

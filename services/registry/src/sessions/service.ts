@@ -20,8 +20,8 @@ export interface Session {
   readonly caller: Caller;
   readonly accountName: string;
   readonly keyName: string;
-  /** Opens the key of the session: only to call the other service with it. @throws if the row was changed */
-  readonly key: () => PlainKey;
+  /** Opens the key of the session, only to call the other service with it; `undefined` if an earlier build began the session. */
+  readonly key: () => PlainKey | undefined;
 }
 
 /** A new session, and the field that gives it to the browser. */
@@ -75,7 +75,7 @@ export class Sessions {
     if (found === undefined) return undefined;
     const { caller, accountName, keyName, lastUsedAt, sealedKey } = found;
     if (now.getTime() - lastUsedAt.getTime() >= NOTED_MILLISECONDS) await sessions.touch(hash, now, after(now, IDLE_MILLISECONDS));
-    return { token, caller, accountName, keyName, key: () => opened(sealedKey, token) };
+    return { token, caller, accountName, keyName, key: () => (sealedKey === null ? undefined : openKey(sealedKey, token)) };
   }
 
   /** Ends the session of a Cookie field, if it has one. */
@@ -83,12 +83,6 @@ export class Sessions {
     const token = readSessionToken(cookies);
     if (token !== undefined) await this.#deps.sessions.end(sessionHash(token));
   }
-}
-
-function opened(sealedKey: Uint8Array, token: SessionToken): PlainKey {
-  const key = openKey(sealedKey, token);
-  if (key === undefined) throw new Error('the sealed key of a session cannot be opened');
-  return key;
 }
 
 function after(time: Date, milliseconds: number): Date {

@@ -136,8 +136,8 @@ describe('the sealed key', () => {
     const [one, other] = [await begin(), await begin()];
     expect((await sessions.find(cookieOf(one)))?.key()).toBe(KEY);
     await owner.$executeRaw`UPDATE sessions SET sealed_key = (SELECT max(sealed_key) FROM sessions)`;
-    const opened = [one, other].map(async (token) => (await sessions.find(cookieOf(token)))?.key());
-    expect((await Promise.allSettled(opened)).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    const opened = await Promise.all([one, other].map(async (token) => (await sessions.find(cookieOf(token)))?.key()));
+    expect(opened.filter((key) => key === undefined)).toHaveLength(1);
   });
 
   it('is refused if any of its bytes has changed, or it is cut', () => {
