@@ -192,7 +192,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
       'the tests that a circuit brings pass',
       () => {
         const found = targetNamed(target);
-        if (found === undefined || toolchain.runTests === undefined) return;
+        if (found === undefined) throw new Error(`no target ${target}`);
         const programs = CIRCUITS.flatMap(({ program, closed: certified }) => {
           const compilation = compile(program, found, { certified, allowOpen: true, tests: true });
           if (!compilation.ok) throw new Error(compilation.message);
