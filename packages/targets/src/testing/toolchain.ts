@@ -105,6 +105,11 @@ export function answersOf(toolchain: Toolchain, runs: readonly Run[]): readonly 
 
 /** Compares the compiled circuits with the reference on every line. */
 export function holdToReference(toolchain: Toolchain, runs: readonly Run[]): void {
+  heldAnswers(toolchain, runs);
+}
+
+/** Compares the compiled circuits with the reference on every line, and returns their answers. */
+export function heldAnswers(toolchain: Toolchain, runs: readonly Run[]): readonly (readonly ExpectedAnswer[])[] {
   const answers = answersOf(toolchain, runs);
   for (const [index, { program, options, lines }] of runs.entries()) {
     const differing = lines.flatMap((line, place) => {
@@ -113,6 +118,7 @@ export function holdToReference(toolchain: Toolchain, runs: readonly Run[]): voi
     });
     expect({ name: program.name, options, differing: differing.slice(0, 3) }).toEqual({ name: program.name, options, differing: [] });
   }
+  return answers;
 }
 
 /** Limit for the characters of a line that a failed test shows. */
