@@ -1,13 +1,16 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
+  type Authenticator,
   batchLoader,
   type Clock,
   type ClosableQueue,
   type DailyQuotas,
   type Database,
+  databaseIdempotencyStore,
   healthRoutes,
   type Messages,
   type Metrics,
+  type ProcessLog,
   postgresCheck,
   type Queue,
   queueCheck,
@@ -39,6 +42,9 @@ import { SourceReader } from './circuits/source-reader.js';
 import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
+import { PageAccess } from './explorer/account/access.js';
+import { ApiCalls } from './explorer/account/api-calls.js';
+import { sessionRoutes } from './explorer/account/routes.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
@@ -52,6 +58,8 @@ import { VersionSourceRepository } from './representations/version-repository.js
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
 import type { RunKind } from './runs/run.js';
+import { SessionRepository } from './sessions/repository.js';
+import { Sessions } from './sessions/service.js';
 import { UsageRepository } from './usage/repository.js';
 import { usageRoutes } from './usage/routes.js';
 import { verificationRoutes } from './verification/routes.js';
@@ -84,6 +92,9 @@ export interface RegistryDeps {
   readonly quotas: DailyQuotas;
   readonly completions: Completions;
   readonly revocations: Revocations;
+  /** Verifies the keys of people who sign in. */
+  readonly authenticator: Authenticator;
+  readonly log: Pick<ProcessLog, 'warn'>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -116,12 +127,13 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     build: deps.version,
     metrics: deps.metrics,
   });
-  return [
-    ...homeRoutes(deps.addresses),
-    ...explorerRoutes(),
-    ...healthRoutes(health(deps)),
+  const list = circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps);
+  const sessions = new Sessions({ ...deps, sessions: new SessionRepository(database) });
+  const access = new PageAccess({ ...deps, sessions, requests: limits.requests, here: deps.addresses.here });
+  const viewerOf = access.viewerOf.bind(access);
+  const api = [
     ...catalogRoutes(),
-    circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps),
+    list,
     ...circuitRoutes({
       ...deps,
       circuits,
@@ -141,6 +153,14 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     ),
     auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
+  ];
+  const calls = new ApiCalls({ routes: api, store: databaseIdempotencyStore(database, deps.randomness), log: deps.log });
+  return [
+    ...homeRoutes({ ...deps, list, requests: limits.requests, viewerOf }),
+    ...explorerRoutes({ list, viewerOf, requests: limits.requests }),
+    ...sessionRoutes({ access, calls, sessions, authenticator: deps.authenticator, registrationIsOpen: deps.registration.isOpen }),
+    ...healthRoutes(health(deps)),
+    ...api,
   ];
 }
 

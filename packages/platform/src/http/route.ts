@@ -74,6 +74,13 @@ export interface RequestHeader {
   readonly schema: Schema;
 }
 
+/** A page in the place of a problem. */
+export interface ProblemPage {
+  /** Renders HTML. */
+  readonly render: (problem: Problem, requestId: string) => string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A route as data: the checks before the handler, and the handler. */
 export interface RouteDeclaration<
   Path extends string,
@@ -99,6 +106,13 @@ export interface RouteDeclaration<
    * parameters. Default: only JSON.
    */
   readonly rawSource?: boolean;
+  /** The body is an HTML form (`application/x-www-form-urlencoded`), and nothing else. Default: JSON. */
+  readonly form?: boolean;
+  /**
+   * A page or a form of a browser's session. It is no call of the API: the description leaves it out, and pages of other origins may
+   * not read it. Default: false.
+   */
+  readonly ofSession?: boolean;
   /** An example of the body that works unchanged, except for identifiers, which the caller replaces. */
   readonly example?: Parsed<Body>;
   /** Limit in bytes. Default: 1 MiB. */
@@ -128,6 +142,11 @@ export interface RouteDeclaration<
   readonly params?: Readonly<Record<string, Schema>>;
   /** The header fields that the handler reads, by name, except those that follow from other members. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
+  /**
+   * Renders every problem of this route for people: also those of the checks before the handler, and our own faults. Default: problems
+   * are JSON.
+   */
+  readonly problemPage?: ProblemPage;
   /**
    * Follows a protocol by which the answer repeats every `X-Request-Id` of the client, and a body of another media type is a 400.
    * Default: an unusual id is replaced, and such a body is a 415.

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assetFolder, playgroundPage } from '@kirchhoff/explorer';
 import { Assets, document, documentResponse, problem, type Route, route } from '@kirchhoff/platform';
+import { type CatalogPagesDeps, catalogPages } from './catalog-pages.js';
+import { type ListPagesDeps, listPages } from './list-pages.js';
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
@@ -18,8 +20,13 @@ const PAGE_POLICY =
 
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 
+/** The pages of the explorer with their files; the home page has a folder of its own. */
+export function explorerRoutes(deps: ListPagesDeps & CatalogPagesDeps): readonly Route[] {
+  return [...listPages(deps), ...catalogPages(deps), ...fileRoutes()];
+}
+
 /** GET /playground, and GET /assets/:file. */
-export function explorerRoutes(): readonly Route[] {
+function fileRoutes(): readonly Route[] {
   const assets = new Assets(
     new Map(
       readdirSync(assetFolder).flatMap((name) => {
