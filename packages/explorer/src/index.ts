@@ -1,6 +1,10 @@
 export { parametersOf } from './catalog/apply-monomer.js';
 export { assetFolder } from './pages/assets.js';
 export { type CatalogPage, catalogPage, type ListedMonomer } from './pages/catalog.js';
+export { circuitCard } from './pages/circuit/card.js';
+export { type CircuitPage, circuitPage } from './pages/circuit/circuit.js';
+export { domainText } from './pages/circuit/domain-text.js';
+export type * from './pages/circuit/types.js';
 export type { ListedCircuit } from './pages/circuit-list.js';
 export { type CircuitQuestion, type CircuitsFound, type CircuitsPage, circuitsPage, ownerPage, SORTS, STATES } from './pages/circuits.js';
 export { type Home, homePage } from './pages/home.js';

@@ -40,9 +40,10 @@ import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
 import type { ViewerOf } from './explorer/asking.js';
+import { pinnedBy } from './explorer/pinned-by.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
-import { type Addresses, homeRoutes } from './home/routes.js';
+import { type Addresses, addressReached, homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
 import { Keys, type Registration } from './keys/service.js';
@@ -118,24 +119,41 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     metrics: deps.metrics,
   });
   const list = circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps);
-  const viewerOf: ViewerOf = async (context) => context;
+  const shown = { representations, engine };
+  const ofCircuits = circuitRoutes({
+    ...deps,
+    circuits,
+    lookup,
+    sources: new SourceReader(engine, database),
+    certificateOf: async (pid, version) => certificates.current(pid, version),
+  });
+  const graphs = graphRoutes(shown, limits.requests);
+  const artifacts = artifactRoutes(shown, limits.requests);
+  const api = {
+    one: reading(ofCircuits, '/v1/circuits/:pid'),
+    version: reading(ofCircuits, '/v1/circuits/:pid/versions/:version'),
+    certificate: reading(ofCircuits, '/v1/circuits/:pid/versions/:version/certificate'),
+    graph: reading(graphs, '/v1/circuits/:pid/graph'),
+    artifact: reading(artifacts, '/v1/circuits/:pid/artifacts/:target'),
+  };
+  const pages = { viewerOf: viewerByKey, list, requests: limits.requests };
   return [
-    ...homeRoutes({ ...deps, list, requests: limits.requests, viewerOf }),
-    ...explorerRoutes({ list, viewerOf, requests: limits.requests }),
+    ...homeRoutes({ ...deps, ...pages }),
+    ...explorerRoutes({
+      ...pages,
+      ...shown,
+      api,
+      pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
+      hereOf: (host) => addressReached(deps.addresses, host),
+    }),
     ...healthRoutes(health(deps)),
     ...catalogRoutes(),
     list,
-    ...circuitRoutes({
-      ...deps,
-      circuits,
-      lookup,
-      sources: new SourceReader(engine, database),
-      certificateOf: async (pid, version) => certificates.current(pid, version),
-    }),
+    ...ofCircuits,
     ...certificationRoutes({ certifications: certificationRequests(database, asking), circuits: lookup, certificates }, limits.requests),
     ...verificationRoutes(verificationRequests(database, asking), limits.requests),
-    ...graphRoutes({ representations, engine }, limits.requests),
-    ...artifactRoutes({ representations, engine }, limits.requests),
+    ...graphs,
+    ...artifacts,
     ...badgeRoutes(new Badges(lookup)),
     ...keyRoutes(new Keys({ ...deps, keys: new KeyRepository({ database, outbox: deps.outbox }) }), limits),
     ...webhookRoutes(
@@ -145,6 +163,16 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
   ];
+}
+
+/** A page shows what the request's key opens. */
+const viewerByKey: ViewerOf = async (context) => context;
+
+/** Returns the GET of a path, which the pages of the explorer ask, too. */
+function reading(routes: readonly Route[], path: string): Route {
+  const found = routes.find((each) => each.method === 'GET' && each.path === path);
+  if (found === undefined) throw new Error(`no route reads ${path}`);
+  return found;
 }
 
 function health({ database, redis, queues, version, clock, ready }: RegistryDeps) {
