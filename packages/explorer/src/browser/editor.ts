@@ -2,9 +2,10 @@ import { autocompletion, type CompletionContext, type CompletionResult, closeBra
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { Wire } from '../engine/protocol.js';
 
 const KEYWORDS = new Set(
   'circuit policy component domain input output require ensure if else match map filter fold any all count first in for as and or not implies xor none some true false enum use keeping rule action allow deny review default on when of'.split(
@@ -61,6 +62,32 @@ function complete(context: CompletionContext, monomers: readonly string[]): Comp
   };
 }
 
+/** The line of a walk's step; `null` for no line. */
+interface Pointed {
+  readonly line: number;
+  readonly fails: boolean;
+}
+
+const pointAt = StateEffect.define<Pointed | null>();
+
+const POINTED = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (before, { effects, changes, newDoc }) => {
+    let shown = before.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(pointAt)) continue;
+      const { value } = effect;
+      if (value === null || value.line > newDoc.lines) shown = Decoration.none;
+      else {
+        const line = Decoration.line({ class: value.fails ? 'cm-step cm-step-fails' : 'cm-step' });
+        shown = Decoration.set([line.range(newDoc.line(value.line).from)]);
+      }
+    }
+    return shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 /** A finding in the editor: lines and columns from 1, columns in code points. */
 export interface Mark {
   readonly line: number;
@@ -73,6 +100,8 @@ export class Editor {
   readonly view: EditorView;
   /** The names that completion offers, as soon as the engine has sent them. */
   monomers: readonly string[] = [];
+  /** The domains of the names in the source, as of the last proof. */
+  wires: readonly Wire[] = [];
 
   constructor(parent: HTMLElement, source: string, onChange: (source: string) => void) {
     this.view = new EditorView({
@@ -89,6 +118,7 @@ export class Editor {
           autocompletion({ override: [(context) => complete(context, this.monomers)] }),
           lintGutter(),
           LANGUAGE,
+          POINTED,
           syntaxHighlighting(COLOURS),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': 'Source of the circuit' }),
@@ -122,6 +152,15 @@ export class Editor {
       return { from: Math.min(start, to), to: Math.min(start + word, to), severity, message };
     });
     this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  /** Marks the line of a step, without moving the cursor or the focus. */
+  point(line: number | null, fails: boolean): void {
+    const { doc } = this.view.state;
+    const isThere = line !== null && line >= 1 && line <= doc.lines;
+    const effects: StateEffect<unknown>[] = [pointAt.of(isThere ? { line, fails } : null)];
+    if (isThere) effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: 'nearest', yMargin: 40 }));
+    this.view.dispatch({ effects });
   }
 
   /** Moves to a line, and shows it. */

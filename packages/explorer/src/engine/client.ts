@@ -31,7 +31,7 @@ export class Engine {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.kind !== 'loaded' && data.number !== this.last[data.kind === 'run' ? 'run' : 'check']) return;
-      if (data.kind !== 'verdict' && data.kind !== 'loaded') this.busySince = null;
+      if (data.kind !== 'verdict' && data.kind !== 'wires' && data.kind !== 'loaded') this.busySince = null;
       this.onAnswer(data);
     });
     return worker;

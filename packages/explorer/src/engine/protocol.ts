@@ -1,9 +1,20 @@
 import type { Certification, ClosureError, Diagnostic, DomainJson } from '@kirchhoff/coherence';
+import type { Picture } from '@kirchhoff/pictures';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
   | { readonly kind: 'check'; readonly number: number; readonly source: string }
-  | { readonly kind: 'run'; readonly number: number; readonly source: string; readonly inputs: string };
+  | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest);
+
+/** A run of a circuit, or of one of its components. */
+export interface RunRequest {
+  /** A JSON object of inputs by port, or of arguments by parameter. */
+  readonly inputs: string;
+  /** The name of the component; `null` for the circuit. */
+  readonly component: string | null;
+  /** The place of the finding that the run shows: the walk ends there if the run fails at several. */
+  readonly finding: { readonly line: number; readonly domain: string } | null;
+}
 
 export interface Port {
   readonly name: string;
@@ -22,10 +33,48 @@ export interface Verdict extends Pick<Certification, 'certified' | 'phi_c' | 'as
   readonly promises: readonly string[];
 }
 
+/** The possible values of a name in the source. */
+export interface Wire {
+  readonly name: string;
+  /** The place of its definition. */
+  readonly line: number;
+  readonly column: number;
+  readonly type: string;
+  /** The proven domain, as a reader writes it. */
+  readonly values: string;
+}
+
+/** The value of one node in a run. */
+export interface Step {
+  /** The ids of graph and node in the picture. */
+  readonly graph: string;
+  readonly node: string;
+  /** The wire, input or promise around it. */
+  readonly wire: string;
+  /** The operation with the values of its operands. */
+  readonly text: string;
+  /** Its value; `null` at the failure that ends the run. */
+  readonly value: string | null;
+  readonly line: number;
+  /** The round of each loop around it, the outermost first. */
+  readonly rounds: readonly number[];
+  /** The component that it is in; `null` in the circuit itself. */
+  readonly component: string | null;
+}
+
+/** The values of a run in the order of evaluation. */
+export interface Walk {
+  readonly steps: readonly Step[];
+  /** The steps that a long run has between its first and its last ones. */
+  readonly omitted: number;
+  /** The index of the first step after the omitted ones. */
+  readonly resumes: number;
+}
+
 export type RunAnswer =
-  | { readonly type: 'outputs'; readonly outputs: Readonly<Record<string, unknown>> }
+  | { readonly type: 'outputs'; readonly outputs: Readonly<Record<string, unknown>>; readonly walk: Walk }
   | { readonly type: 'refused'; readonly port: string | null; readonly path: string; readonly message: string }
-  | { readonly type: 'failed'; readonly line: number; readonly message: string };
+  | { readonly type: 'failed'; readonly line: number; readonly message: string; readonly walk: Walk };
 
 export type Answer =
   /** Sent once, when the engine has loaded. */
@@ -35,5 +84,6 @@ export type Answer =
   | { readonly kind: 'policy'; readonly number: number; readonly certified: boolean; readonly errors: readonly ClosureError[] }
   | { readonly kind: 'verdict'; readonly number: number; readonly verdict: Verdict }
   /** Follows a verdict. */
-  | { readonly kind: 'picture'; readonly number: number; readonly svg: string }
+  | { readonly kind: 'wires'; readonly number: number; readonly wires: readonly Wire[] }
+  | { readonly kind: 'picture'; readonly number: number; readonly picture: Picture }
   | { readonly kind: 'run'; readonly number: number; readonly result: RunAnswer };
