@@ -33,6 +33,15 @@ export interface Verdict extends Pick<Certification, 'certified' | 'phi_c' | 'as
   readonly promises: readonly string[];
 }
 
+/** A monomer of the catalog, in a few words. */
+export interface MonomerHint {
+  readonly name: string;
+  readonly signature: string;
+  readonly description: string;
+  /** The precondition in words; `null` if the monomer is total. */
+  readonly needs: string | null;
+}
+
 /** The possible values of a name in the source. */
 export interface Wire {
   readonly name: string;
@@ -78,7 +87,7 @@ export type RunAnswer =
 
 export type Answer =
   /** Sent once, when the engine has loaded. */
-  | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly string[] }
+  | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly MonomerHint[] }
   | { readonly kind: 'diagnostics'; readonly number: number; readonly diagnostics: readonly Diagnostic[] }
   /** A policy is read, but not yet shown. */
   | { readonly kind: 'policy'; readonly number: number; readonly certified: boolean; readonly errors: readonly ClosureError[] }

@@ -48,7 +48,16 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
   }
 });
 
-answer({ kind: 'loaded', number: 0, monomers: MONOMERS.map(({ name }) => name) });
+answer({
+  kind: 'loaded',
+  number: 0,
+  monomers: MONOMERS.filter(({ form }) => form === null).map(({ name, signature, description, needs }) => ({
+    name,
+    signature,
+    description,
+    needs,
+  })),
+});
 
 /** A source, read once for all questions about it. */
 class Subject {
