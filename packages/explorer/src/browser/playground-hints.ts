@@ -29,7 +29,7 @@ function hintAt(state: EditorState, position: number, { monomers, wires }: Knowl
   const monomer = monomers.find(({ name }) => name === text);
   if (monomer !== undefined) {
     const needs = monomer.needs === null ? [] : [`It needs: ${monomer.needs}.`];
-    return { from, to, title: `${text} ${monomer.signature}`, lines: [monomer.description, ...needs] };
+    return { from, to, title: `${text}${monomer.signature}`, lines: [monomer.description, ...needs] };
   }
   if (roles[index] !== 'name' || tokens[index - 1]?.text === '.') return null;
   const line = state.doc.lineAt(from).number;
