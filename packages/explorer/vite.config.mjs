@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** Each entry is a page's script; the engine's worker is a file of its own, which loads when it is first needed. */
+/** Each entry is a page's script, or the style sheet of all pages; the engine's worker is a file of its own, which loads when it is first needed. */
+const ENTRIES = ['playground.tsx', 'site.css', 'live-search.ts', 'monomer.ts'];
+
 export default defineConfig({
   root: 'src/browser',
   base: '/assets/',
@@ -10,7 +12,7 @@ export default defineConfig({
     assetsDir: '',
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { playground: 'src/browser/playground.tsx' } },
+    rollupOptions: { input: ENTRIES.map((entry) => `src/browser/${entry}`) },
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },

@@ -1,1 +1,10 @@
-export { assetFolder, playgroundPage } from './pages/playground.js';
+export { parametersOf } from './catalog/apply-monomer.js';
+export { assetFolder } from './pages/assets.js';
+export { type CatalogPage, catalogPage, type ListedMonomer } from './pages/catalog.js';
+export type { ListedCircuit } from './pages/circuit-list.js';
+export { type CircuitQuestion, type CircuitsFound, type CircuitsPage, circuitsPage, ownerPage, SORTS, STATES } from './pages/circuits.js';
+export { type Home, homePage } from './pages/home.js';
+export { type PageOptions, type PageSession, renderPage } from './pages/layout.js';
+export { monomerPage, type ShownMonomer } from './pages/monomer.js';
+export { playgroundPage } from './pages/playground.js';
+export { problemPage, type ShownProblem } from './pages/problem.js';

@@ -14,6 +14,11 @@ const WEBHOOK_URL = 'https://hooks.example.com/of-ada';
 /** The status that a stranger gets for each operation; the path names a resource of another account. */
 const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /': ANYONE,
+  'GET /circuits': THEIR_OWN,
+  // The page is the same for every id of an account: it lists what the stranger may see.
+  'GET /owners/{owner}': ANYONE,
+  'GET /catalog': ANYONE,
+  'GET /catalog/{name}': ANYONE,
   'GET /playground': ANYONE,
   // No page has a file of the name that is asked here.
   'GET /assets/{file}': { status: 404 },
@@ -127,6 +132,8 @@ describe('what is private', () => {
       delivery_id: ids.delivery,
       key_id: ada.keyId,
       mc_code: 'MC_00',
+      name: 'ADD',
+      owner: 'acc_0000000000000000000000',
       code: 'not-found',
     });
     return {

@@ -39,6 +39,10 @@ async function walked(environment: Readonly<Record<string, string>>): Promise<{ 
 const UNASKED = [
   'GET /',
   'GET /assets/{file}',
+  'GET /catalog',
+  'GET /catalog/{name}',
+  'GET /circuits',
+  'GET /owners/{owner}',
   'GET /playground',
   'GET /livez',
   'GET /problems',

@@ -27,6 +27,8 @@ itReadsByConvention(async () => {
     key: account.key,
     paths: {
       '/assets/{file}': /\/assets\/[^"]+/.exec(page)?.[0] ?? '',
+      '/owners/{owner}': `/owners/${account.accountId}`,
+      '/catalog/{name}': '/catalog/DIV',
       '/v1/catalog/{mc_code}': '/v1/catalog/MC_03',
       '/v1/circuits/{pid}': circuit,
       '/v1/circuits/{pid}/graph': `${circuit}/graph`,
@@ -41,6 +43,9 @@ itReadsByConvention(async () => {
       '/v1/webhooks/{id}/deliveries': `/v1/webhooks/${webhook.body.id}/deliveries`,
     },
     tagged: [
+      '/circuits',
+      '/catalog',
+      '/catalog/{name}',
       '/v1/catalog',
       '/v1/catalog/{mc_code}',
       '/v1/circuits',
@@ -57,7 +62,7 @@ itReadsByConvention(async () => {
       '/v1/webhooks',
       '/v1/webhooks/{id}/deliveries',
     ],
-    forms: ['/v1/circuits/{pid}/graph', '/v1/circuits/{pid}/badge'],
+    forms: ['/', '/v1/circuits/{pid}/graph', '/v1/circuits/{pid}/badge'],
   };
 });
 

@@ -17,7 +17,7 @@ import { RegistryEngine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
 import { Outbox } from './events/outbox.js';
-import { ABOUT } from './home/page.js';
+import { ABOUT } from './home/about.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';

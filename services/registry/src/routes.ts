@@ -39,6 +39,7 @@ import { SourceReader } from './circuits/source-reader.js';
 import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
+import type { ViewerOf } from './explorer/asking.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
 import { type Addresses, homeRoutes } from './home/routes.js';
@@ -116,12 +117,14 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     build: deps.version,
     metrics: deps.metrics,
   });
+  const list = circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps);
+  const viewerOf: ViewerOf = async (context) => context;
   return [
-    ...homeRoutes(deps.addresses),
-    ...explorerRoutes(),
+    ...homeRoutes({ ...deps, list, requests: limits.requests, viewerOf }),
+    ...explorerRoutes({ list, viewerOf, requests: limits.requests }),
     ...healthRoutes(health(deps)),
     ...catalogRoutes(),
-    circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps),
+    list,
     ...circuitRoutes({
       ...deps,
       circuits,

@@ -37,13 +37,13 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
     list('by a solver', { state: 'solver' }, 'newest'),
     list('by a solver, by update', { state: 'solver' }, 'updated'),
     list('by a solver, by name', { state: 'solver' }, 'name'),
-    list('owner=me, the largest account, by a solver', { ...asLargest, ownOnly: true, state: 'solver' }, 'newest'),
+    list('owner=me, the largest account, by a solver', { ...asLargest, owner: asLargest.accountId, state: 'solver' }, 'newest'),
     list('with a key of the largest account', asLargest, 'newest'),
     list('with a key, the deepest page', asLargest, 'newest', 99_980),
-    list('owner=me, about 10 circuits', { accountId: small, ownOnly: true }, 'newest'),
-    list('owner=me, the largest account', { ...asLargest, ownOnly: true }, 'newest'),
-    list('owner=me, the largest account, by update', { ...asLargest, ownOnly: true }, 'updated'),
-    list('owner=me, the largest account, by name', { ...asLargest, ownOnly: true }, 'name'),
+    list('owner=me, about 10 circuits', { accountId: small, owner: small }, 'newest'),
+    list('owner=me, the largest account', { ...asLargest, owner: asLargest.accountId }, 'newest'),
+    list('owner=me, the largest account, by update', { ...asLargest, owner: asLargest.accountId }, 'updated'),
+    list('owner=me, the largest account, by name', { ...asLargest, owner: asLargest.accountId }, 'name'),
     find('a rare word', '4711'),
     find('a word of 2 %', middling),
     find('a word of 5 %', word(0.05)),
@@ -64,9 +64,9 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
     find('a word of 30 %, certified', common, { state: 'certified' }),
     find('a word of 30 %, by a solver', common, { state: 'solver' }),
     find('a word of 30 %, with a key of the largest account', common, asLargest),
-    find('a word of 30 %, owner=me, the largest account', common, { ...asLargest, ownOnly: true }),
-    find('a rare word, owner=me, the largest account', '4711', { ...asLargest, ownOnly: true }),
-    find('a word of 30 %, owner=me, about 10 circuits', common, { accountId: small, ownOnly: true }),
+    find('a word of 30 %, owner=me, the largest account', common, { ...asLargest, owner: asLargest.accountId }),
+    find('a rare word, owner=me, the largest account', '4711', { ...asLargest, owner: asLargest.accountId }),
+    find('a word of 30 %, owner=me, about 10 circuits', common, { accountId: small, owner: small }),
   ];
 }
 
@@ -80,7 +80,7 @@ function find(name: string, text: string, filter: Partial<CircuitFilter> = {}, s
   return { name, query: { filter: { ...EVERYTHING, ...filter }, slice: { offset, limit: 20 }, search, sort } };
 }
 
-const EVERYTHING: CircuitFilter = { accountId: undefined, ownOnly: false, state: undefined, asOf: undefined };
+const EVERYTHING: CircuitFilter = { accountId: undefined, owner: undefined, state: undefined, asOf: undefined };
 
 async function subjectsOf(database: Database): Promise<Subjects> {
   const accounts = await database.$queryRaw<{ account_id: string; count: number }[]>(Prisma.sql`

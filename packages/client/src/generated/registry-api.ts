@@ -12,10 +12,90 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The home page
-         * @description Needs no key. Query parameters that are not described are ignored.
+         * The home page; for a program, the addresses to begin with
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
         get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page with the list of circuits and its search
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getCircuitsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/{owner}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page with the circuits of an account
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getOwnersOwnerPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page with the catalog of operations and its search
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getCatalogPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalog/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of one operation
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getCatalogNamePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2179,6 +2259,21 @@ export interface components {
             /** @description The key of the secret. */
             key_id: string;
         };
+        /** Service */
+        Service: {
+            /** @description The name of this service. */
+            service: string;
+            /** @description The version of this build. */
+            version: string;
+            /** @description The engine that certifies and checks. */
+            engine_version: string;
+            /** @description The language of sources. */
+            language_version: string;
+            /** @description Paths of this service. */
+            links: {
+                [key: string]: string;
+            };
+        };
         /**
          * Signature
          * @description The declared ports with their domains, in the order of the source.
@@ -2616,20 +2711,28 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
+                /** @description `text/html`, or `application/json`. Default: JSON. */
+                Accept?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The page, or the addresses. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Service"];
                     "text/html": string;
                 };
             };
@@ -2638,6 +2741,10 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2649,6 +2756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -2666,6 +2774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
@@ -2676,6 +2785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
                 };
             };
@@ -2686,6 +2796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
@@ -2696,6 +2807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
@@ -2707,6 +2819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
@@ -2718,6 +2831,598 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPage: {
+        parameters: {
+            query?: {
+                /** @description Words of name or description. */
+                search?: string;
+                /** @description The state of the current version, or the grade of its evidence. */
+                state?: "" | "certified" | "kernel" | "exhaustive" | "solver" | "uncertified";
+                /** @description Default: the best match, or the newest. */
+                sort?: "" | "newest" | "oldest" | "updated" | "name";
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description The snapshot from the links of a page. */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getOwnersOwnerPage: {
+        parameters: {
+            query?: {
+                /** @description Words of name or description. */
+                search?: string;
+                /** @description The state of the current version, or the grade of its evidence. */
+                state?: "" | "certified" | "kernel" | "exhaustive" | "solver" | "uncertified";
+                /** @description Default: the best match, or the newest. */
+                sort?: "" | "newest" | "oldest" | "updated" | "name";
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description The snapshot from the links of a page. */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of an account. */
+                owner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. It is the same for an account without circuits and for none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCatalogPage: {
+        parameters: {
+            query?: {
+                /** @description Words of the name, the description, or usual names of the operation. */
+                search?: string;
+                /** @description Only operations of this family. */
+                family?: "" | "arithmetic" | "logic" | "memory" | "control" | "io" | "string" | "crypto" | "system";
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCatalogNamePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Its name, or its code. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -3587,8 +4292,8 @@ export interface operations {
                 certified?: boolean;
                 /** @description Circuits whose current version is certified with this grade. */
                 assurance?: "kernel" | "exhaustive" | "solver";
-                /** @description `me`: only those of the caller. */
-                owner?: "me";
+                /** @description Circuits of this account: `me` stands for that of the key. Only its owner sees the private ones. */
+                owner?: string;
                 /** @description Default: `newest`; with a search `relevance`, which requires a search. */
                 sort?: "newest" | "oldest" | "updated" | "name" | "relevance";
                 /** @description A time; or the snapshot from the links of a page: all pages show the list of the first one. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Port, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
 import { Field, type FieldError, firstValue, type Json } from './playground-fields.js';
 
@@ -18,10 +18,13 @@ export function Inputs({ verdict, result, run, goTo }: InputsProps) {
     setValues(next);
     run({ inputs: JSON.stringify(next), component: null, finding: null });
   };
-  // A counterexample of the circuit is the first run.
+  const shownExample = useRef('');
+  // A new counterexample of the circuit is the first run; what a person has written stays otherwise.
   useEffect(() => {
     const example = counterexampleOf(verdict);
-    const next = example === undefined ? values : example.inputs;
+    const text = JSON.stringify(example?.inputs ?? null);
+    const next = example === undefined || text === shownExample.current ? values : example.inputs;
+    shownExample.current = text;
     setValues(next);
     run({ inputs: JSON.stringify(next), component: null, finding: example?.finding ?? null });
   }, [verdict]);

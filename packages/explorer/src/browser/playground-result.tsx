@@ -8,7 +8,11 @@ export interface Shown {
   readonly policy: Extract<Answer, { kind: 'policy' }> | null;
 }
 
+/** The work of the solver on what the other layers left open. */
+export type SolverState = { readonly state: 'working' } | { readonly state: 'out'; readonly reason: string };
+
 interface ResultProps {
+  readonly solver: SolverState | null;
   readonly shown: Shown;
   readonly isWorking: boolean;
   readonly goTo: (line: number) => void;
@@ -18,7 +22,7 @@ interface ResultProps {
 const GRADES = { kernel: 'rules of the checker', exhaustive: 'rules, and runs of every input', solver: 'rules and a solver' } as const;
 
 /** The verdict on the source, with its findings. */
-export function Result({ shown, isWorking, goTo, run }: ResultProps) {
+export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
   const { verdict, diagnostics, policy } = shown;
   if (diagnostics.length > 0) {
     return (
@@ -48,6 +52,7 @@ export function Result({ shown, isWorking, goTo, run }: ResultProps) {
         {verdict.closure_domains.filter((each) => each.verdict === 'verified').length} of {verdict.closure_domains.length} obligations are
         proven. A run takes at most {verdict.worst_case_cost.toLocaleString('en')} units of cost.
       </p>
+      {solver !== null && <SolverNote solver={solver} />}
       <Findings findings={verdict.errors} goTo={goTo} run={run} />
       {verdict.promises.length > 0 && (
         <>
@@ -63,6 +68,20 @@ export function Result({ shown, isWorking, goTo, run }: ResultProps) {
       )}
     </div>
   );
+}
+
+function SolverNote({ solver }: { readonly solver: SolverState }) {
+  switch (solver.state) {
+    case 'working':
+      return <p class="solver">The solver z3 works on what is undecided. It loads 8 MB when it is first needed.</p>;
+    case 'out':
+      return (
+        <p class="solver">
+          The solver z3 could not help: {solver.reason}. What is undecided may still be provable: load the page again, or let the registry
+          certify it.
+        </p>
+      );
+  }
 }
 
 type Finding = Pick<ClosureError, 'line' | 'message'> &

@@ -7,7 +7,7 @@ import { EXAMPLES } from '../syntax/examples.js';
 import { Editor, type Mark } from './editor.js';
 import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
-import { Result, type Shown } from './playground-result.js';
+import { Result, type Shown, type SolverState } from './playground-result.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { fragmentOf, sourceOf } from './share.js';
 // Vite makes a style sheet of it, which the page links to.
@@ -26,6 +26,7 @@ function Playground({ first }: { readonly first: string }) {
   const [picture, setPicture] = useState<Picture | null>(null);
   /** False while the picture shows an earlier source. */
   const [isDrawn, setDrawn] = useState(false);
+  const [solver, setSolver] = useState<SolverState | null>(null);
   const [isWorking, setWorking] = useState(true);
   const [result, setResult] = useState<RunAnswer | null>(null);
   const [walk, goToStep] = useWalk(result);
@@ -53,11 +54,20 @@ function Playground({ first }: { readonly first: string }) {
           case 'verdict':
             setWorking(false);
             setDrawn(false);
+            setSolver(null);
             show({ ...EMPTY, verdict: answer.verdict });
             editor.current?.mark([
               ...answer.verdict.errors.map((error): Mark => ({ ...error, severity: 'error' })),
               ...answer.verdict.warnings.map((warning): Mark => ({ ...warning, message: withHint(warning.message, warning.hint) })),
             ]);
+            return;
+          case 'begun':
+            return;
+          case 'solving':
+            setSolver({ state: 'working' });
+            return;
+          case 'unsolved':
+            setSolver({ state: 'out', reason: answer.reason });
             return;
           case 'wires':
             if (editor.current !== null) editor.current.wires = answer.wires;
@@ -138,7 +148,7 @@ function Playground({ first }: { readonly first: string }) {
         </section>
         <div class="result" aria-busy={isWorking}>
           <section aria-label="Result">
-            <Result shown={shown} isWorking={isWorking} goTo={goTo} run={run} />
+            <Result shown={shown} solver={solver} isWorking={isWorking} goTo={goTo} run={run} />
           </section>
           {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
           {verdict !== null && result !== null && walk !== null && <WalkThrough result={result} at={walk} onStep={goToStep} />}

@@ -88,6 +88,8 @@ export type RunAnswer =
 export type Answer =
   /** Sent once, when the engine has loaded. */
   | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly MonomerHint[] }
+  /** Sent at once: without it, the worker is busy with an earlier question. */
+  | { readonly kind: 'begun'; readonly number: number }
   | { readonly kind: 'diagnostics'; readonly number: number; readonly diagnostics: readonly Diagnostic[] }
   /** A policy is read, but not yet shown. */
   | { readonly kind: 'policy'; readonly number: number; readonly certified: boolean; readonly errors: readonly ClosureError[] }
@@ -95,4 +97,8 @@ export type Answer =
   /** Follows a verdict. */
   | { readonly kind: 'wires'; readonly number: number; readonly wires: readonly Wire[] }
   | { readonly kind: 'picture'; readonly number: number; readonly picture: Picture }
+  /** The other layers left something open: a solver works on it. A verdict or `unsolved` follows. */
+  | { readonly kind: 'solving'; readonly number: number }
+  /** The solver could not be loaded, or broke down: the verdict before stands. */
+  | { readonly kind: 'unsolved'; readonly number: number; readonly reason: string }
   | { readonly kind: 'run'; readonly number: number; readonly result: RunAnswer };

@@ -2,6 +2,7 @@ import {
   type Certification,
   type CircuitProgram,
   certify,
+  certifyWith,
   type DecodedInputs,
   decodeInputs,
   decodeValue,
@@ -14,6 +15,7 @@ import {
   type Graph,
   type GraphReference,
   MONOMERS,
+  type Program,
   parseJson,
   type Reading,
   read,
@@ -23,16 +25,19 @@ import type { ProgramView } from '@kirchhoff/pictures';
 // By its path: the package's index has the layout library, too.
 import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
 import type { Answer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
+import { BrowserSolver, SolverOut } from './solver.js';
 import { walkOf } from './walk.js';
 import { wiresOf } from './wires.js';
 
-/** The engine in a web worker: the same code that certifies in the registry, without a solver. */
+/** The engine in a web worker: the same code that certifies in the registry. A solver loads where the other layers leave something open. */
 
 declare const self: DedicatedWorkerGlobalScope;
 
 // A worker's messages have no origin, unlike a window's.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const answer = (message: Answer): void => self.postMessage(message);
+
+const solver = new BrowserSolver();
 
 /** The number of the last question of the kind `check`. */
 let latest = 0;
@@ -41,6 +46,8 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
   switch (data.kind) {
     case 'check':
       latest = data.number;
+      answer({ kind: 'begun', number: data.number });
+      solver.interrupt();
       void check(data.number, data.source);
       return;
     case 'run':
@@ -75,6 +82,12 @@ class Subject {
     return this.#certification;
   }
 
+  /** The result with a solver takes the place of the one without. */
+  settle(certification: Certification): void {
+    this.#certification = certification;
+    this.#view = undefined;
+  }
+
   viewOf(program: CircuitProgram): ProgramView {
     this.#view ??= viewCircuit(program, this.certification);
     return this.#view;
@@ -100,6 +113,27 @@ async function check(number: number, source: string): Promise<void> {
   const { reading } = asked;
   if (!reading.ok) return answer({ kind: 'diagnostics', number, diagnostics: reading.diagnostics });
   const { program } = reading;
+  await tell(number, asked, program);
+  if (number !== latest || !mayHelp(asked.certification)) return;
+  answer({ kind: 'solving', number });
+  try {
+    asked.settle(await certifyWith(program, solver));
+  } catch (error) {
+    if (!(error instanceof SolverOut)) throw error;
+    if (number === latest) answer({ kind: 'unsolved', number, reason: error.message });
+    return;
+  }
+  if (number === latest) await tell(number, asked, program);
+}
+
+/** A solver cannot close what fails for some input, and its 8 MB would load for nothing. */
+function mayHelp({ closure_domains }: Certification): boolean {
+  const verdicts = new Set(closure_domains.map(({ verdict }) => verdict));
+  return verdicts.has('undecided') && !verdicts.has('refuted');
+}
+
+/** Answers with the verdict, the domains and the picture, as far as no later question has come. */
+async function tell(number: number, asked: Subject, program: Program): Promise<void> {
   const { certification } = asked;
   if (program.type === 'policy')
     return answer({ kind: 'policy', number, certified: certification.certified, errors: certification.errors });

@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** The folder of the scripts and styles, whose names have a hash of their contents. */
-export const assetFolder = join(__dirname, '../browser');
-
-interface Chunk {
-  readonly file: string;
-  readonly css?: readonly string[];
-}
+import { entryOf } from './assets.js';
 
 /** Returns the page of the playground. Its source stays in the browser. */
 export function playgroundPage(): string {
-  const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(join(assetFolder, 'manifest.json'), 'utf8'));
-  const entry = manifest['playground.tsx'];
-  if (entry === undefined) throw new Error('the build has no playground');
-  const styles = (entry.css ?? []).map((file) => `<link rel="stylesheet" href="/assets/${file}">`).join('\n');
+  const entry = entryOf('playground.tsx');
+  const styles = entry.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +13,7 @@ export function playgroundPage(): string {
 <meta name="description" content="Write a small program and see at once whether it is proven, where it is not, and an input that shows it.">
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231b5e9c'/%3E%3Cpath d='M4 3v10M12 3 5 8l7 5' fill='none' stroke='white' stroke-width='2'/%3E%3C/svg%3E">
 ${styles}
-<script type="module" src="/assets/${entry.file}"></script>
+<script type="module" src="${entry.file}"></script>
 </head>
 <body>
 <header><h1>Kirchhoff playground</h1> <span>Proven in your browser: nothing is sent.</span> <a href="/">Registry</a></header>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withoutKeys } from '../authentication/api-key.js';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
@@ -8,15 +9,17 @@ import { readIdempotencyKey, requestDigest } from '../idempotency/key.js';
 import { type NewIdentifier, runOnce } from '../idempotency/run-once.js';
 import type { IdempotencyStore } from '../idempotency/store.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
+import type { Problem } from '../problems/problem.js';
 import { addressGroup } from '../quotas/address-group.js';
 import { ClientGone, refusedUnread } from './body.js';
 import type { BytesInFlight } from './bytes-in-flight.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
-import { type Outcome, type Rendered, render, send } from './response.js';
-import type { Route } from './route.js';
+import { HTML_TYPE, type Outcome, type Rendered, render, send } from './response.js';
+import type { ProblemPage, Route } from './route.js';
 import { cutSlowReader, type ReadingLimits, sendStream } from './streams.js';
+import { unexpectedProblem } from './unexpected.js';
 
 export interface PipelineDeps {
   readonly authenticator: Authenticator;
@@ -40,7 +43,7 @@ export function pipeline(route: Route, deps: PipelineDeps): Handler {
   const shape = shapeCheck(route);
   return async (request, response) => {
     try {
-      const outcome = await outcomeOf(route, deps, shape, request, response);
+      const outcome = await shownOutcome(route, deps, shape, request, response);
       const reading = deps.reading ?? READING;
       if (outcome.kind === 'answer' && outcome.body.kind === 'stream') {
         await sendStream(request, response, outcome, outcome.body, { reading, log: deps.log });
@@ -51,6 +54,36 @@ export function pipeline(route: Route, deps: PipelineDeps): Handler {
     } finally {
       if (!request.complete) discardRest(request);
     }
+  };
+}
+
+/** Returns the outcome; a problem as a page, if the route has pages for problems. */
+async function shownOutcome(
+  route: Route,
+  deps: PipelineDeps,
+  shape: ReturnType<typeof shapeCheck>,
+  request: HttpRequest,
+  response: HttpResponse,
+): Promise<Outcome | Rendered> {
+  const { problemPage } = route;
+  if (problemPage === undefined) return outcomeOf(route, deps, shape, request, response);
+  try {
+    const outcome = await outcomeOf(route, deps, shape, request, response);
+    return outcome.kind === 'problem' ? renderPage(problemPage, outcome, response) : outcome;
+  } catch (error) {
+    if (error instanceof ClientGone || response.headersSent) throw error;
+    return renderPage(problemPage, unexpectedProblem(error, response.locals.requestId, deps.log), response);
+  }
+}
+
+function renderPage({ render: renderProblem, headers }: ProblemPage, refusal: Problem, response: HttpResponse): Rendered {
+  return {
+    kind: 'rendered',
+    status: refusal.status,
+    headers: { 'Cache-Control': 'no-store', ...headers, ...refusal.headers, 'Content-Type': HTML_TYPE },
+    // A key in the wrong place, such as the query, must not get from here into a log of the client.
+    bytes: Buffer.from(withoutKeys(renderProblem(refusal, response.locals.requestId)), 'utf8'),
+    refusal: refusal.code,
   };
 }
 

@@ -86,6 +86,7 @@ export function streamed(mediaType: string, parts: AsyncIterable<Uint8Array>, he
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** An outcome in its sent form: status, own header fields, bytes. */

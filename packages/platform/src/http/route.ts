@@ -74,6 +74,13 @@ export interface RequestHeader {
   readonly schema: Schema;
 }
 
+/** A page in the place of a problem. */
+export interface ProblemPage {
+  /** Renders HTML. */
+  readonly render: (problem: Problem, requestId: string) => string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A route as data: the checks before the handler, and the handler. */
 export interface RouteDeclaration<
   Path extends string,
@@ -128,6 +135,11 @@ export interface RouteDeclaration<
   readonly params?: Readonly<Record<string, Schema>>;
   /** The header fields that the handler reads, by name, except those that follow from other members. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
+  /**
+   * Renders every problem of this route for people: also those of the checks before the handler, and our own faults. Default: problems
+   * are JSON.
+   */
+  readonly problemPage?: ProblemPage;
   /**
    * Follows a protocol by which the answer repeats every `X-Request-Id` of the client, and a body of another media type is a 400.
    * Default: an unusual id is replaced, and such a body is a 415.

@@ -14,11 +14,11 @@ const MEBIBYTE = 1_048_576;
 
 /** Converts a route to an operation of OpenAPI. */
 export function operationOf(route: Route, components: Components): Operation {
-  const { method, path, summary, scope, body, rawSource, example } = route;
+  const { path, summary, scope, body, rawSource, example } = route;
   const description = descriptionOf(route);
   const parameters = parametersOf(route);
   return {
-    operationId: operationId(method, path),
+    operationId: operationId(route),
     tags: [tagOf(path)],
     summary,
     ...(description === '' ? {} : { description }),
@@ -60,9 +60,10 @@ export function operationMethod(method: Method): OperationMethod {
   }
 }
 
-/** Made from method and path alone, so that it is stable: `getCircuitsPidBadge`. */
-function operationId(method: Method, path: string): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'v1');
+/** Made from method and path alone, so that it is stable: `getCircuitsPidBadge`; of a page `getCircuitsPage`. */
+function operationId({ method, path, problemPage }: Route): string {
+  const parts = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'v1');
+  const words = problemPage === undefined || parts.length === 0 ? parts : [...parts, 'page'];
   return (
     operationMethod(method) + (words.length === 0 ? ['home'] : words).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   );

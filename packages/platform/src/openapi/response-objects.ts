@@ -102,6 +102,8 @@ function tableInOrder(): readonly (readonly [ProblemCode, { readonly status: Pro
 }
 
 const PROBLEM_JSON = 'application/problem+json';
+/** A page has the same status and says the same, for people. */
+const PROBLEM_PAGE = { 'text/html': { schema: { type: 'string' } } } as const;
 
 /** All answers of a route, in the order of their statuses. */
 export function responseObjects(route: Route, components: Components): Readonly<Record<string, ResponseObject>> {
@@ -110,7 +112,12 @@ export function responseObjects(route: Route, components: Components): Readonly<
     responses[status] = successObject(route, Number(status), declaration, components);
   }
   if (route.entityTag === true) responses['304'] = { description: 'Not modified.', headers: successHeaders(route, 304, []) };
-  for (const [status, codes] of possibleProblems(route)) responses[status] = withProblems(responses[status], status, codes, components);
+  for (const [status, codes] of possibleProblems(route)) {
+    const json = { [PROBLEM_JSON]: { schema: components.hoist(problemSchema(codes)) } };
+    // A fault of the address is told in JSON even here, since it is found before the route.
+    const content = route.problemPage === undefined ? json : { ...PROBLEM_PAGE, ...json };
+    responses[status] = withProblems(responses[status], status, codes, content);
+  }
   return responses;
 }
 
@@ -152,13 +159,13 @@ function withProblems(
   answer: ResponseObject | undefined,
   status: ProblemStatus,
   codes: readonly ProblemCode[],
-  components: Components,
+  content: ResponseObject['content'],
 ): ResponseObject {
   const description = codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ');
   return {
     description: answer === undefined ? description : `${answer.description} Or: ${description}`,
     headers: responseHeaders(['X-Request-Id', ...problemHeaders(status)]),
-    content: { ...answer?.content, [PROBLEM_JSON]: { schema: components.hoist(problemSchema(codes)) } },
+    content: { ...answer?.content, ...content },
   };
 }
 

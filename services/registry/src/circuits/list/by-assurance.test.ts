@@ -49,7 +49,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-const BY_SOLVER: CircuitFilter = { accountId: undefined, ownOnly: false, state: 'solver', asOf: undefined };
+const BY_SOLVER: CircuitFilter = { accountId: undefined, owner: undefined, state: 'solver', asOf: undefined };
 const SLICE = { offset: 0, limit: 20 };
 /** Circuits of one account: 0, 1,000 … 14,000; private are 0, 7,000 and 14,000. */
 const OWN = 15;
@@ -70,7 +70,7 @@ it.each(ORDERS)('%s: the public ones of a grade are one range of an index', asyn
 });
 
 it.each(ORDERS)('%s: so are those of an account', async (sort) => {
-  const found = await lists.page({ filter: { ...BY_SOLVER, accountId: 'acc_1', ownOnly: true }, slice: SLICE, search: undefined, sort });
+  const found = await lists.page({ filter: { ...BY_SOLVER, accountId: 'acc_1', owner: 'acc_1' }, slice: SLICE, search: undefined, sort });
   expect(found.total).toBe(OWN);
   expect(plans.join('\n')).toContain('circuits_account_id_visibility_assurance_created_at_id_idx');
   expectOneRange();

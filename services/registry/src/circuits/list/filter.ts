@@ -9,7 +9,8 @@ export type StateFilter = 'certified' | 'uncertified' | Assurance;
 export interface CircuitFilter {
   /** The account whose private circuits are visible. */
   readonly accountId: string | undefined;
-  readonly ownOnly: boolean;
+  /** The only account whose circuits are listed; `undefined` for all accounts. */
+  readonly owner: string | undefined;
   readonly state: StateFilter | undefined;
   /** The snapshot of the first page; `undefined` on a first page. */
   readonly asOf: AsOf | undefined;
@@ -38,23 +39,24 @@ export const ORDER_TEXTS: Readonly<Record<ListOrder, OrderText>> = {
  * each only as far as needed. The single condition "public or one's own" would make Postgres read the whole list.
  */
 export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`true`): readonly Prisma.Sql[] {
-  const { accountId, ownOnly, state, asOf } = filter;
+  const { accountId, owner, state, asOf } = filter;
   const common = Prisma.sql`c.withdrawn_at IS NULL AND ${asOfCondition(asOf)} AND ${more}`;
   const ofState = state === undefined ? Prisma.sql`true` : stateCondition(state);
-  const own = (visibility: Prisma.Sql) =>
-    Prisma.sql`c.account_id = ${accountId} AND c.visibility = ${visibility} AND ${ofState} AND ${common}`;
-  const ownPrivate = accountId === undefined ? [] : [own(Prisma.sql`'private'`)];
-  if (ownOnly) return [own(Prisma.sql`'public'`), ...ownPrivate];
+  const of = (account: string, visibility: Prisma.Sql) =>
+    Prisma.sql`c.account_id = ${account} AND c.visibility = ${visibility} AND ${ofState} AND ${common}`;
+  const ownPrivate = accountId === undefined ? [] : [of(accountId, Prisma.sql`'private'`)];
+  if (owner !== undefined) return [of(owner, Prisma.sql`'public'`), ...(owner === accountId ? ownPrivate : [])];
   const states: readonly StateFilter[] = state === undefined ? ['certified', 'uncertified'] : [state];
   return [...states.map((each) => Prisma.sql`c.visibility = 'public' AND ${stateCondition(each)} AND ${common}`), ...ownPrivate];
 }
 
 /** Returns the same filter as one condition, for statements that use another index. */
-export function conditionOf({ accountId, ownOnly, state, asOf }: CircuitFilter): Prisma.Sql {
-  const own = Prisma.sql`c.account_id = ${accountId}`;
-  const seen = accountId === undefined ? Prisma.sql`c.visibility = 'public'` : Prisma.sql`(c.visibility = 'public' OR ${own})`;
+export function conditionOf({ accountId, owner, state, asOf }: CircuitFilter): Prisma.Sql {
+  const isPublic = Prisma.sql`c.visibility = 'public'`;
+  const seen = accountId === undefined ? isPublic : Prisma.sql`(${isPublic} OR c.account_id = ${accountId})`;
+  const ofOwner = owner === undefined ? Prisma.sql`true` : Prisma.sql`c.account_id = ${owner}`;
   const ofState = state === undefined ? Prisma.sql`true` : stateCondition(state);
-  return Prisma.sql`c.withdrawn_at IS NULL AND ${ownOnly ? own : seen} AND ${ofState} AND ${asOfCondition(asOf)}`;
+  return Prisma.sql`c.withdrawn_at IS NULL AND ${seen} AND ${ofOwner} AND ${ofState} AND ${asOfCondition(asOf)}`;
 }
 
 /** Selects the first circuits of all ranges in an order, as a table of `columns`; these must include the column of the order. */

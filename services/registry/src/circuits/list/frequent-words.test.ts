@@ -43,7 +43,7 @@ afterAll(async () => {
 async function page(text: string, sort: Sort, offset: number, limit: number, state?: 'certified') {
   const search = readSearch(text);
   if (search === undefined) throw new Error('nothing to search for');
-  const filter = { accountId: undefined, ownOnly: false, state, asOf: undefined };
+  const filter = { accountId: undefined, owner: undefined, state, asOf: undefined };
   statements = [];
   return lists.page({ filter, slice: { offset, limit }, search, sort });
 }
@@ -103,7 +103,7 @@ it.each([
 async function count(text: string, most: number): Promise<number> {
   const search = readSearch(text);
   if (search === undefined) throw new Error('nothing to search for');
-  const filter = { accountId: undefined, ownOnly: false, state: undefined, asOf: undefined, search };
+  const filter = { accountId: undefined, owner: undefined, state: undefined, asOf: undefined, search };
   const [row] = await queryRunner(database)<{ counted: number }>(counted(filter, { most, sampledPages: 100 }));
   return row?.counted ?? 0;
 }

@@ -34,7 +34,11 @@ export const LIST_QUERY = {
       enum: ASSURANCE_SCHEMA.enum,
       description: 'Circuits whose current version is certified with this grade.',
     },
-    owner: { type: 'string', enum: ['me'] },
+    owner: {
+      type: 'string',
+      pattern: '^(me|acc_[0-9A-Za-z]{22})$',
+      description: 'Circuits of this account: `me` stands for that of the key. Only its owner sees the private ones.',
+    },
     sort: { type: 'string', enum: SORTS, description: 'Default: `newest`; with a search `relevance`, which requires a search.' },
     as_of: {
       type: 'string',
@@ -65,7 +69,7 @@ export function readListQuery(values: ListParameters, caller: Caller | undefined
   ]);
   if (errors.length > 0 || order === undefined) return invalidRequest(errors);
   if (owner === 'me' && caller === undefined) return problem('unauthenticated', '`owner=me` requires an API key.');
-  const filter = { accountId: caller?.accountId, ownOnly: owner === 'me', state: stateOf(values), asOf };
+  const filter = { accountId: caller?.accountId, owner: owner === 'me' ? caller?.accountId : owner, state: stateOf(values), asOf };
   return { kind: 'query', query: { filter, slice: { offset: (page - 1) * limit, limit }, ...order } };
 }
 

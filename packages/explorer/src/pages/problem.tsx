@@ -1,0 +1,46 @@
+import { renderPage } from './layout.js';
+
+/** A refusal as a page shows it. */
+export interface ShownProblem {
+  readonly status: number;
+  /** The code, which has a page of its own. */
+  readonly code: string;
+  readonly title: string;
+  /** One sentence about this case. */
+  readonly detail: string;
+  /** The id under which the operator finds this request in the log. */
+  readonly requestId: string;
+  /** The invalid parts of the request. */
+  readonly errors: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** Renders the page for a request that was refused. */
+export function problemPage({ status, code, title, detail, requestId, errors }: ShownProblem): string {
+  return renderPage({
+    title,
+    description: detail,
+    path: '',
+    content: (
+      <div class="narrow">
+        <p class="eyebrow">{status}</p>
+        <h1>{title}</h1>
+        <p class="lead">{detail}</p>
+        {errors.length === 0 ? null : (
+          <ul>
+            {errors.map(({ pointer, message }) => (
+              <li key={pointer}>
+                <code>{pointer.replace(/^query\//, '')}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <a href={`/problems/${code}`}>What this means and what to do</a>, or <a href="/circuits">look for a circuit</a>.
+        </p>
+        <p class="quiet">
+          If it stays, tell the operator of this server the request <code>{requestId}</code>.
+        </p>
+      </div>
+    ),
+  });
+}
