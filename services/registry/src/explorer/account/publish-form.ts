@@ -37,7 +37,7 @@ function statusOf({ status }: Problem): Answer['status'] {
 }
 
 /** Returns the errors of a program that a problem lists. */
-function diagnosticsIn({ members: { diagnostics } }: Problem): readonly ShownDiagnostic[] {
+export function diagnosticsIn({ members: { diagnostics } }: Problem): readonly ShownDiagnostic[] {
   if (!Array.isArray(diagnostics)) return [];
   return diagnostics.flatMap((each: unknown) => {
     const { message, line, column, hint }: Readonly<Record<string, unknown>> = Object(each);
