@@ -1,4 +1,12 @@
 export { parametersOf } from './catalog/apply-monomer.js';
+export { type Audit, auditPage, type ShownAuditRecord } from './pages/account/audit.js';
+export type { FieldError, FormFields } from './pages/account/forms.js';
+export type { AccountFrame } from './pages/account/frame.js';
+export { type AccountKey, type AccountUsage, type Overview, overviewPage } from './pages/account/overview.js';
+export { type PublishForm, publishPage, runPage, type ShownDiagnostic } from './pages/account/publish.js';
+export { type ShownSecret, secretPage } from './pages/account/secret.js';
+export { type SignIn, signInPage } from './pages/account/sign-in.js';
+export { type AccountDelivery, type AccountWebhook, deliveriesPage, webhooksPage } from './pages/account/webhooks.js';
 export { assetFolder } from './pages/assets.js';
 export { type CatalogPage, catalogPage, type ListedMonomer } from './pages/catalog.js';
 export { circuitCard } from './pages/circuit/card.js';

@@ -1,4 +1,6 @@
-export { drawCircuit, viewCircuit } from './draw-circuit.js';
+export { drawCircuit } from './draw-circuit.js';
+export type { CardPlace, Picture } from './picture/draw-program.js';
 export { openPlaces } from './view/open-places.js';
 export { policyView, programView } from './view/program-view.js';
-export type { CertificationState, PolicyView, ProgramView } from './view/view.js';
+export type { CertificationState, GraphView, NodeView, PolicyView, ProgramView } from './view/view.js';
+export { viewCircuit } from './view/view-circuit.js';

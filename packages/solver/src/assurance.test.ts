@@ -1,6 +1,7 @@
 import { type Certification, certify, certifyWith, check, checkWith, type Program, read } from '@kirchhoff/coherence';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
-import { type ClosableSolver, createSolver } from './solver.js';
+import { createSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 
 let solver: ClosableSolver;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   evaluate,
   read,
 } from '@kirchhoff/coherence';
-import type { ClosableSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 import { startSolver } from './start-solver.js';
 
 let solver: ClosableSolver;

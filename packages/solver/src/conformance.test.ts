@@ -1,6 +1,7 @@
 import { certifyWith, check, checkWith, read } from '@kirchhoff/coherence';
 import { conformanceCases } from '@kirchhoff/coherence/testing/conformance-cases';
-import { type ClosableSolver, createSolver } from './solver.js';
+import { createSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 
 /** Every conformance case with all three layers of the engine. */
 

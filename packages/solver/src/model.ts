@@ -1,6 +1,6 @@
-import { type init, type Z3_ast, type Z3_context, Z3_lbool, type Z3_solver, Z3_sort_kind } from 'z3-solver';
+import { type Z3_ast, type Z3_context, type Z3_solver, type Z3Core, Z3_lbool, Z3_sort_kind } from 'z3-solver/build/low-level';
 
-export type Z3 = Awaited<ReturnType<typeof init>>['Z3'];
+export type Z3 = Z3Core;
 
 /** The values in the model of a solver that answered `sat`: of constants of integer, vector (as unsigned integers) and Boolean sort. */
 export function readModel(z3: Z3, context: Z3_context, solver: Z3_solver): ReadonlyMap<string, bigint | boolean> {

@@ -1,6 +1,7 @@
 import { certifyWith, read } from '@kirchhoff/coherence';
 import { examplePrograms } from '@kirchhoff/coherence/testing/conformance-cases';
-import { type ClosableSolver, createSolver } from './solver.js';
+import { createSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 
 let solver: ClosableSolver;
 beforeAll(async () => {

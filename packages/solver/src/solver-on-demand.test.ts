@@ -1,4 +1,4 @@
-import type { ClosableSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 import { SolverOutage, solverOnDemand, unlessSolverIsOut } from './solver-on-demand.js';
 
 /** Returns a solver with the given verdicts, which fails after the last one. */

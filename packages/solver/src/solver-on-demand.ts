@@ -1,5 +1,5 @@
 import type { Solver } from '@kirchhoff/kernel';
-import type { ClosableSolver } from './solver.js';
+import type { ClosableSolver } from './solver-over.js';
 import { startSolver } from './start-solver.js';
 
 /** The solver could not be started, or broke down: the program is undecided, and a retry may help. */

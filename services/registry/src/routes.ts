@@ -1,13 +1,16 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
+  type Authenticator,
   batchLoader,
   type Clock,
   type ClosableQueue,
   type DailyQuotas,
   type Database,
+  databaseIdempotencyStore,
   healthRoutes,
   type Messages,
   type Metrics,
+  type ProcessLog,
   postgresCheck,
   type Queue,
   queueCheck,
@@ -39,7 +42,9 @@ import { SourceReader } from './circuits/source-reader.js';
 import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
-import type { ViewerOf } from './explorer/asking.js';
+import { PageAccess } from './explorer/account/access.js';
+import { ApiCalls } from './explorer/account/api-calls.js';
+import { sessionRoutes } from './explorer/account/routes.js';
 import { pinnedBy } from './explorer/pinned-by.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
@@ -54,6 +59,8 @@ import { VersionSourceRepository } from './representations/version-repository.js
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
 import type { RunKind } from './runs/run.js';
+import { SessionRepository } from './sessions/repository.js';
+import { Sessions } from './sessions/service.js';
 import { UsageRepository } from './usage/repository.js';
 import { usageRoutes } from './usage/routes.js';
 import { verificationRoutes } from './verification/routes.js';
@@ -86,6 +93,9 @@ export interface RegistryDeps {
   readonly quotas: DailyQuotas;
   readonly completions: Completions;
   readonly revocations: Revocations;
+  /** Verifies the keys of people who sign in. */
+  readonly authenticator: Authenticator;
+  readonly log: Pick<ProcessLog, 'warn'>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -129,24 +139,17 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   });
   const graphs = graphRoutes(shown, limits.requests);
   const artifacts = artifactRoutes(shown, limits.requests);
-  const api = {
+  const asked = {
     one: reading(ofCircuits, '/v1/circuits/:pid'),
     version: reading(ofCircuits, '/v1/circuits/:pid/versions/:version'),
     certificate: reading(ofCircuits, '/v1/circuits/:pid/versions/:version/certificate'),
     graph: reading(graphs, '/v1/circuits/:pid/graph'),
     artifact: reading(artifacts, '/v1/circuits/:pid/artifacts/:target'),
   };
-  const pages = { viewerOf: viewerByKey, list, requests: limits.requests };
-  return [
-    ...homeRoutes({ ...deps, ...pages }),
-    ...explorerRoutes({
-      ...pages,
-      ...shown,
-      api,
-      pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
-      hereOf: (host) => addressReached(deps.addresses, host),
-    }),
-    ...healthRoutes(health(deps)),
+  const sessions = new Sessions({ ...deps, sessions: new SessionRepository(database) });
+  const access = new PageAccess({ ...deps, sessions, requests: limits.requests, here: deps.addresses.here });
+  const pages = { viewerOf: access.viewerOf.bind(access), list, requests: limits.requests };
+  const api = [
     ...catalogRoutes(),
     list,
     ...ofCircuits,
@@ -163,10 +166,21 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
   ];
+  const calls = new ApiCalls({ routes: api, store: databaseIdempotencyStore(database, deps.randomness), log: deps.log });
+  return [
+    ...homeRoutes({ ...deps, ...pages }),
+    ...explorerRoutes({
+      ...pages,
+      ...shown,
+      api: asked,
+      pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
+      hereOf: (host) => addressReached(deps.addresses, host),
+    }),
+    ...sessionRoutes({ access, calls, sessions, authenticator: deps.authenticator, registrationIsOpen: deps.registration.isOpen }),
+    ...healthRoutes(health(deps)),
+    ...api,
+  ];
 }
-
-/** A page shows what the request's key opens. */
-const viewerByKey: ViewerOf = async (context) => context;
 
 /** Returns the GET of a path, which the pages of the explorer ask, too. */
 function reading(routes: readonly Route[], path: string): Route {

@@ -16,7 +16,7 @@ const ARROWS = new Map([
   ['packages/client', []],
   ['packages/policy', []],
   ['packages/pictures', ['@kirchhoff/coherence']],
-  ['packages/explorer', ['@kirchhoff/coherence', '@kirchhoff/pictures']],
+  ['packages/explorer', ['@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/solver']],
   [
     'packages/cli',
     ['@kirchhoff/client', '@kirchhoff/coherence', '@kirchhoff/pictures', '@kirchhoff/reports', '@kirchhoff/solver', '@kirchhoff/targets'],

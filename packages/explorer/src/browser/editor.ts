@@ -1,41 +1,13 @@
-import { autocompletion, type CompletionContext, type CompletionResult, closeBrackets } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, indentOnInput, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-
-const KEYWORDS = new Set(
-  'circuit policy component domain input output require ensure if else match map filter fold any all count first in for as and or not implies xor none some true false enum use keeping rule action allow deny review default on when of'.split(
-    ' ',
-  ),
-);
-const TYPES = new Set(['bool', 'text', 'bytes', 'i64', 'u32', 'u8', 'u16', 'hostname', 'ipv4', 'ipv6', 'path']);
-
-const LANGUAGE = StreamLanguage.define<null>({
-  name: 'kir',
-  startState: () => null,
-  token: (stream) => {
-    if (stream.eatSpace()) return null;
-    if (stream.match('//')) {
-      stream.skipToEnd();
-      return 'comment';
-    }
-    if (stream.match(/^x?"(?:[^"\\]|\\.)*"?/)) return 'string';
-    if (stream.match(/^0x[\dA-Fa-f_]+|^\d[\d_]*/)) return 'number';
-    const word = stream.match(/^[A-Za-z_]\w*/);
-    if (Array.isArray(word)) {
-      const [name = ''] = word;
-      if (KEYWORDS.has(name)) return 'keyword';
-      if (TYPES.has(name)) return 'typeName';
-      return /^[A-Z][A-Z\d_]*$/.test(name) ? 'standard.function' : 'variableName';
-    }
-    stream.next();
-    return null;
-  },
-  languageData: { commentTokens: { line: '//' }, closeBrackets: { brackets: ['(', '[', '{', '"'] } },
-});
+import type { MonomerHint, Wire } from '../engine/protocol.js';
+import { complete, hints } from './playground-hints.js';
+import { kirLanguage } from './playground-language.js';
 
 /** The colours are variables of the page's style, which knows both schemes. */
 const COLOURS = HighlightStyle.define([
@@ -44,22 +16,35 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.number, color: 'var(--number)' },
   { tag: tags.keyword, color: 'var(--keyword)', fontWeight: '600' },
   { tag: tags.typeName, color: 'var(--type)' },
+  { tag: tags.invalid, color: 'var(--open)' },
   { tag: tags.standard(tags.function(tags.variableName)), color: 'var(--call)' },
 ]);
 
-function complete(context: CompletionContext, monomers: readonly string[]): CompletionResult | null {
-  const word = context.matchBefore(/\w+/);
-  if (word === null || (word.from === word.to && !context.explicit)) return null;
-  return {
-    from: word.from,
-    options: [
-      ...[...KEYWORDS].map((label) => ({ label, type: 'keyword' })),
-      ...[...TYPES].map((label) => ({ label, type: 'type' })),
-      ...monomers.map((label) => ({ label, type: 'function' })),
-    ],
-    validFor: /^\w*$/,
-  };
+/** The line of a walk's step; `null` for no line. */
+interface Pointed {
+  readonly line: number;
+  readonly fails: boolean;
 }
+
+const pointAt = StateEffect.define<Pointed | null>();
+
+const POINTED = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (before, { effects, changes, newDoc }) => {
+    let shown = before.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(pointAt)) continue;
+      const { value } = effect;
+      if (value === null || value.line > newDoc.lines) shown = Decoration.none;
+      else {
+        const line = Decoration.line({ class: value.fails ? 'cm-step cm-step-fails' : 'cm-step' });
+        shown = Decoration.set([line.range(newDoc.line(value.line).from)]);
+      }
+    }
+    return shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** A finding in the editor: lines and columns from 1, columns in code points. */
 export interface Mark {
@@ -71,8 +56,10 @@ export interface Mark {
 
 export class Editor {
   readonly view: EditorView;
-  /** The names that completion offers, as soon as the engine has sent them. */
-  monomers: readonly string[] = [];
+  /** The catalog, as soon as the engine has sent it. */
+  monomers: readonly MonomerHint[] = [];
+  /** The domains of the names in the source, as of the last proof. */
+  wires: readonly Wire[] = [];
 
   constructor(parent: HTMLElement, source: string, onChange: (source: string) => void) {
     this.view = new EditorView({
@@ -81,16 +68,19 @@ export class Editor {
         doc: source,
         extensions: [
           lineNumbers(),
+          foldGutter(),
           history(),
           drawSelection(),
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion({ override: [(context) => complete(context, this.monomers)] }),
+          autocompletion({ override: [(context) => complete(context, this)] }),
           lintGutter(),
-          LANGUAGE,
+          kirLanguage(),
+          hints(() => this),
+          POINTED,
           syntaxHighlighting(COLOURS),
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+          keymap.of([...completionKeymap, ...foldKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': 'Source of the circuit' }),
           EditorView.lineWrapping,
           EditorView.updateListener.of((update) => {
@@ -122,6 +112,15 @@ export class Editor {
       return { from: Math.min(start, to), to: Math.min(start + word, to), severity, message };
     });
     this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  /** Marks the line of a step, without moving the cursor or the focus. */
+  point(line: number | null, fails: boolean): void {
+    const { doc } = this.view.state;
+    const isThere = line !== null && line >= 1 && line <= doc.lines;
+    const effects: StateEffect<unknown>[] = [pointAt.of(isThere ? { line, fails } : null)];
+    if (isThere) effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: 'nearest', yMargin: 40 }));
+    this.view.dispatch({ effects });
   }
 
   /** Moves to a line, and shows it. */

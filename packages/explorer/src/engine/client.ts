@@ -2,36 +2,46 @@ import type { Answer, Question } from './protocol.js';
 
 type Asked = Question extends infer Each ? (Each extends Question ? Omit<Each, 'number'> : never) : never;
 
-/** A worker that runs longer than this is replaced when the next question comes. */
+/** A worker that does not begin a check in this time is busy with an earlier one, and is replaced. */
 const PATIENCE_MILLISECONDS = 300;
 
-/** The engine's worker, as a page uses it: a new question ends the work on the one before. */
+/** The engine's worker, as a page uses it: a new check ends the work on the one before. */
 export class Engine {
   private worker: Worker | null = null;
   private number = 0;
-  /** The number of the last question of each kind. A run does not end the picture of the program that it runs. */
+  /** The number of the last question of each kind. A run does not end the check of the program that it runs. */
   private readonly last = { check: 0, run: 0 };
-  private busySince: number | null = null;
+  private isLoaded = false;
+  private patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly onAnswer: (answer: Answer) => void) {}
 
   ask(question: Asked): void {
-    // A run waits for the picture of its program.
-    if (question.kind === 'check' && this.busySince !== null && performance.now() - this.busySince > PATIENCE_MILLISECONDS) this.end();
-    this.worker ??= this.start();
     this.number += 1;
     this.last[question.kind] = this.number;
-    this.busySince ??= performance.now();
+    const numbered: Question = { ...question, number: this.number };
+    this.send(numbered);
+    if (question.kind === 'run' || !this.isLoaded) return;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => {
+      this.end();
+      this.send(numbered);
+    }, PATIENCE_MILLISECONDS);
+  }
+
+  private send(question: Question): void {
+    this.worker ??= this.start();
     // A worker's messages have no origin, unlike a window's.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    this.worker.postMessage({ ...question, number: this.number });
+    this.worker.postMessage(question);
   }
 
   private start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-      if (data.kind !== 'loaded' && data.number !== this.last[data.kind === 'run' ? 'run' : 'check']) return;
-      if (data.kind !== 'verdict' && data.kind !== 'loaded') this.busySince = null;
+      if (data.kind === 'loaded') this.isLoaded = true;
+      else if (data.number !== this.last[data.kind === 'run' ? 'run' : 'check']) return;
+      if (data.kind === 'begun') clearTimeout(this.patience);
       this.onAnswer(data);
     });
     return worker;
@@ -40,6 +50,6 @@ export class Engine {
   private end(): void {
     this.worker?.terminate();
     this.worker = null;
-    this.busySince = null;
+    this.isLoaded = false;
   }
 }

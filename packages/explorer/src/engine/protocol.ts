@@ -1,9 +1,20 @@
 import type { Certification, ClosureError, Diagnostic, DomainJson } from '@kirchhoff/coherence';
+import type { Picture } from '@kirchhoff/pictures';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
   | { readonly kind: 'check'; readonly number: number; readonly source: string }
-  | { readonly kind: 'run'; readonly number: number; readonly source: string; readonly inputs: string };
+  | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest);
+
+/** A run of a circuit, or of one of its components. */
+export interface RunRequest {
+  /** A JSON object of inputs by port, or of arguments by parameter. */
+  readonly inputs: string;
+  /** The name of the component; `null` for the circuit. */
+  readonly component: string | null;
+  /** The place of the finding that the run shows: the walk ends there if the run fails at several. */
+  readonly finding: { readonly line: number; readonly domain: string } | null;
+}
 
 export interface Port {
   readonly name: string;
@@ -22,18 +33,72 @@ export interface Verdict extends Pick<Certification, 'certified' | 'phi_c' | 'as
   readonly promises: readonly string[];
 }
 
+/** A monomer of the catalog, in a few words. */
+export interface MonomerHint {
+  readonly name: string;
+  readonly signature: string;
+  readonly description: string;
+  /** The precondition in words; `null` if the monomer is total. */
+  readonly needs: string | null;
+}
+
+/** The possible values of a name in the source. */
+export interface Wire {
+  readonly name: string;
+  /** The place of its definition. */
+  readonly line: number;
+  readonly column: number;
+  readonly type: string;
+  /** The proven domain, as a reader writes it. */
+  readonly values: string;
+}
+
+/** The value of one node in a run. */
+export interface Step {
+  /** The ids of graph and node in the picture. */
+  readonly graph: string;
+  readonly node: string;
+  /** The wire, input or promise around it. */
+  readonly wire: string;
+  /** The operation with the values of its operands. */
+  readonly text: string;
+  /** Its value; `null` at the failure that ends the run. */
+  readonly value: string | null;
+  readonly line: number;
+  /** The round of each loop around it, the outermost first. */
+  readonly rounds: readonly number[];
+  /** The component that it is in; `null` in the circuit itself. */
+  readonly component: string | null;
+}
+
+/** The values of a run in the order of evaluation. */
+export interface Walk {
+  readonly steps: readonly Step[];
+  /** The steps that a long run has between its first and its last ones. */
+  readonly omitted: number;
+  /** The index of the first step after the omitted ones. */
+  readonly resumes: number;
+}
+
 export type RunAnswer =
-  | { readonly type: 'outputs'; readonly outputs: Readonly<Record<string, unknown>> }
+  | { readonly type: 'outputs'; readonly outputs: Readonly<Record<string, unknown>>; readonly walk: Walk }
   | { readonly type: 'refused'; readonly port: string | null; readonly path: string; readonly message: string }
-  | { readonly type: 'failed'; readonly line: number; readonly message: string };
+  | { readonly type: 'failed'; readonly line: number; readonly message: string; readonly walk: Walk };
 
 export type Answer =
   /** Sent once, when the engine has loaded. */
-  | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly string[] }
+  | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly MonomerHint[] }
+  /** Sent at once: without it, the worker is busy with an earlier question. */
+  | { readonly kind: 'begun'; readonly number: number }
   | { readonly kind: 'diagnostics'; readonly number: number; readonly diagnostics: readonly Diagnostic[] }
   /** A policy is read, but not yet shown. */
   | { readonly kind: 'policy'; readonly number: number; readonly certified: boolean; readonly errors: readonly ClosureError[] }
   | { readonly kind: 'verdict'; readonly number: number; readonly verdict: Verdict }
   /** Follows a verdict. */
-  | { readonly kind: 'picture'; readonly number: number; readonly svg: string }
+  | { readonly kind: 'wires'; readonly number: number; readonly wires: readonly Wire[] }
+  | { readonly kind: 'picture'; readonly number: number; readonly picture: Picture }
+  /** The other layers left something open: a solver works on it. A verdict or `unsolved` follows. */
+  | { readonly kind: 'solving'; readonly number: number }
+  /** The solver could not be loaded, or broke down: the verdict before stands. */
+  | { readonly kind: 'unsolved'; readonly number: number; readonly reason: string }
   | { readonly kind: 'run'; readonly number: number; readonly result: RunAnswer };

@@ -1,21 +1,35 @@
 import {
+  type Certification,
   type CircuitProgram,
   certify,
+  certifyWith,
+  type DecodedInputs,
   decodeInputs,
+  decodeValue,
   describeDomain,
   encodeDomain,
   encodeOutputs,
   entropyPlace,
-  evaluate,
   type FaultPlace,
   faultPlace,
+  type Graph,
+  type GraphReference,
   MONOMERS,
+  type Program,
   parseJson,
+  type Reading,
   read,
+  run,
 } from '@kirchhoff/coherence';
-import type { Answer, Question, RunAnswer, Verdict } from './protocol.js';
+import type { ProgramView } from '@kirchhoff/pictures';
+// By its path: the package's index has the layout library, too.
+import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
+import type { Answer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
+import { BrowserSolver, SolverOut } from './solver.js';
+import { walkOf } from './walk.js';
+import { wiresOf } from './wires.js';
 
-/** The engine in a web worker: the same code that certifies in the registry, without a solver. */
+/** The engine in a web worker: the same code that certifies in the registry. A solver loads where the other layers leave something open. */
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -23,72 +37,191 @@ declare const self: DedicatedWorkerGlobalScope;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const answer = (message: Answer): void => self.postMessage(message);
 
+const solver = new BrowserSolver();
+
+/** The number of the last question of the kind `check`. */
+let latest = 0;
+
 self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
   switch (data.kind) {
     case 'check':
+      latest = data.number;
+      answer({ kind: 'begun', number: data.number });
+      solver.interrupt();
       void check(data.number, data.source);
       return;
     case 'run':
-      answer({ kind: 'run', number: data.number, result: run(data.source, data.inputs) });
+      answer({ kind: 'run', number: data.number, result: runPart(subjectOf(data.source), data) });
   }
 });
 
-answer({ kind: 'loaded', number: 0, monomers: MONOMERS.map(({ name }) => name) });
+answer({
+  kind: 'loaded',
+  number: 0,
+  monomers: MONOMERS.filter(({ form }) => form === null).map(({ name, signature, description, needs }) => ({
+    name,
+    signature,
+    description,
+    needs,
+  })),
+});
+
+/** A source, read once for all questions about it. */
+class Subject {
+  readonly reading: Reading;
+  #certification: Certification | undefined;
+  #view: ProgramView | undefined;
+
+  constructor(readonly source: string) {
+    this.reading = read(source);
+  }
+
+  get certification(): Certification {
+    if (!this.reading.ok) throw new Error('a source with errors is not certified');
+    this.#certification ??= certify(this.reading.program);
+    return this.#certification;
+  }
+
+  /** The result with a solver takes the place of the one without. */
+  settle(certification: Certification): void {
+    this.#certification = certification;
+    this.#view = undefined;
+  }
+
+  viewOf(program: CircuitProgram): ProgramView {
+    this.#view ??= viewCircuit(program, this.certification);
+    return this.#view;
+  }
+}
+
+let subject: Subject | undefined;
+
+function subjectOf(source: string): Subject {
+  if (subject?.source !== source) subject = new Subject(source);
+  return subject;
+}
+
+/** Lets questions in that came in the meantime. */
+async function pause(): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
 
 async function check(number: number, source: string): Promise<void> {
-  const reading = read(source);
+  const asked = subjectOf(source);
+  const { reading } = asked;
   if (!reading.ok) return answer({ kind: 'diagnostics', number, diagnostics: reading.diagnostics });
   const { program } = reading;
-  const certification = certify(program);
+  await tell(number, asked, program);
+  if (number !== latest || !mayHelp(asked.certification)) return;
+  answer({ kind: 'solving', number });
+  try {
+    asked.settle(await certifyWith(program, solver));
+  } catch (error) {
+    if (!(error instanceof SolverOut)) throw error;
+    if (number === latest) answer({ kind: 'unsolved', number, reason: error.message });
+    return;
+  }
+  if (number === latest) await tell(number, asked, program);
+}
+
+/** A solver cannot close what fails for some input, and its 8 MB would load for nothing. */
+function mayHelp({ closure_domains }: Certification): boolean {
+  const verdicts = new Set(closure_domains.map(({ verdict }) => verdict));
+  return verdicts.has('undecided') && !verdicts.has('refuted');
+}
+
+/** Answers with the verdict, the domains and the picture, as far as no later question has come. */
+async function tell(number: number, asked: Subject, program: Program): Promise<void> {
+  const { certification } = asked;
   if (program.type === 'policy')
     return answer({ kind: 'policy', number, certified: certification.certified, errors: certification.errors });
   answer({ kind: 'verdict', number, verdict: verdictOf(program, certification) });
+  await pause();
+  if (number !== latest) return;
+  const view = asked.viewOf(program);
+  answer({ kind: 'wires', number, wires: wiresOf(view) });
+  await pause();
   // The layout library is larger than the engine: it loads with the first picture.
-  const { drawCircuit } = await import('@kirchhoff/pictures');
-  answer({ kind: 'picture', number, svg: await drawCircuit(program, certification) });
+  const { drawPicture } = await import('@kirchhoff/pictures/picture/draw-program');
+  if (number !== latest) return;
+  answer({ kind: 'picture', number, picture: await drawPicture(view) });
 }
 
-function verdictOf(program: CircuitProgram, certification: ReturnType<typeof certify>): Verdict {
+function verdictOf(program: CircuitProgram, certification: Certification): Verdict {
   const { certified, phi_c, assurance, hash, worst_case_cost, closure_domains, errors, warnings } = certification;
   const [graph] = program.core.graphs;
-  const inputs = (graph?.parameters ?? []).map(({ name, domain }) => ({
+  const inputs = (graph?.parameters ?? []).map(({ name, domain }, index) => ({
     name,
-    domain: encodeDomain(domain),
+    domain: encodeDomain(domain, program.sourceMap.graphs[0]?.parameters[index]?.order),
     text: describeDomain(domain),
   }));
   const promises = (program.sourceMap.graphs[0]?.ensures ?? []).map(({ domain }) => domain);
   return { name: program.name, certified, phi_c, assurance, hash, worst_case_cost, closure_domains, errors, warnings, inputs, promises };
 }
 
-function run(source: string, text: string): RunAnswer {
-  const reading = read(source);
-  const [graph] = reading.ok ? reading.program.core.graphs : [];
-  if (!reading.ok || reading.program.type !== 'circuit' || graph === undefined) {
-    return { type: 'failed', line: 0, message: 'The source is no circuit.' };
-  }
-  const parsed = parseJson(text);
-  if (!parsed.ok) return { type: 'refused', port: null, path: '', message: 'The inputs are no JSON object.' };
-  const decoded = decodeInputs(graph, parsed.json);
-  if (!decoded.ok) return { type: 'refused', ...decoded.error };
-  const { program } = reading;
-  const result = evaluate(program, 0, decoded.inputs, { budget: RUN_STEPS });
-  switch (result.type) {
-    case 'outputs':
-      return { type: 'outputs', outputs: encodeOutputs(graph, result.outputs, program.sourceMap.graphs[0]?.outputs) };
-    case 'refused':
-      return { type: 'refused', ...result.error };
-    case 'fault':
-      return failed(faultPlace(program, result.fault));
-    case 'entropy':
-      return failed(entropyPlace(program, result.graph, result.node));
-    case 'exhausted':
-      return { type: 'failed', line: 0, message: `The run takes more than ${RUN_STEPS} steps.` };
-  }
-}
-
 /** Limit for the steps of a run in the browser: about a second. */
 const RUN_STEPS = 20_000_000;
 
-function failed({ line, domain, message }: FaultPlace): RunAnswer {
-  return { type: 'failed', line, message: `${domain}: ${message}` };
+const NO_STEPS = { steps: [], omitted: 0, resumes: 0 };
+
+function runPart(asked: Subject, { inputs: text, component, finding }: RunRequest): RunAnswer {
+  const { reading } = asked;
+  if (!reading.ok || reading.program.type !== 'circuit') {
+    return { type: 'failed', line: 0, message: 'The source is no circuit.', walk: NO_STEPS };
+  }
+  const { program } = reading;
+  const index = component === null ? 0 : program.sourceMap.components.findIndex(({ name }) => name === component);
+  const part: GraphReference = component === null ? { graph: 0 } : { component: index };
+  const graph = 'component' in part ? program.core.components[index] : program.core.graphs[0];
+  const parsed = parseJson(text);
+  if (graph === undefined || !parsed.ok) return { type: 'refused', port: null, path: '', message: 'The inputs are no JSON object.' };
+  const decoded = component === null ? decodeInputs(graph, parsed.json) : decodeArguments(program, index, graph, parsed.json);
+  if (!decoded.ok) return { type: 'refused', ...decoded.error };
+  const result = run(program.core, part, decoded.inputs, { budget: RUN_STEPS });
+  const faults = result.type === 'fault' ? [result.fault, ...result.others] : [];
+  const fault = faults.find((each) => isAbout(faultPlace(program, each), finding)) ?? faults[0] ?? null;
+  const budget = RUN_STEPS;
+  const walk = walkOf({ program, part, inputs: decoded.inputs, budget, faults, fault }, asked.viewOf(program));
+  const map = component === null ? program.sourceMap.graphs[0] : program.sourceMap.components[index];
+  switch (result.type) {
+    case 'outputs':
+      return { type: 'outputs', outputs: encodeOutputs(graph, result.outputs, map?.outputs), walk };
+    case 'refused':
+      return {
+        type: 'refused',
+        port: null,
+        path: '',
+        message: `the inputs do not satisfy '${map?.requires[result.require]?.domain ?? `require ${result.require + 1}`}'`,
+      };
+    case 'fault':
+      return failed(faultPlace(program, fault ?? result.fault), walk);
+    case 'entropy':
+      return failed(entropyPlace(program, result.graph, result.node), walk);
+    case 'exhausted':
+      return { type: 'failed', line: 0, message: `The run takes more than ${RUN_STEPS.toLocaleString('en')} steps.`, walk };
+  }
+}
+
+function isAbout({ line, domain }: FaultPlace, finding: RunRequest['finding']): boolean {
+  return finding !== null && finding.line === line && finding.domain === domain;
+}
+
+/** Decodes the arguments of a component, whose parameters have names only in the source. */
+function decodeArguments(program: CircuitProgram, component: number, graph: Graph, json: unknown): DecodedInputs {
+  const map = program.sourceMap.components[component];
+  const members = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
+  const inputs = [];
+  for (const [index, { domain }] of graph.parameters.entries()) {
+    const port = map?.parameters[index]?.domain ?? '';
+    const decoded = decodeValue(domain, members.get(port));
+    if (!decoded.ok) return { ok: false, error: { port, path: decoded.path, message: decoded.message } };
+    inputs.push(decoded.value);
+  }
+  return { ok: true, inputs };
+}
+
+function failed({ line, domain, message }: FaultPlace, walk: Extract<RunAnswer, { type: 'failed' }>['walk']): RunAnswer {
+  return { type: 'failed', line, message: `${domain}: ${message}`, walk };
 }

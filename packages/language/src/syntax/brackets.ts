@@ -1,6 +1,9 @@
 import { ITEMS, OPENER_OF } from './grammar.js';
 import type { Token } from './token.js';
 
+/** The members of a token that pairing reads. */
+export type BracketToken = Pick<Token, 'kind' | 'text' | 'newlineBefore'>;
+
 /** For every bracket, the index of its partner; -1 for a bracket without a partner and for other tokens. */
 export type Partners = Int32Array;
 
@@ -9,7 +12,7 @@ export type Partners = Int32Array;
  * never matches a bracket outside of its braces. So one forgotten bracket spoils one statement. If a `{` stays open, items are
  * assumed to be outside of all braces: so it spoils one item.
  */
-export function pairBrackets(tokens: readonly Token[]): Partners {
+export function pairBrackets(tokens: readonly BracketToken[]): Partners {
   const partners = new Pairing(tokens, false).run();
   const open = tokens.some((token, index) => token.text === '{' && partners[index] === -1);
   return open ? new Pairing(tokens, true).run() : partners;
@@ -18,7 +21,7 @@ export function pairBrackets(tokens: readonly Token[]): Partners {
 /**
  * Returns true for the keyword of an item at the start of a line, but not for an equal name, such as `use` in an arm `use => 1`.
  */
-export function beginsItem(token: Token, next: Token | undefined): boolean {
+export function beginsItem(token: BracketToken, next: BracketToken | undefined): boolean {
   if (!token.newlineBefore || next?.text === '=' || next?.text === ':') return false;
   if (token.text === 'use' && next?.kind !== 'text' && next?.kind !== 'name') return false;
   return token.text !== 'const' && ITEMS.includes(token.text);
@@ -31,7 +34,7 @@ class Pairing {
   private counts: Map<string, number>[] = [new Map()];
 
   constructor(
-    private readonly tokens: readonly Token[],
+    private readonly tokens: readonly BracketToken[],
     private readonly itemsStandOutside: boolean,
   ) {
     this.partners = new Int32Array(tokens.length).fill(-1);
@@ -50,7 +53,7 @@ class Pairing {
     return this.partners;
   }
 
-  private pair(token: Token, index: number): void {
+  private pair(token: BracketToken, index: number): void {
     const opener = OPENER_OF.get(token.text);
     if (opener !== undefined) this.close(opener, index);
     else if (token.text === '{') {

@@ -20,21 +20,46 @@ const MAX_EXAMPLE_LENGTH = 90;
 /** It scales text of 11 pixels to 7.7, the smallest legible size. */
 const MIN_SCALE = 0.7;
 
+/** The place of a card in a picture, in its pixels. */
+export interface CardPlace {
+  /** The id of its graph: `circuit`, or that of a component. */
+  readonly graph: string;
+  /** The node itself, or the nodes of the collapsed region that it represents. */
+  readonly nodes: readonly string[];
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture, and the places in it that a page may mark. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+  readonly cards: readonly CardPlace[];
+}
+
 /**
  * Draws a circuit: its graph, and below it those of as many components as fit. The SVG is self-contained: it has no script, loads
  * no resource, and escapes every text.
  */
 export async function drawProgram(view: ProgramView): Promise<string> {
+  return (await drawPicture(view)).svg;
+}
+
+/** Like {@link drawProgram}, with the places of the cards. */
+export async function drawPicture(view: ProgramView): Promise<Picture> {
   const circuit = await layOut(sceneOf(view.circuit));
   const { shown, hidden } = choose(view.components, MAX_CARDS - circuit.cards.length);
-  const components: Layout[] = [];
-  for (const component of shown) components.push(await layOut(sceneOf(component)));
+  const components: Drawn[] = [];
+  for (const component of shown) components.push({ graph: component.id, layout: await layOut(sceneOf(component)) });
   const title = shorten(view.circuit.name, MAX_TITLE_LENGTH);
   const state = stateOf(view.standing);
   const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}: the JSON of this graph has them`;
-  const { body, width, height } = stack(circuit, components, rest);
+  const { body, cards, width, height } = stack({ graph: view.circuit.id, layout: circuit }, components, rest);
   const wide = Math.ceil(Math.max(width, textWidth(title, 16), textWidth(state, 11)) + 2 * MARGIN);
-  return [
+  const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" role="img" aria-labelledby="graph-title graph-description">`,
     element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
     element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
@@ -46,6 +71,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
     body,
     '</svg>\n',
   ].join('\n');
+  return { svg, width: wide, height, cards };
 }
 
 /** Describes the state of the certification, with the inputs of the shown values. */
@@ -84,16 +110,24 @@ function choose(
   return { shown, hidden: components.filter((component) => !shown.includes(component)) };
 }
 
-function stack(circuit: Layout, components: readonly Layout[], rest: string) {
+/** The layout of one graph. */
+interface Drawn {
+  readonly graph: string;
+  readonly layout: Layout;
+}
+
+function stack(circuit: Drawn, components: readonly Drawn[], rest: string) {
   const parts: string[] = [];
+  const cards: CardPlace[] = [];
   let y = MARGIN + HEAD;
-  const place = (layout: Layout): void => {
+  const place = ({ graph, layout }: Drawn): void => {
+    cards.push(...placesOf(graph, layout, y));
     parts.push(element('g', { transform: `translate(${MARGIN} ${y})` }, `\n${drawLayout(layout)}\n`));
     y += layout.height + GAP;
   };
   place(circuit);
   for (const component of components) {
-    parts.push(textElement(shorten(component.title, MAX_TITLE_LENGTH), MARGIN, y + 10, 'label ink'));
+    parts.push(textElement(shorten(component.layout.title, MAX_TITLE_LENGTH), MARGIN, y + 10, 'label ink'));
     y += PANEL_TITLE;
     place(component);
   }
@@ -101,8 +135,26 @@ function stack(circuit: Layout, components: readonly Layout[], rest: string) {
     parts.push(textElement(rest, MARGIN, y, 'small quiet'));
     y += GAP;
   }
-  const width = Math.max(textWidth(rest, 11), ...[circuit, ...components].map((layout) => layout.width));
-  return { body: parts.join('\n'), width, height: Math.ceil(y - GAP + MARGIN) };
+  const width = Math.max(textWidth(rest, 11), ...[circuit, ...components].map(({ layout }) => layout.width));
+  return { body: parts.join('\n'), cards, width, height: Math.ceil(y - GAP + MARGIN) };
+}
+
+/** Returns the places of the cards of a graph that is drawn at the height `top`. */
+function placesOf(graph: string, { cards, standIns }: Layout, top: number): readonly CardPlace[] {
+  const nodes = new Map<string, string[]>();
+  for (const [node, card] of standIns) {
+    const known = nodes.get(card);
+    if (known === undefined) nodes.set(card, [node]);
+    else known.push(node);
+  }
+  return cards.map(({ card, size: { width, height }, x, y }) => ({
+    graph,
+    nodes: nodes.get(card.id) ?? [],
+    x: x + MARGIN,
+    y: y + top,
+    width,
+    height,
+  }));
 }
 
 /** Describes the picture in one or two sentences, for screen readers. */

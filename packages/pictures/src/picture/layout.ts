@@ -34,6 +34,7 @@ export interface Layout {
   /** Outer boxes come before inner ones. */
   readonly boxes: readonly PlacedBox[];
   readonly wires: readonly PlacedWire[];
+  readonly standIns: Scene['standIns'];
 }
 
 const OPTIONS = {
@@ -62,7 +63,7 @@ const WEST = { 'elk.port.side': 'WEST' };
 const elk = new ELK();
 
 /** Lays a scene out in layers from left to right, by ELK (docs/decisions/0015-graph-layout.md). It is deterministic. */
-export async function layOut({ title, cards, boxes, wires }: Scene): Promise<Layout> {
+export async function layOut({ title, cards, boxes, wires, standIns }: Scene): Promise<Layout> {
   const sizes = new Map(cards.map((card) => [card.id, sizeOf(card)]));
   const shapes = new Map<string, ElkNode>([
     ...boxes.map((box) => [box.id, boxShape(box)] as const),
@@ -84,6 +85,7 @@ export async function layOut({ title, cards, boxes, wires }: Scene): Promise<Lay
     cards: cards.map((card) => ({ card, size: sizes.get(card.id) ?? sizeOf(card), ...pointOf(shapes.get(card.id)) })),
     boxes: boxes.map((box) => placedBox(box, shapes.get(box.id), boxes)).toSorted((a, b) => a.depth - b.depth),
     wires: wires.map((wire, index) => ({ wire, points: pointsOf(edges.get(`wire${index}`)) })),
+    standIns,
   };
 }
 

@@ -56,6 +56,8 @@ export interface Scene {
   readonly cards: readonly Card[];
   readonly boxes: readonly Box[];
   readonly wires: readonly PictureWire[];
+  /** The card of each node that has one, or that one represents. */
+  readonly standIns: ReadonlyMap<string, string>;
 }
 
 /** Converts a graph to cards, boxes and wires, without coordinates. */
@@ -75,7 +77,7 @@ export function sceneOf(graph: GraphView): Scene {
   const boxes = outline.boxes.map(
     ({ id, parent, label }): Box => ({ id, box: parent === null ? null : outline.boxOf(parent), label: shorten(groupDigits(label), 40) }),
   );
-  return { title: titleOf(graph), cards, boxes, wires: wiresOf(graph, standIns, context, cards) };
+  return { title: titleOf(graph), cards, boxes, wires: wiresOf(graph, standIns, context, cards), standIns };
 }
 
 function titleOf({ id, name, pin }: GraphView): string {

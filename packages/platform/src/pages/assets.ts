@@ -8,6 +8,8 @@ import { type Answer, document } from '../http/response.js';
 export interface AssetFile {
   readonly mediaType: string;
   readonly read: () => Promise<Uint8Array>;
+  /** Further headers of its answers. Default: none */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Encoded {
@@ -50,7 +52,7 @@ export class Assets {
     this.#loaded.set(name, loading);
     const { mediaType, plain, compressed } = await loading;
     const coding = new Negotiator({ headers: { 'accept-encoding': accepted ?? 'identity' } }).encoding(['gzip', 'identity']);
-    const shared = { Vary: 'Accept-Encoding', 'Cache-Control': this.caching };
+    const shared = { ...file.headers, Vary: 'Accept-Encoding', 'Cache-Control': this.caching };
     if (coding !== 'gzip') return document(mediaType, plain.bytes, { ...shared, ETag: plain.tag });
     return document(mediaType, compressed.bytes, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
   }

@@ -35,16 +35,34 @@ async function becomes(page: Page, text: string): Promise<void> {
 }
 
 (path === null ? describe.skip : describe)('the playground', () => {
-  test('shows a counterexample, runs it, and proves the mended program', async () => {
+  test('walks through a counterexample to the promise that fails, and proves the mended program', async () => {
     const { page, wrong } = await watchedPage(browser);
     await page.goto(address);
     await becomes(page, 'Open: phi_c = 0.7142');
     expect(await page.locator('.counterexample').innerText()).toContain('price = 1');
-    await page.getByRole('button', { name: 'Run' }).click();
     await page.locator('output.open').waitFor();
-    expect(await page.locator('output').innerText()).toMatch(/^Failed: .*no cent is lost/);
+    expect(await page.locator('output').innerText()).toMatch(/^Failed: no cent is lost/);
+    // By keyboard from the first value to the failure.
+    const step = page.locator('[aria-current=step]');
+    expect(await step.innerText()).toMatch(/^price\s+= 1$/);
+    await page.getByRole('button', { name: 'Forward' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await step.innerText()).toMatch(/^each\s+1 \/ 2 = 0$/);
+    expect(await page.locator('.cm-step').innerText()).toContain('each = price / count');
+    expect(await page.locator('.walk [role=status]').textContent()).toBe('each: 1 / 2 = 0, line 8');
+    await page.locator('.current').waitFor();
+    const left = async (): Promise<number> => (await page.locator('.current').boundingBox())?.x ?? Number.NaN;
+    const before = await left();
+    await page.keyboard.press('End');
+    expect(await step.innerText()).toMatch(/^no cent is lost\s+0 == 1: fails here$/);
+    expect(await page.locator('.cm-step-fails').innerText()).toContain('ensure paid == price');
+    await page.locator('.current.fails').waitFor();
+    expect(await left()).not.toBe(before);
+    await page.keyboard.press('ArrowLeft');
+    expect(await step.innerText()).toMatch(/^paid\s+0 \* 2 = 0$/);
     await page.locator('output .line').click();
-    expect(await page.locator('.cm-activeLine, .cm-focused').count()).toBeGreaterThan(0);
+    expect(await page.locator('.cm-focused').count()).toBe(1);
     const fixed = `circuit instalments {
   input price: 0..1_000_000
   input count: 1..24
@@ -60,10 +78,15 @@ async function becomes(page: Page, text: string): Promise<void> {
     await becomes(page, CLOSED);
     await page.getByLabel('price').fill('100');
     await page.getByLabel('count').fill('7');
-    await page.getByRole('button', { name: 'Run' }).click();
     await page.locator('output', { hasText: 'each = 14' }).waitFor();
     expect(await page.locator('output').textContent()).toBe('each = 14rest = 2');
     await page.locator('.picture img').waitFor();
+    // A refusal is at its field, and nothing runs.
+    await page.getByLabel('count').fill('25');
+    await page.locator('.refusal').waitFor();
+    expect(await page.getByLabel('count').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('price').getAttribute('aria-invalid')).toBe('false');
+    expect(await page.locator('.walk').count()).toBe(0);
     expect(wrong).toEqual([]);
     await page.close();
   });

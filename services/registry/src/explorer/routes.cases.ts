@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { assetFolder } from '@kirchhoff/explorer';
 import { sharedRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 
 let registry: TestRegistry;
@@ -44,4 +46,21 @@ it('304: a file that a browser has is not sent again', async () => {
 it('404: a file that is none', async () => {
   await registry.api.get('/assets/manifest.json').expect(404);
   await registry.api.get('/assets/..%2findex.js').expect(404);
+});
+
+it('200: the playground is isolated, and its workers alone may compile WebAssembly', async () => {
+  const page = await registry.api.get('/playground').expect(200);
+  expect(page.headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(page.headers['cross-origin-embedder-policy']).toBe('require-corp');
+  expect(page.headers['content-security-policy']).not.toContain('wasm');
+  const names = readdirSync(assetFolder).filter((name) => /\.(?:js|wasm)$/.test(name));
+  const compiling: string[] = [];
+  for (const name of names) {
+    const { headers } = await registry.api.head(`/assets/${name}`).expect(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toMatch(/'unsafe-(?:eval|inline)'.*script|script-src[^;]*'unsafe-(?:eval|inline)'/);
+    if (policy.includes('wasm-unsafe-eval')) compiling.push(name.replace(/-[\w-]{8}\.js$/, ''));
+    if (name.endsWith('.wasm')) expect(headers['content-type']).toBe('application/wasm');
+  }
+  expect(compiling.toSorted()).toEqual(['solver-worker', 'worker', 'z3-built']);
 });

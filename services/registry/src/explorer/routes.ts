@@ -10,6 +10,7 @@ import { type ListPagesDeps, listPages } from './list-pages.js';
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
+  ['.wasm', 'application/wasm'],
 ]);
 
 /** The names of the files have a hash of their contents, so that a file never changes. */
@@ -18,6 +19,18 @@ const CACHING = 'public, max-age=31536000, immutable';
 /** Scripts, styles and workers come from this service alone; pictures of graphs are in the page. The editor makes style elements. */
 const PAGE_POLICY =
   "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src data:;worker-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+
+/** The solver runs in threads with shared memory, which a browser gives to an isolated page alone. */
+const ISOLATED = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Opener-Policy': 'same-origin' } as const;
+
+/** A worker has the policy of its own file: only those of the playground compile WebAssembly. */
+const WORKER_HEADERS = {
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Content-Security-Policy': "default-src 'none';script-src 'self' 'wasm-unsafe-eval';worker-src 'self';connect-src 'self'",
+} as const;
+
+/** The engine, the solver, and the script of the solver's threads. */
+const PLAYGROUND_WORKER = /^(?:worker|solver-worker|z3-built)-[\w-]+\.js$/;
 
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 
@@ -32,7 +45,9 @@ function fileRoutes(): readonly Route[] {
     new Map(
       readdirSync(assetFolder).flatMap((name) => {
         const mediaType = MEDIA_TYPES.get(path.extname(name));
-        return mediaType === undefined ? [] : [[name, { mediaType, read: async () => readFile(path.join(assetFolder, name)) }] as const];
+        const headers = PLAYGROUND_WORKER.test(name) ? WORKER_HEADERS : {};
+        const read = async (): Promise<Uint8Array> => readFile(path.join(assetFolder, name));
+        return mediaType === undefined ? [] : [[name, { mediaType, read, headers }] as const];
       }),
     ),
     CACHING,
@@ -45,7 +60,7 @@ function fileRoutes(): readonly Route[] {
       summary: 'The playground: certify a program in the browser',
       responses: { 200: documentResponse('The page; it loads files from this service only, and sends no source.', 'text/html') },
       problems: [],
-      handler: () => document('text/html; charset=utf-8', playground, { 'Content-Security-Policy': PAGE_POLICY }),
+      handler: () => document('text/html; charset=utf-8', playground, { 'Content-Security-Policy': PAGE_POLICY, ...ISOLATED }),
     }),
     route({
       ...SHARED,
@@ -55,8 +70,12 @@ function fileRoutes(): readonly Route[] {
       headers: { 'Accept-Encoding': { description: '`gzip` for a smaller answer.', schema: { type: 'string' } } },
       responses: {
         200: {
-          description: 'A script or a style sheet, whose name has a hash of its contents.',
-          content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } },
+          description: 'A script, a style sheet or WebAssembly, whose name has a hash of its contents.',
+          content: {
+            'text/javascript': { type: 'string' },
+            'text/css': { type: 'string' },
+            'application/wasm': { type: 'string', format: 'binary' },
+          },
           headers: ['Vary'],
         },
       },

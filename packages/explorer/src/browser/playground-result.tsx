@@ -1,0 +1,128 @@
+import type { ClosureError } from '@kirchhoff/coherence';
+import type { Answer, RunRequest, Verdict } from '../engine/protocol.js';
+
+/** The last answers of the engine about the source. */
+export interface Shown {
+  readonly verdict: Verdict | null;
+  readonly diagnostics: Extract<Answer, { kind: 'diagnostics' }>['diagnostics'];
+  readonly policy: Extract<Answer, { kind: 'policy' }> | null;
+}
+
+/** The work of the solver on what the other layers left open. */
+export type SolverState = { readonly state: 'working' } | { readonly state: 'out'; readonly reason: string };
+
+interface ResultProps {
+  readonly solver: SolverState | null;
+  readonly shown: Shown;
+  readonly isWorking: boolean;
+  readonly goTo: (line: number) => void;
+  readonly run: (request: RunRequest) => void;
+}
+
+const GRADES = { kernel: 'rules of the checker', exhaustive: 'rules, and runs of every input', solver: 'rules and a solver' } as const;
+
+/** The verdict on the source, with its findings. */
+export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
+  const { verdict, diagnostics, policy } = shown;
+  if (diagnostics.length > 0) {
+    return (
+      <div role="status">
+        <h2 class="wrong">Not a program yet</h2>
+        <Findings findings={diagnostics.map(({ line, message, hint }) => ({ line, message, hint }))} goTo={goTo} run={run} />
+      </div>
+    );
+  }
+  if (policy !== null) {
+    return (
+      <div role="status">
+        <h2 class={policy.certified ? 'closed' : 'open'}>{policy.certified ? 'Closed: every action has a proven verdict' : 'Open'}</h2>
+        <Findings findings={policy.errors} goTo={goTo} run={run} />
+      </div>
+    );
+  }
+  if (verdict === null) return <p role="status">{isWorking ? 'The engine is loading.' : 'There is no source.'}</p>;
+  return (
+    <div role="status">
+      <h2 class={verdict.certified ? 'closed' : 'open'}>
+        {verdict.certified
+          ? `Closed: phi_c = 1.0, proven by the ${GRADES[verdict.assurance ?? 'kernel']}`
+          : `Open: phi_c = ${verdict.phi_c}`}
+      </h2>
+      <p>
+        {verdict.closure_domains.filter((each) => each.verdict === 'verified').length} of {verdict.closure_domains.length} obligations are
+        proven. A run takes at most {verdict.worst_case_cost.toLocaleString('en')} units of cost.
+      </p>
+      {solver !== null && <SolverNote solver={solver} />}
+      <Findings findings={verdict.errors} goTo={goTo} run={run} />
+      {verdict.promises.length > 0 && (
+        <>
+          <h3>Promises</h3>
+          <ul>
+            {verdict.promises.map((promise) => (
+              <li key={promise}>
+                <code>{promise}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function SolverNote({ solver }: { readonly solver: SolverState }) {
+  switch (solver.state) {
+    case 'working':
+      return <p class="solver">The solver z3 works on what is undecided. It loads 8 MB when it is first needed.</p>;
+    case 'out':
+      return (
+        <p class="solver">
+          The solver z3 could not help: {solver.reason}. What is undecided may still be provable: load the page again, or let the registry
+          certify it.
+        </p>
+      );
+  }
+}
+
+type Finding = Pick<ClosureError, 'line' | 'message'> &
+  Partial<Pick<ClosureError, 'counterexample' | 'component' | 'domain'>> & {
+    readonly hint?: string | undefined;
+  };
+
+interface FindingsProps extends Pick<ResultProps, 'goTo' | 'run'> {
+  readonly findings: readonly Finding[];
+}
+
+function Findings({ findings, goTo, run }: FindingsProps) {
+  return (
+    <ul class="findings">
+      {findings.map(({ line, message, hint, counterexample, component, domain }) => (
+        <li key={`${line} ${message}`}>
+          <button type="button" class="line" onClick={() => goTo(line)}>
+            line {line}
+          </button>{' '}
+          {message}
+          {hint !== undefined && <p class="hint">{hint}</p>}
+          {counterexample !== undefined && (
+            <p class="counterexample">
+              It fails for{' '}
+              {Object.entries(counterexample).map(([name, value]) => (
+                <code key={name}>
+                  {name} = {JSON.stringify(value)}
+                </code>
+              ))}
+              <button
+                type="button"
+                onClick={() =>
+                  run({ inputs: JSON.stringify(counterexample), component: component ?? null, finding: { line, domain: domain ?? '' } })
+                }
+              >
+                Walk through it
+              </button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
