@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
-/** Each entry is a page's script, or the style sheet of all pages; the engine's worker is a file of its own, which loads when it is first needed. */
-const ENTRIES = ['playground.tsx', 'site.css', 'live-search.ts', 'monomer.ts'];
+/** Each entry is a page's script, or the style sheet of all pages; the engine's worker is a file of its own, which loads when needed. */
+const ENTRIES = ['playground.tsx', 'site.css', 'live-search.ts', 'monomer.ts', 'circuit.ts', 'account.ts'];
 
 export default defineConfig({
   root: 'src/browser',

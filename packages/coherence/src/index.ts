@@ -59,6 +59,7 @@ export type * from '@kirchhoff/language/program/source-map';
 export { type ParsedJson, parseJson } from '@kirchhoff/language/program/strict-json';
 export { filesUsedBy, isLibrary } from '@kirchhoff/language/program/used-files';
 export { resolvePath } from '@kirchhoff/language/syntax/file-path';
+export { type HighlightedPart, type HighlightKind, highlight } from '@kirchhoff/language/syntax/highlight';
 export { asOfText } from '@kirchhoff/language/syntax/joined-source';
 export type { SourcePart } from '@kirchhoff/language/syntax/place';
 export { spellText } from '@kirchhoff/language/syntax/spelling';

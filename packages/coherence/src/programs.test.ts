@@ -11,8 +11,6 @@ import { outcome, programOf } from './testing/outcome.js';
 const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   // bits of a number that a fold has joined
   'security/permission_bits': ['nothing that is denied', 'nothing that was not given'],
-  // a condition on three fields of a date, stated by `require`, at a call with the same date
-  'insurance/earned_premium': ['begin_day', 'end_day', 'require day_number(begins) < day_number(ends)', 'today'],
 };
 
 const programs = examplePrograms();

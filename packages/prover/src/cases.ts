@@ -111,14 +111,16 @@ function closeLinearly(task: SumTask, first: Found, effort: Effort, reserve: num
 }
 
 /**
- * Tries sums of inequalities for the open domains over the graph with components inlined; if some remain open, over the graph
- * with loops unrolled as well. Returns the result that leaves fewer domains open.
+ * Tries sums of inequalities for the open domains over the graph with components inlined, and the conditions of calls stated if
+ * those are open; if some domains remain open, over the graph with loops unrolled as well. Returns the result that leaves fewer
+ * domains open.
  */
 function closeWithoutCalls(task: SumTask, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
-  for (const loops of ['kept', 'written_out'] as const) {
+  const isCallOpen = found.findings.some(({ domain, evidence }) => evidence === null && domain.kind === 'contract' && domain.of === 'call');
+  for (const loops of [isCallOpen ? 'kept_with_requires' : 'kept', 'written_out'] as const) {
     if (openOf(best.findings) === 0) break;
-    const closing = closeInlined(task, found, loops, effort, loops === 'kept' ? reserve : 0);
+    const closing = closeInlined(task, found, loops, effort, loops === 'written_out' ? 0 : reserve);
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
   }
   return best;

@@ -60,6 +60,7 @@ it('README.md lists every route', () => {
 
 /** Codes that only the registry answers with. */
 const OF_THE_REGISTRY = [
+  'form-refused',
   'not-owner',
   'registration-closed',
   'conflict',

@@ -15,6 +15,12 @@ const WEBHOOK_URL = 'https://hooks.example.com/of-ada';
 const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /': ANYONE,
   'GET /circuits': THEIR_OWN,
+  'GET /circuits/{pid}': HIDDEN,
+  'GET /circuits/{pid}/card.svg': HIDDEN,
+  'GET /circuits/{pid}/graph.svg': HIDDEN,
+  'GET /circuits/{pid}/artifacts/{target}': HIDDEN,
+  'GET /circuits/{pid}/versions/{version}': HIDDEN,
+  'GET /circuits/{pid}/versions/{version}/certificate': HIDDEN,
   // The page is the same for every id of an account: it lists what the stranger may see.
   'GET /owners/{owner}': ANYONE,
   'GET /catalog': ANYONE,

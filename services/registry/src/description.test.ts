@@ -60,8 +60,8 @@ it('README.md lists every route', () => {
   expect(routesNotListed(registry.description, readFileSync(join(__dirname, '../README.md'), 'utf8'))).toEqual([]);
 });
 
-/** Codes that only the compiler answers with. */
-const OF_THE_COMPILER = ['policy-open', 'cases-failed', 'domain-error', 'open-operation', 'entropy-source'];
+/** Codes that only the compiler answers with, or the forms of pages, which are in no description. */
+const OF_THE_COMPILER = ['form-refused', 'policy-open', 'cases-failed', 'domain-error', 'open-operation', 'entropy-source'];
 
 it('every problem of the table is one that a route of this service answers with, or of the other', async () => {
   const { description } = registry;

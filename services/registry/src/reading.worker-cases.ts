@@ -27,6 +27,12 @@ itReadsByConvention(async () => {
     key: account.key,
     paths: {
       '/assets/{file}': /\/assets\/[^"]+/.exec(page)?.[0] ?? '',
+      '/circuits/{pid}': `/circuits/${pid}`,
+      '/circuits/{pid}/card.svg': `/circuits/${pid}/card.svg`,
+      '/circuits/{pid}/graph.svg': `/circuits/${pid}/graph.svg`,
+      '/circuits/{pid}/artifacts/{target}': `/circuits/${pid}/artifacts/js`,
+      '/circuits/{pid}/versions/{version}': `/circuits/${pid}/versions/1`,
+      '/circuits/{pid}/versions/{version}/certificate': `/circuits/${pid}/versions/1/certificate`,
       '/owners/{owner}': `/owners/${account.accountId}`,
       '/catalog/{name}': '/catalog/DIV',
       '/v1/catalog/{mc_code}': '/v1/catalog/MC_03',
@@ -44,6 +50,8 @@ itReadsByConvention(async () => {
     },
     tagged: [
       '/circuits',
+      '/circuits/{pid}',
+      '/circuits/{pid}/graph.svg',
       '/catalog',
       '/catalog/{name}',
       '/v1/catalog',

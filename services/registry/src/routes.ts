@@ -1,13 +1,16 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
+  type Authenticator,
   batchLoader,
   type Clock,
   type ClosableQueue,
   type DailyQuotas,
   type Database,
+  databaseIdempotencyStore,
   healthRoutes,
   type Messages,
   type Metrics,
+  type ProcessLog,
   postgresCheck,
   type Queue,
   queueCheck,
@@ -39,10 +42,13 @@ import { SourceReader } from './circuits/source-reader.js';
 import type { RegistryEngine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
-import type { ViewerOf } from './explorer/asking.js';
+import { PageAccess } from './explorer/account/access.js';
+import { ApiCalls } from './explorer/account/api-calls.js';
+import { sessionRoutes } from './explorer/account/routes.js';
+import { pinnedBy } from './explorer/pinned-by.js';
 import { explorerRoutes } from './explorer/routes.js';
 import { graphRoutes } from './graph/routes.js';
-import { type Addresses, homeRoutes } from './home/routes.js';
+import { type Addresses, addressReached, homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
 import { Keys, type Registration } from './keys/service.js';
@@ -53,6 +59,8 @@ import { VersionSourceRepository } from './representations/version-repository.js
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
 import type { RunKind } from './runs/run.js';
+import { SessionRepository } from './sessions/repository.js';
+import { Sessions } from './sessions/service.js';
 import { UsageRepository } from './usage/repository.js';
 import { usageRoutes } from './usage/routes.js';
 import { verificationRoutes } from './verification/routes.js';
@@ -85,6 +93,9 @@ export interface RegistryDeps {
   readonly quotas: DailyQuotas;
   readonly completions: Completions;
   readonly revocations: Revocations;
+  /** Verifies the keys of people who sign in. */
+  readonly authenticator: Authenticator;
+  readonly log: Pick<ProcessLog, 'warn'>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -118,24 +129,34 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     metrics: deps.metrics,
   });
   const list = circuitListRoute(deps.replica === undefined ? lists : new ReplicatedLists(lists, deps.replica), deps);
-  const viewerOf: ViewerOf = async (context) => context;
-  return [
-    ...homeRoutes({ ...deps, list, requests: limits.requests, viewerOf }),
-    ...explorerRoutes({ list, viewerOf, requests: limits.requests }),
-    ...healthRoutes(health(deps)),
+  const shown = { representations, engine };
+  const ofCircuits = circuitRoutes({
+    ...deps,
+    circuits,
+    lookup,
+    sources: new SourceReader(engine, database),
+    certificateOf: async (pid, version) => certificates.current(pid, version),
+  });
+  const graphs = graphRoutes(shown, limits.requests);
+  const artifacts = artifactRoutes(shown, limits.requests);
+  const asked = {
+    one: reading(ofCircuits, '/v1/circuits/:pid'),
+    version: reading(ofCircuits, '/v1/circuits/:pid/versions/:version'),
+    certificate: reading(ofCircuits, '/v1/circuits/:pid/versions/:version/certificate'),
+    graph: reading(graphs, '/v1/circuits/:pid/graph'),
+    artifact: reading(artifacts, '/v1/circuits/:pid/artifacts/:target'),
+  };
+  const sessions = new Sessions({ ...deps, sessions: new SessionRepository(database) });
+  const access = new PageAccess({ ...deps, sessions, requests: limits.requests, here: deps.addresses.here });
+  const pages = { viewerOf: access.viewerOf.bind(access), list, requests: limits.requests };
+  const api = [
     ...catalogRoutes(),
     list,
-    ...circuitRoutes({
-      ...deps,
-      circuits,
-      lookup,
-      sources: new SourceReader(engine, database),
-      certificateOf: async (pid, version) => certificates.current(pid, version),
-    }),
+    ...ofCircuits,
     ...certificationRoutes({ certifications: certificationRequests(database, asking), circuits: lookup, certificates }, limits.requests),
     ...verificationRoutes(verificationRequests(database, asking), limits.requests),
-    ...graphRoutes({ representations, engine }, limits.requests),
-    ...artifactRoutes({ representations, engine }, limits.requests),
+    ...graphs,
+    ...artifacts,
     ...badgeRoutes(new Badges(lookup)),
     ...keyRoutes(new Keys({ ...deps, keys: new KeyRepository({ database, outbox: deps.outbox }) }), limits),
     ...webhookRoutes(
@@ -145,6 +166,27 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
   ];
+  const calls = new ApiCalls({ routes: api, store: databaseIdempotencyStore(database, deps.randomness), log: deps.log });
+  return [
+    ...homeRoutes({ ...deps, ...pages }),
+    ...explorerRoutes({
+      ...pages,
+      ...shown,
+      api: asked,
+      pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
+      hereOf: (host) => addressReached(deps.addresses, host),
+    }),
+    ...sessionRoutes({ access, calls, sessions, authenticator: deps.authenticator, registrationIsOpen: deps.registration.isOpen }),
+    ...healthRoutes(health(deps)),
+    ...api,
+  ];
+}
+
+/** Returns the GET of a path, which the pages of the explorer ask, too. */
+function reading(routes: readonly Route[], path: string): Route {
+  const found = routes.find((each) => each.method === 'GET' && each.path === path);
+  if (found === undefined) throw new Error(`no route reads ${path}`);
+  return found;
 }
 
 function health({ database, redis, queues, version, clock, ready }: RegistryDeps) {

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageQuestion } from '../engine/page-protocol.js';
+import { PageEngine } from '../engine/page-engine.js';
 
 /** The page of an operation: runs it on the reader's values, in a worker. */
 
@@ -10,34 +10,29 @@ if (form !== null && output !== null) begin(form, output);
 function begin(asked: HTMLFormElement, told: HTMLOutputElement): void {
   const name = asked.dataset['monomer'] ?? '';
   const fields = [...asked.querySelectorAll('input')];
-  const worker = new Worker(new URL('../engine/page-worker.ts', import.meta.url), { type: 'module', name: 'evaluator' });
-  let number = 0;
-  let texts: readonly string[] = [];
+  const engine = new PageEngine();
+  let latest = 0;
 
-  const run = (): void => {
-    number += 1;
-    texts = fields.map(({ value }) => value.trim());
-    const question: PageQuestion = { kind: 'apply', number, name, texts };
-    // A worker's messages have no origin, unlike a window's.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    worker.postMessage(question);
-  };
-
-  worker.addEventListener('message', ({ data }: MessageEvent<PageAnswer>) => {
-    if (data.number !== number) return;
-    const { application } = data;
-    told.classList.toggle('wrong', application.kind === 'refused');
+  const run = async (): Promise<void> => {
+    latest += 1;
+    const number = latest;
+    const texts = fields.map(({ value }) => value.trim());
+    const answer = await engine
+      .ask({ kind: 'apply', name, texts })
+      .catch((error: unknown) => ({ kind: 'failed', message: String(error) }) as const);
+    if (number !== latest) return;
+    const isResult = answer.kind === 'applied' && answer.application.kind === 'result';
+    told.classList.toggle('wrong', !isResult);
+    if (answer.kind === 'failed') told.textContent = answer.message;
+    if (answer.kind !== 'applied') return;
+    const { application } = answer;
     told.textContent =
       application.kind === 'result' ? `${name}(${texts.join(', ')}) = ${application.json}` : `Refused. ${application.message}`;
-  });
-  worker.addEventListener('error', () => {
-    told.classList.add('wrong');
-    told.textContent = 'The evaluator did not load. Load this page again.';
-  });
+  };
 
   asked.addEventListener('submit', (event) => {
     event.preventDefault();
-    run();
+    void run();
   });
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-example]')) {
     button.addEventListener('click', () => {
@@ -46,7 +41,7 @@ function begin(asked: HTMLFormElement, told: HTMLOutputElement): void {
       fields.forEach((field, index) => {
         field.value = JSON.stringify(values[index] ?? null);
       });
-      run();
+      void run();
       told.scrollIntoView({ block: 'center' });
     });
     button.disabled = false;

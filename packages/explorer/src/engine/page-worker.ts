@@ -1,7 +1,8 @@
+import { type CircuitProgram, check, compareWith, pinsOf, programsOf, read, type Solver } from '@kirchhoff/coherence';
 import { applyMonomer } from '../catalog/apply-monomer.js';
-import type { PageAnswer, PageQuestion } from './page-protocol.js';
+import type { CheckAnswer, CompleteSource, PageAnswer, PageQuestion } from './page-protocol.js';
 
-/** The engine for pages that show: it evaluates and checks, and never searches for a proof. */
+/** The engine for pages that show: it evaluates, checks certificates and compares versions. */
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -10,8 +11,51 @@ declare const self: DedicatedWorkerGlobalScope;
 const answer = (message: PageAnswer): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<PageQuestion>): void => {
-  switch (data.kind) {
-    case 'apply':
-      answer({ kind: 'applied', number: data.number, application: applyMonomer(data.name, data.texts) });
-  }
+  work(data).then(answer, (error: unknown) => answer({ kind: 'failed', number: data.number, message: String(error) }));
 });
+
+async function work(question: PageQuestion): Promise<PageAnswer> {
+  const { number } = question;
+  switch (question.kind) {
+    case 'apply':
+      return { kind: 'applied', number, application: applyMonomer(question.name, question.texts) };
+    case 'pins': {
+      const named = pinsOf(question.source);
+      return { kind: 'pins', number, pins: named.ok ? named.pins : [] };
+    }
+    case 'check':
+      return { kind: 'check', number, check: checked(question.subject, question.certificate) };
+    case 'compare':
+      return { kind: 'comparison', number, comparison: await compared(question.old, question.new) };
+  }
+}
+
+function circuitOf({ source, pinned }: CompleteSource) {
+  const pins = programsOf(pinned);
+  const reading = read(source, { pins });
+  const program: CircuitProgram | undefined = reading.ok && reading.program.type === 'circuit' ? reading.program : undefined;
+  return { pins, program, message: reading.ok ? 'it is no circuit' : (reading.diagnostics[0]?.message ?? 'it has faults') };
+}
+
+function checked(subject: CompleteSource, certificate: Uint8Array): CheckAnswer {
+  const { program, message } = circuitOf(subject);
+  if (program === undefined) return { kind: 'unreadable', message };
+  const result = check(program, certificate);
+  const { verified, total } = result;
+  const shared = { kind: 'checked', hash: program.hash, bytes: certificate.length, verified, total } as const;
+  if (result.valid) return { ...shared, assurance: result.assurance, refusal: null, needsSolver: false };
+  return { ...shared, assurance: null, refusal: result.reason, needsSolver: result.refused === 'solver-missing' };
+}
+
+/** Answers no query: what needs a solver stays unknown. */
+const NO_SOLVER: Solver = { name: 'none', version: '0', solve: async () => ({ verdict: 'unknown', steps: 0 }) };
+
+async function compared(before: CompleteSource, after: CompleteSource) {
+  const [one, other] = [circuitOf(before), circuitOf(after)];
+  if (one.program === undefined || other.program === undefined) return null;
+  return compareWith(
+    { program: one.program, source: before.source, pins: one.pins },
+    { program: other.program, source: after.source, pins: other.pins },
+    NO_SOLVER,
+  );
+}

@@ -47,7 +47,7 @@ export function homePage({ here, other, certified, families, session }: Home): s
         <section aria-labelledby="certified">
           <div class="heading">
             <h2 id="certified">Newest certified circuits</h2>
-            <a href="/circuits?certified=true">All certified circuits</a>
+            <a href="/circuits?state=certified">All certified circuits</a>
           </div>
           <Newest circuits={certified} />
         </section>

@@ -94,13 +94,11 @@ export function SiteHeader({ path, session }: Pick<PageOptions, 'path' | 'sessio
               </a>
             </li>
           ))}
-          {session === undefined ? null : (
-            <li>
-              <a href="/account" {...currentMark({ path: '/account', name: 'Account' }, path)}>
-                {session.name}
-              </a>
-            </li>
-          )}
+          <li>
+            <a href="/account" {...currentMark({ path: '/account', name: 'Account' }, path)}>
+              {session === undefined ? 'Sign in' : session.name}
+            </a>
+          </li>
         </ul>
       </nav>
     </header>

@@ -133,7 +133,7 @@ function Examples({ monomer: { name, examples, effect, parameters } }: { readonl
   return (
     <section aria-labelledby="examples">
       <h2 id="examples">Examples</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="examples">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Table of examples">
         <table>
           <thead>
             <tr>

@@ -1,5 +1,5 @@
 import { MONOMERS, monomerAt } from '../monomers/catalog.js';
-import { type Domain, INTEGER, type Type } from '../types/domain.js';
+import { BOOLEAN, type Domain, INTEGER, type Type } from '../types/domain.js';
 import { add, type Int, subtract } from '../types/integer.js';
 import { codePointLength } from '../values/text.js';
 import type { Value } from '../values/value.js';
@@ -17,27 +17,35 @@ const MAX_STEPS = 8 * MAX_NODES;
 /** Limit for the rounds of a loop that is written out. */
 const MAX_ROUNDS = 32;
 
-/** Loops as they are, or short loops unrolled into their rounds. */
-export type Loops = 'kept' | 'written_out';
+/**
+ * Loops as they are; the same with the conditions of each call stated at its place; or short loops unrolled into their rounds.
+ */
+export type Loops = 'kept' | 'kept_with_requires' | 'written_out';
 
 /** A graph in which the body of each component replaces its calls and, if requested, the rounds of loops replace the loops. */
 export interface Inlined {
+  readonly loops: Loops;
   readonly graph: Graph;
   /**
    * By node of the original graph: the nodes whose closure domains have to be proven for a closure domain of that node, one for
-   * each round.
+   * each round. For a call: the statements about its arguments and its requires.
    */
   readonly placesOf: readonly (readonly NodeId[])[];
 }
 
 /** Cache by graph; `null` for graphs that cannot be inlined. */
-const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = { kept: new WeakMap(), written_out: new WeakMap() };
+const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = {
+  kept: new WeakMap(),
+  kept_with_requires: new WeakMap(),
+  written_out: new WeakMap(),
+};
 
 /**
  * Returns the graph without calls and, if requested, without loops of few rounds.
  *
  * The entry and the body of a component are copied, but not its requires and ensures: they are closed at the call and in the
- * component itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
+ * component itself. The result of the call is the copy of the result, stated to lie in the domain of the component. With
+ * `kept_with_requires` the copy also states that each argument lies in the domain of its parameter, and that each require holds.
  *
  * A loop is unrolled if its graph determines its rounds, at most 32. Its source is a range with known ends, a literal list, or a
  * list or bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round. In
@@ -58,15 +66,15 @@ export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null 
 }
 
 /**
- * Returns the closure domains of the inlined graph that have to be proven for one of the original graph. `null` for a call, since
- * the inlined graph has no calls.
+ * Returns the closure domains of the inlined graph that have to be proven for one of the original graph. `null` for a call whose
+ * conditions the inlined graph does not state.
  */
-export function inlinedDomains(domain: ClosureDomain, { placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
+export function inlinedDomains(domain: ClosureDomain, { loops, placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
   if (!('node' in domain)) return [domain];
-  if (domain.kind === 'contract' && domain.of === 'call') return null;
+  if (domain.kind === 'contract' && domain.of === 'call' && loops !== 'kept_with_requires') return null;
   return (placesOf[domain.node] ?? []).map((node) => {
-    const isState = graph.nodes[node]?.op === 'state';
-    return domain.kind === 'contract' && isState ? { kind: 'contract', of: 'state', node } : { ...domain, node };
+    const op = graph.nodes[node]?.op;
+    return domain.kind === 'contract' && (op === 'state' || op === 'hold') ? { kind: 'contract', of: op, node } : { ...domain, node };
   });
 }
 
@@ -83,6 +91,8 @@ interface Copy {
   readonly regionOf: Map<RegionId, RegionId>;
   /** The nodes that replace the parameters; `null` for the graph itself. */
   readonly args: readonly NodeId[] | null;
+  /** The call whose conditions are stated in the copy of its component; `null` if they are not. */
+  readonly call: { readonly copy: Copy; readonly id: NodeId } | null;
 }
 
 /** A region that is being made. */
@@ -141,12 +151,12 @@ class Inlining {
     for (const _ of graph.nodes) this.placesOf.push([]);
     // The regions of the graph itself come first, so that they keep their numbers.
     const regionOf = new Map(graph.regions.map((_, region) => [region, this.addRegion(null)]));
-    const copy: Copy = { source: graph, depth: 0, around: null, nodeOf: new Map(), regionOf, args: null };
+    const copy: Copy = { source: graph, depth: 0, around: null, nodeOf: new Map(), regionOf, args: null, call: null };
     this.copyStretch(copy, { from: 0, to: orderOf(graph).events.length });
     if (!this.wasChanged) return null;
     const outputs = graph.outputs.map((output) => ({ ...output, node: output.node === null ? null : nodeIn(copy, output.node) }));
-    const { nodes, types, regions, placesOf } = this;
-    return { graph: { ...graph, nodes, types, regions, outputs }, placesOf };
+    const { loops, nodes, types, regions, placesOf } = this;
+    return { loops, graph: { ...graph, nodes, types, regions, outputs }, placesOf };
   }
 
   private addRegion(parent: RegionId | null): RegionId {
@@ -187,8 +197,11 @@ class Inlining {
         const owner = source.regions[event.region]?.owner ?? null;
         const looping = owner === null ? undefined : nodeAt(source, owner);
         const end = ends[at] ?? to;
-        if (copy.args !== null && isBeside(source, event.region)) at = end;
-        else if (this.isTaken(copy, owner, event.region) === false) at = end;
+        if (copy.args !== null && isBeside(source, event.region)) {
+          if (copy.call !== null && source.requires.includes(event.region))
+            this.stateRequire(copy, copy.call, event.region, { from: at + 1, to: end });
+          at = end;
+        } else if (this.isTaken(copy, owner, event.region) === false) at = end;
         else if (owner !== null && isLoop(looping) && this.writeOut(copy, owner, looping, { from: at + 1, to: end })) at = end + 1;
         else this.enter(copy, event.region);
       }
@@ -206,7 +219,7 @@ class Inlining {
   /** True for an arm of an `if` whose literal condition selects it, false for the other arm; `null` for other regions. */
   private isTaken(copy: Copy, owner: NodeId | null, region: RegionId): boolean | null {
     const node = owner === null ? undefined : nodeAt(copy.source, owner);
-    if (this.loops === 'kept' || node?.op !== 'select') return null;
+    if (this.loops !== 'written_out' || node?.op !== 'select') return null;
     const condition = this.nodes[nodeIn(copy, node.condition)];
     if (condition?.op !== 'literal' || typeof condition.value !== 'boolean') return null;
     return region === (condition.value ? node.whenTrue : node.whenFalse);
@@ -256,16 +269,46 @@ class Inlining {
     const component = this.core.components[call.component];
     const [output] = component?.outputs ?? [];
     if (component === undefined || output === undefined || output.node === null || copy.depth >= MAX_DEPTH) throw new TooLarge();
-    this.wasChanged ||= this.loops === 'kept';
-    const args = call.arguments.map((argument) => nodeIn(copy, argument));
-    const inner: Copy = { source: component, depth: copy.depth + 1, around: null, nodeOf: new Map(), regionOf: new Map(), args };
+    this.wasChanged ||= this.loops !== 'written_out';
+    const isStated = this.loops === 'kept_with_requires';
+    const args = call.arguments.map((argument, index) => {
+      const operand = nodeIn(copy, argument);
+      const domain = isStated ? component.parameters[index]?.domain : undefined;
+      return domain === undefined ? operand : this.stateArgument(copy, id, operand, domain);
+    });
+    const inner: Copy = {
+      source: component,
+      depth: copy.depth + 1,
+      around: null,
+      nodeOf: new Map(),
+      regionOf: new Map(),
+      args,
+      call: isStated ? { copy, id } : null,
+    };
     this.copyStretch(inner, { from: 0, to: orderOf(component).events.length });
     return this.add({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, typeAt(copy.source, id));
   }
 
+  /** States that an argument of a call lies in the domain of its parameter. */
+  private stateArgument(copy: Copy, call: NodeId, operand: NodeId, domain: Domain): NodeId {
+    const stated = this.add({ op: 'state', operand, domain }, this.types[operand] ?? BOOLEAN);
+    this.isPlaceOf(copy, call, stated);
+    return stated;
+  }
+
+  /** States at the place of a call that a require of its component holds. */
+  private stateRequire(inner: Copy, call: { readonly copy: Copy; readonly id: NodeId }, require: RegionId, stretch: Stretch): void {
+    const condition = this.within(() => {
+      this.copyStretch(inner, stretch);
+      return nodeIn(inner, inner.source.regions[require]?.result ?? -1);
+    });
+    const operand = this.addLiteral(true, BOOLEAN);
+    this.isPlaceOf(call.copy, call.id, this.add({ op: 'hold', operand, condition, by: 'contract' }, BOOLEAN));
+  }
+
   /** Unrolls a loop in its place; returns false, and writes no node, if its rounds are not known to be few. */
   private writeOut(copy: Copy, id: NodeId, node: Looping, body: Stretch): boolean {
-    if (this.loops === 'kept' || copy.depth >= MAX_DEPTH || (node.op === 'loop' && node.loop === 'filter')) return false;
+    if (this.loops !== 'written_out' || copy.depth >= MAX_DEPTH || (node.op === 'loop' && node.loop === 'filter')) return false;
     const elements = this.elementsOf(copy, node.source);
     if (elements === null) return false;
     this.wasChanged = true;

@@ -222,7 +222,7 @@ export class LinearFacts {
       ...this.ofStretch(id, node),
       ...this.ofSummed(id),
     ];
-    return [...under(reached, facts), ...this.always(id), ...under(reached, this.ofShares(id, node))];
+    return [...under(reached, facts), ...this.always(id), ...under(reached, [...this.ofShares(id, node), ...this.ofEqualFields(id, node)])];
   }
 
   /**
@@ -703,6 +703,30 @@ export class LinearFacts {
     if (node.monomer === FIND) return isElement ? [equality(minus(this.polynomials.presentOf(id), ONE))] : [];
     const is = isElement ? ONE : this.polynomials.isOneOf(a, b);
     return is === null ? [] : [equality(minus(this.polynomials.of(id), is))];
+  }
+
+  /** Two records are equal if all of their fields are. Stated for fields that are integers, truth values or few tags. */
+  private ofEqualFields(id: NodeId, node: Node): readonly LinearFact[] {
+    const result = node.op === 'apply' ? monomerOf(node).linear?.result : null;
+    const [a, b] = node.op === 'apply' ? node.operands : [];
+    const type = this.environment.graph.types[a ?? -1];
+    if (a === undefined || b === undefined || result?.is !== 'equality' || type?.kind !== 'record' || type.fields.length > MAX_FIELDS)
+      return [];
+    const apart = type.fields.map((field) => this.apartIn(field, a, b));
+    if (apart.includes(null)) return [];
+    const premises = apart.flatMap((values) => values ?? []).flatMap(isZero);
+    const truth = this.polynomials.of(id);
+    return [equality(result.negated ? truth : minus(truth, ONE), ...premises)];
+  }
+
+  /** Values that are all 0 exactly if a field of two records is equal; `null` for a field of another type. */
+  private apartIn({ name, type }: { readonly name: string; readonly type: Type }, a: NodeId, b: NodeId): readonly Polynomial[] | null {
+    const [left, right] = [this.polynomials.part(a, name, 'value'), this.polynomials.part(b, name, 'value')];
+    if (left !== null && right !== null) return [minus(left, right)];
+    const [one, other] = [this.polynomials.fieldNode(a, name), this.polynomials.fieldNode(b, name)];
+    if (type.kind !== 'enumeration' || one === undefined || other === undefined) return null;
+    const sorts = this.polynomials.sortsOf(other, type);
+    return sorts.length === 0 ? null : this.polynomials.sortsOf(one, type).map((sort, index) => minus(sort, sorts[index] ?? ZERO));
   }
 
   /** Two nodes with equal values have equal sorts and equal contents. */

@@ -97,6 +97,7 @@ export const GRANTS: Grants = {
     },
     idempotency_records: { ...IDEMPOTENCY, delete: true },
     quota_counts: { select: true, insert: true, update: ['count', 'guard_returns'], delete: true },
+    sessions: { select: true, insert: true, update: ['last_used_at', 'expires_at'], delete: true },
     verification_charges: { select: true, delete: true, lock: 'day' },
     verifications: { select: true, insert: true, update: [...RUN, 'verified', 'current_hash'], delete: true, numbered: 'id' },
     webhook_deliveries: {

@@ -4,10 +4,11 @@ import type { ExhaustedLimit, HeldBytes } from './bytes-in-flight.js';
 
 export type BodyRead = { readonly kind: 'body'; readonly bytes: Uint8Array; readonly mediaType: BodyType } | Problem;
 
-/** The media types of bodies: JSON on every route, and on some routes the plain source of a program. */
+/** The media types of bodies: JSON on every route of the API, on some also the plain source of a program, and forms on pages. */
 export const JSON_BODY = 'application/json';
 export const SOURCE_BODY = 'text/x-kirchhoff';
-export type BodyType = typeof JSON_BODY | typeof SOURCE_BODY;
+export const FORM_BODY = 'application/x-www-form-urlencoded';
+export type BodyType = typeof JSON_BODY | typeof SOURCE_BODY | typeof FORM_BODY;
 
 /**
  * Reads the bytes of a body: first it checks the size (413, before reading if the length is announced), then the media type (415;
@@ -28,7 +29,7 @@ export async function readBody(request: IncomingMessage, limit: number, accepted
   if (bytes === 'too-large') return tooLarge(limit);
   if (typeof bytes === 'string') return tooMuchInFlight(bytes, announced);
   if (typeof media === 'string') return { kind: 'body', bytes, mediaType: media };
-  return bytes.length > 0 ? media : { kind: 'body', bytes, mediaType: JSON_BODY };
+  return bytes.length > 0 ? media : { kind: 'body', bytes, mediaType: accepted[0] ?? JSON_BODY };
 }
 
 /** Returns the announced length of the body in bytes; `undefined` if it is not known before its end (RFC 9112, 6.3). */

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import type { RateDecision, RateWindow } from '../quotas/rate-decision.js';
-import { type BodyType, JSON_BODY, readBody, SOURCE_BODY } from './body.js';
+import { type BodyType, FORM_BODY, JSON_BODY, readBody, SOURCE_BODY } from './body.js';
 import { type HeldBytes, LARGE_BODY } from './bytes-in-flight.js';
+import { formCheck } from './form.js';
 import { knownQuery, parseQuery } from './query.js';
 import { rawSourceCheck } from './raw-source.js';
 import type { ObjectSchema, Route } from './route.js';
@@ -65,9 +66,9 @@ export function shapeCheck(
   route: Route,
 ): (request: IncomingMessage, queryText: string, held: HeldBytes, inTurn: InTurn) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
-  const checkBody = bodyCheck(route);
+  const checkBody = route.form === true ? formCheck(route) : bodyCheck(route);
   const checkSource = rawSourceCheck(route);
-  const accepted: readonly BodyType[] = checkSource === undefined ? [JSON_BODY] : [JSON_BODY, SOURCE_BODY];
+  const accepted = acceptedBodies(route);
   return async (request, queryText, held, inTurn) => {
     const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, accepted, held);
     if (read.kind === 'problem') return route.foreignProtocol === true ? asBadRequest(read) : read;
@@ -79,6 +80,11 @@ export function shapeCheck(
     if (query.kind === 'invalid' || body.kind === 'invalid') return invalidRequest(errors);
     return { kind: 'shaped', query: query.value, body: body.value, bytes: read.bytes.length };
   };
+}
+
+function acceptedBodies({ form, rawSource }: Route): readonly BodyType[] {
+  if (form === true) return [FORM_BODY];
+  return rawSource === true ? [JSON_BODY, SOURCE_BODY] : [JSON_BODY];
 }
 
 /** The problem of a body under a protocol without 415. */

@@ -100,7 +100,7 @@ async function outcomeOf(
   const { caller, refusal } = await identify(route, deps.authenticator, request.headers.authorization, address);
   response.locals.caller = caller;
   if (refusal !== undefined) return refusal;
-  setCaching(route, caller, response);
+  setCaching(route, caller, request, response);
   const share = readerShare(caller, address);
   const full = route.refusal?.(share);
   if (full !== undefined) return refusedUnread(full, request);
@@ -182,11 +182,17 @@ function storeOf({ idempotency }: PipelineDeps): IdempotencyStore {
   return idempotency;
 }
 
-/** An answer for a key is private; a public one may be stored but must be revalidated each time. */
-function setCaching(route: Route, caller: Caller | undefined, response: ServerResponse): void {
-  if (route.auth !== 'none') response.setHeader('Vary', 'Authorization');
+/**
+ * An answer for a key is private; a public one may be stored but must be revalidated each time. A page may depend on the session of
+ * a cookie, so one for a browser with cookies is private too.
+ */
+function setCaching(route: Route, caller: Caller | undefined, request: HttpRequest, response: HttpResponse): void {
+  const varies = [...(route.auth === 'none' ? [] : ['Authorization']), ...(route.problemPage === undefined ? [] : ['Cookie'])];
+  if (varies.length > 0) response.setHeader('Vary', varies.join(', '));
+  const isPrivate = route.auth !== 'none' && caller !== undefined;
+  const isPersonal = route.problemPage !== undefined && request.headers.cookie !== undefined;
   if (route.method !== 'GET') response.setHeader('Cache-Control', 'no-store');
-  else if (caller !== undefined && route.auth !== 'none') response.setHeader('Cache-Control', 'private, no-store');
+  else if (isPrivate || isPersonal) response.setHeader('Cache-Control', 'private, no-store');
   else response.setHeader('Cache-Control', 'no-cache');
 }
 

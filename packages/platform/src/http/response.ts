@@ -7,6 +7,8 @@ import { entityTag, matchesNone } from './preconditions.js';
 import { type HttpRequest, type HttpResponse, sentPath } from './request.js';
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
+/** The further statuses of pages: a redirection after a form, and a form with its errors. */
+export type PageStatus = 303 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
 
 /** The content of a body. `exact` JSON is sent byte for byte as it was stored. */
 export type Content =
@@ -28,7 +30,7 @@ export interface Stream {
 /** The successful result of a handler. */
 export interface Answer {
   readonly kind: 'answer';
-  readonly status: SuccessStatus | 404 | 503;
+  readonly status: SuccessStatus | PageStatus;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Content;
 }
@@ -58,6 +60,11 @@ export function accepted(location: string, value: unknown, headers: Headers = {}
   return json(202, value, { Location: location, ...headers });
 }
 
+/** 303 of a page: the browser reads another page, and a reload repeats no form. */
+export function seeOther(location: string, headers: Headers = {}): Answer {
+  return { kind: 'answer', status: 303, headers: { Location: location, ...headers }, body: { kind: 'none' } };
+}
+
 /** 204. */
 export function noContent(headers: Headers = {}): Answer {
   return { kind: 'answer', status: 204, headers, body: { kind: 'none' } };
@@ -70,9 +77,14 @@ export function exactJson(bytes: Uint8Array, headers: Headers = {}): Answer {
 
 /**
  * A page, picture or file.
- * @param status 404 and 503 are for answers in another form than a problem: the grey badge, a health body
+ * @param status others than 200 are for answers in another form than JSON: the grey badge, a health body, pages of problems
  */
-export function document(mediaType: string, content: string | Uint8Array, headers: Headers = {}, status: 200 | 404 | 503 = 200): Answer {
+export function document(
+  mediaType: string,
+  content: string | Uint8Array,
+  headers: Headers = {},
+  status: SuccessStatus | PageStatus = 200,
+): Answer {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   return { kind: 'answer', status, headers, body: { kind: 'bytes', mediaType, bytes } };
 }

@@ -106,6 +106,13 @@ export interface RouteDeclaration<
    * parameters. Default: only JSON.
    */
   readonly rawSource?: boolean;
+  /** The body is an HTML form (`application/x-www-form-urlencoded`), and nothing else. Default: JSON. */
+  readonly form?: boolean;
+  /**
+   * A page or a form of a browser's session. It is no call of the API: the description leaves it out, and pages of other origins may
+   * not read it. Default: false.
+   */
+  readonly ofSession?: boolean;
   /** An example of the body that works unchanged, except for identifiers, which the caller replaces. */
   readonly example?: Parsed<Body>;
   /** Limit in bytes. Default: 1 MiB. */

@@ -10,7 +10,7 @@ export function mountRoutes(application: Express, routes: readonly Route[], hand
   for (const [path, ofPath] of byPath(routes)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     // Pages of other origins may read resources that need no key.
-    const open = ofPath.some(({ method, auth }) => method === 'GET' && auth !== 'required');
+    const open = ofPath.some(({ method, auth, ofSession }) => method === 'GET' && auth !== 'required' && ofSession !== true);
     const mounted = application.route(path);
     mounted.all(refuseNul);
     if (open) mounted.get(allowCrossOrigin);

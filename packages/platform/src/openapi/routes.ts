@@ -18,7 +18,8 @@ const HTML = 'text/html; charset=utf-8';
 export function describeService(about: DescribedService, own: readonly Route[]): Described {
   const others = [...own, ...problemRoutes(), docsRoute(about), assetRoute()];
   // The route that serves the description is described too, from its declaration, which does not depend on its bytes.
-  const description = openApi(about, [...others, documentRoute(new Uint8Array())]);
+  const described = others.filter(({ ofSession }) => ofSession !== true);
+  const description = openApi(about, [...described, documentRoute(new Uint8Array())]);
   return { routes: [...others, documentRoute(Buffer.from(JSON.stringify(description), 'utf8'))], description };
 }
 

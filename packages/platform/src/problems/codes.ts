@@ -26,6 +26,11 @@ export const PROBLEMS = {
     remedy: 'Ask the operator of this installation for the reason. When the account is resumed, its keys work as before.',
   },
   'missing-scope': { status: 403, title: 'This key lacks a permission', remedy: 'Use a key with the scope that the detail names.' },
+  'form-refused': {
+    status: 403,
+    title: 'This form does not come from its own page',
+    remedy: 'Load the page again and send the form from there. It must be the same browser, with cookies of this site permitted.',
+  },
   'not-owner': { status: 403, title: 'Only the owner is permitted to do this', remedy: 'Use a key of the account that owns it.' },
   'storage-exceeded': {
     status: 403,

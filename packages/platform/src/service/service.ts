@@ -93,6 +93,8 @@ export interface ServiceContext {
   readonly database: Database;
   readonly redis: RedisConnections;
   readonly revocations: KeyVerification['revocations'];
+  /** Verifies keys that do not come in the Authorization field: those of people who sign in. */
+  readonly authenticator: KeyVerification['authenticator'];
   /** Divides the event loop between the reading of large bodies and other work of the service. */
   readonly turns: FairTurns;
   /** For the other resources that the service opens. */
@@ -209,9 +211,10 @@ async function openFoundation(
   const schema = new SchemaReadiness(database, migrations, log);
   void schema.askAtStart();
   const ready = async () => (isLeaving() ? LEAVING : schema.ask());
-  const { revocations } = keyVerification;
+  const { authenticator, revocations } = keyVerification;
   const turns = new FairTurns(clock);
   const lines: ClosableQueue[] = [turns];
   const addLine = (line: ClosableQueue) => void lines.push(line);
-  return { version, log, metrics, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
+  const shared = { version, log, metrics, clock, randomness, database, redis, revocations, authenticator };
+  return { ...shared, opened, turns, addLine, lines, ready, keyVerification };
 }

@@ -1093,19 +1093,31 @@ class GoalSearch {
     const fractional: Choice[] = [];
     const others: Choice[] = [];
     const ofProducts: Choice[] = [];
+    const deciding: Choice[] = [];
     for (const { reference, premises, value: fact, isEquality } of this.facts) {
       if (reference.fact !== 'node') continue;
       const open = premises.filter((each) => !isShown(each, assumed));
       const [value] = open;
       if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
       const { node, step, index } = reference;
-      const choice = { node, at: step === undefined ? {} : { step }, fact: index, premise: premises.indexOf(value), value };
+      const choose = (each: Premise): Choice => ({
+        node,
+        at: step === undefined ? {} : { step },
+        fact: index,
+        premise: premises.indexOf(each),
+        value: each,
+      });
+      const choice = choose(value);
       const holds = open.map((each) => holdsIn(each, model));
-      if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model)) violated.push(choice);
+      // A fact that contradicts an assumption decides the goal once all of its premises are shown, in any order.
+      const isDeciding = open.length > 1 && isEquality && assumed.some((each) => isContradicted(each, fact));
+      if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model))
+        violated.push(...(isDeciding ? open.map(choose) : [choice]));
       else if (holds[0] === null) fractional.push(choice);
       else {
         others.push(choice);
         if (degree(fact) > 1) ofProducts.push(choice);
+        if (isDeciding) deciding.push(...open.map(choose));
       }
     }
     const chosen =
@@ -1114,8 +1126,9 @@ class GoalSearch {
         : fractional.length > 0
           ? fractional
           : this.besides(hasProducts ? others : this.tried.isClose ? [...ofProducts, ...this.aboutSums(others)] : this.aboutSums(others));
-    const plain = chosen.filter(({ value }) => !isOfArm(value.value));
-    return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
+    const useful = chosen.length > 0 ? chosen : deciding;
+    const plain = useful.filter(({ value }) => !isOfArm(value.value));
+    return { choices: distinct(plain.length > 0 ? plain : useful).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
   }
 
   /** Returns the premises about sums of loops: in either case an invariant may refute the model. */
@@ -1154,6 +1167,11 @@ class GoalSearch {
     const tried = this.sum(assumed, kept);
     return isRefutation(tried) ? tried : null;
   }
+}
+
+/** Returns true if a non-negative assumption and a value that is 0 contradict each other by themselves. */
+function isContradicted(assumed: Polynomial, zero: Polynomial): boolean {
+  return [plus(assumed, zero), minus(assumed, zero)].some((sum) => (constantOf(sum) ?? 0n) < 0n);
 }
 
 /** Returns true if the model gives a fraction to an atom of a polynomial. */

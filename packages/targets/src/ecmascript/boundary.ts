@@ -6,9 +6,12 @@ import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import { holdsTags } from './types.js';
 
-/** Returns the expression that reads a port. Plain values are read without a function of their domain, which costs a call. */
+/**
+ * Returns the expression that reads a port. Plain values are read without a function of their domain, which costs a call. The port is
+ * read here by its name, since engines are slow where one place reads several names.
+ */
 export function portReading({ name, domain }: PortDomain, runtime: Runtime): string {
-  const port = string(name).text;
+  const port = `${string(name).text}, inputs.${name}`;
   switch (domain.kind) {
     case 'integer': {
       if (representationOfDomain(domain) === 'bigint') break;

@@ -22,8 +22,9 @@ circuit fee {
   fee = share(amount, rate) + surcharge
 }`;
   expect(written(source)).toBe(`export function fee(inputs) {
-  const amount = integerPort(inputs, 'amount', 0, 1000);
-  const region = tagPort(inputs, 'region', tagSet1);
+  requireObject(inputs);
+  const amount = integerPort(inputs, 'amount', inputs.amount, 0, 1000);
+  const region = tagPort(inputs, 'region', inputs.region, tagSet1);
   refuseOtherPorts(inputs, portSet);
   let rate;
   if (region === 'eu') {

@@ -250,6 +250,7 @@ export class ModuleWriting {
     }
     const gives = isSteps ? `Generator<Steps, ${external.outputs}, any>` : external.outputs;
     writer.open(`${isSteps ? `function* ${exported}Steps` : `export function ${exported}`}${parameters}${typed(`: ${gives}`)} {`);
+    writer.line(`${runtime.use('requireObject')}(inputs);`);
     for (const [index, port] of inputs.entries()) {
       const parameter = at(lowered.parameters, index);
       // Its records are named after the port.

@@ -12,6 +12,23 @@ function rustOf(source: string) {
   return compiledTo('rust', circuitOf(source), { certified: false });
 }
 
+test('a loop that chooses one of several lists borrows it, and copies none', () => {
+  const { compiled } = rustOf(`circuit chosen {
+    input names: [text[..8]; 1..60_000]
+    input others: [text[..8]; ..60_000]
+    input people: [(name: text[..9], age: 0..150); 1..9]
+    input n: 0..9
+    output y: 0..60_000
+    output z: 0..60_000
+    output oldest: text[..9]
+    y = LENGTH(fold s = names for i in 1..60_000 { if i > n { others } else { s } })
+    z = count i in 1..60_000 { LENGTH(match n { 3 => names, 4 => others, _ => if i > 3 { names } else { others } }) > i }
+    oldest = (fold s = people[0] for p in people { if p.age > s.age { p } else { s } }).name
+  }`);
+  expect(compiled).toMatch(/let mut \w+: &\[String\] = &inputs[.]names;/);
+  expect(compiled.split('fn check_list_1(')[0]).not.toMatch(/clone\(|to_vec/);
+});
+
 inRust(
   'the caller supplies the entropy sources, whose answers are checked',
   () => {

@@ -1,5 +1,6 @@
 import { blocksOf, definedBy, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import type { Expression, LoweredFunction, Statement, Variable } from '../lowered/program.js';
+import { borrowedVariables } from './borrowed-variables.js';
 import type { RsTypes } from './types.js';
 
 /**
@@ -25,6 +26,12 @@ export class Ownership {
   ) {
     const borrows = lowered.role !== 'circuit';
     for (const parameter of lowered.parameters) this.holdings.set(parameter.name, borrows ? this.borrowed(parameter) : 'value');
+    const borrowed = borrowedVariables(
+      lowered.body,
+      (expression) => this.isBorrowable(expression),
+      ({ type }) => types.isCopied(type),
+    );
+    for (const [name, roots] of borrowed) this.roots.set(name, roots);
     this.define(lowered.body);
     this.walk(lowered.body);
   }
@@ -62,6 +69,9 @@ export class Ownership {
       if (statement.kind === 'forEach' && statement.element !== null && !this.types.isCopied(statement.element.type)) {
         this.holdings.set(statement.element.name, 'reference');
         this.roots.set(statement.element.name, new Set(this.rootsOf(statement.source)));
+      }
+      if (statement.kind === 'declare' && this.roots.has(statement.variable.name)) {
+        this.holdings.set(statement.variable.name, isSliced(statement.variable.type) ? 'slice' : 'reference');
       }
       if (statement.kind === 'assign' && !isSelf(statement)) this.count(statement.variable);
       if (statement.kind === 'push') this.count(statement.variable);

@@ -74,7 +74,7 @@ export class StatementPrinter {
   /** Prints a choice as the value of a new variable; returns false if it has another form. */
   private declaredBy(variable: Variable, choice: Choice): boolean {
     if (!delivers(choice, variable)) return false;
-    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${needsType(choice) ? `: ${this.scope.types.ownedOf(variable.type)}` : ''} =`;
+    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${this.isTyped(variable) || needsType(choice) ? `: ${this.typeOf(variable)}` : ''} =`;
     const [arm] = choice.arms;
     if (choice.arms.length === 1 && arm !== undefined && arm.body.length === 1 && choice.otherwise.length === 1) {
       const [whenTrue, whenFalse] = [arm.body, choice.otherwise].map((body) => this.valueIn(body));
@@ -103,7 +103,7 @@ export class StatementPrinter {
   private valueIn([statement]: readonly Statement[]): RsExpression | null {
     if (statement?.kind !== 'assign') return null;
     this.scope.moved = this.scope.ownership.movedBy(statement);
-    return valueOf(this.scope, statement.value);
+    return this.held(statement.variable, statement.value);
   }
 
   private statement(statement: Statement, isLast: boolean): void {
@@ -178,19 +178,32 @@ export class StatementPrinter {
       return writer.statement(`let ${name}${type} =`, valueOf(scope, value), ';');
     }
     const type = isSliced(variable.type) ? `: ${types.borrowedOf(variable.type)}` : '';
-    const written = isSliced(variable.type) ? borrowedOf(scope, value) : strictOf(scope, value);
-    writer.statement(`let ${name}${type} =`, written, ';');
+    writer.statement(`let ${name}${type} =`, this.held(variable, value), ';');
+  }
+
+  /** Returns an expression as the value of a variable: of its own, or a reference. */
+  private held(variable: Variable, value: Expression): RsExpression {
+    if (this.scope.ownership.holdingOf(variable) === 'value') return valueOf(this.scope, value);
+    return isSliced(variable.type) ? borrowedOf(this.scope, value) : strictOf(this.scope, value);
+  }
+
+  /** Returns the type of a variable. */
+  private typeOf(variable: Variable): string {
+    const { ownership, types } = this.scope;
+    return ownership.holdingOf(variable) === 'value' ? types.ownedOf(variable.type) : types.borrowedOf(variable.type);
   }
 
   private declare(variable: Variable, initial: Expression | null): void {
-    const type = this.scope.types.ownedOf(variable.type);
+    const type = this.typeOf(variable);
     const name = this.name(variable);
     if (initial === null) return this.writer.line(`let ${name}: ${type};`);
-    this.writer.statement(
-      `let ${this.mutable(variable)}${name}${isUntyped(initial) ? `: ${type}` : ''} =`,
-      valueOf(this.scope, initial),
-      ';',
-    );
+    const isTold = this.isTyped(variable) || isUntyped(initial);
+    this.writer.statement(`let ${this.mutable(variable)}${name}${isTold ? `: ${type}` : ''} =`, this.held(variable, initial), ';');
+  }
+
+  /** Returns true if Rust has to be told the type: a reference to a list is one to its elements only then. */
+  private isTyped(variable: Variable): boolean {
+    return this.scope.ownership.holdingOf(variable) === 'slice';
   }
 
   private assign(statement: Extract<Statement, { kind: 'assign' }>): void {
@@ -206,7 +219,7 @@ export class StatementPrinter {
       // It grows in place if the other part does not read it.
       if (scope.moved.has(variable.name) && this.grow(name, whole, added)) return;
     }
-    writer.statement(`${flat(name)} =`, valueOf(scope, value), ';');
+    writer.statement(`${flat(name)} =`, this.held(variable, value), ';');
   }
 
   private grow(name: RsExpression, { monomer, args }: Extract<Expression, { kind: 'apply' }>, added: Expression): boolean {
@@ -272,7 +285,7 @@ export class StatementPrinter {
     this.block(body.slice(0, -1));
     if (last?.kind === 'assign') {
       scope.moved = scope.ownership.movedBy(last);
-      writer.statement('', valueOf(scope, last.value), '');
+      writer.statement('', this.held(last.variable, last.value), '');
     } else if (last?.kind === 'if') this.choice(last, { head: '', variable: delivery.variable });
     else if (last !== undefined) this.statement(last, false);
   }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CompiledFile } from '../target.js';
-import type { BuiltRun, Toolchain } from './toolchain.js';
+import { type BuiltRun, runNodeTests, type Toolchain } from './toolchain.js';
 
 /** The compiler of this repository, beside those that a developer may have installed. */
 const BIN = path.join(__dirname, '../../../../node_modules/.bin');
@@ -27,44 +27,79 @@ const OPTIONS = {
 };
 
 /** One process imports each program and answers its lines. */
-export const JAVASCRIPT: Toolchain = { target: 'js', commands: ['node'], answers: (runs) => inFolder(runs, 'main.mjs', () => 'source') };
+export const JAVASCRIPT: Toolchain = {
+  target: 'js',
+  commands: ['node'],
+  answers: (runs) => answersIn(runs, 'main.mjs', () => 'source'),
+  runTests: (programs) =>
+    inFolder(programs, (folder) =>
+      runNodeTests(
+        folder,
+        programs.map(({ files }, index) => `source/${index}/${testOf(files)?.path}`),
+      ),
+    ),
+};
 
 /** The compiler checks all programs at once. */
 export const TYPESCRIPT: Toolchain = {
   target: 'ts',
   isCompiled: true,
   commands: ['tsc', 'node'],
-  answers: (runs) => inFolder(runs, 'main.js', checked),
+  answers: (runs) =>
+    answersIn(runs, 'main.js', (folder) =>
+      checked(
+        folder,
+        runs.map((_, index) => `source/${index}/main.ts`),
+      ),
+    ),
+  runTests: (programs) =>
+    inFolder(programs, (folder) => {
+      const circuits = programs.map(({ files }, index) => `source/${index}/${files.find((file) => /(?<!\.d)\.ts$/.test(file.path))?.path}`);
+      const built = checked(folder, circuits);
+      const tests = programs.map(({ files }, index) => {
+        const test = testOf(files);
+        const place = `${built}/${index}/${test?.path}`;
+        writeFileSync(path.join(folder, place), test?.content.replace("'./out/", "'./") ?? '');
+        return place;
+      });
+      runNodeTests(folder, tests);
+    }),
 };
 
-/** `build`: prepares the files of the programs in the folder `source`, and returns the folder of their modules. */
-function inFolder(
-  runs: readonly BuiltRun[],
-  main: string,
-  build: (folder: string, count: number) => string,
-): readonly (readonly string[])[] {
+function testOf(files: readonly CompiledFile[]): CompiledFile | undefined {
+  return files.find((file) => file.path.endsWith('.test.mjs'));
+}
+
+/** Writes the files of each program into a folder of its own in `source`, and uses them. */
+function inFolder<T>(programs: readonly Pick<BuiltRun, 'files'>[], use: (folder: string) => T): T {
   const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-ecmascript-'));
   try {
-    for (const [index, { files }] of runs.entries()) {
+    for (const [index, { files }] of programs.entries()) {
       const own = path.join(folder, 'source', String(index));
       mkdirSync(own, { recursive: true });
       for (const file of files) writeFileSync(path.join(own, file.path), file.content);
     }
-    const built = build(folder, runs.length);
-    writeFileSync(path.join(folder, 'run.mjs'), RUNNER);
-    const input = { mains: runs.map((_, index) => `./${built}/${index}/${main}`), lines: runs.map(({ lines }) => lines) };
-    writeFileSync(path.join(folder, 'input.json'), JSON.stringify(input));
-    const output = execFileSync('node', ['run.mjs'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 29 });
-    return JSON.parse(output);
+    return use(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Compiles all programs. Their type errors are told with the lines that have them. */
-function checked(folder: string, count: number): string {
-  const mains = Array.from({ length: count }, (_, index) => `source/${index}/main.ts`);
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: mains }));
+/** `build`: prepares the files of the programs in the folder `source`, and returns the folder of their modules. */
+function answersIn(runs: readonly BuiltRun[], main: string, build: (folder: string) => string): readonly (readonly string[])[] {
+  return inFolder(runs, (folder) => {
+    const built = build(folder);
+    writeFileSync(path.join(folder, 'run.mjs'), RUNNER);
+    const input = { mains: runs.map((_, index) => `./${built}/${index}/${main}`), lines: runs.map(({ lines }) => lines) };
+    writeFileSync(path.join(folder, 'input.json'), JSON.stringify(input));
+    const output = execFileSync('node', ['run.mjs'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 29 });
+    return JSON.parse(output);
+  });
+}
+
+/** Compiles files of TypeScript and what they import. Type errors are told with the lines that have them. */
+function checked(folder: string, files: readonly string[]): string {
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files }));
   try {
     execFileSync('tsc', ['--project', folder], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
   } catch (error) {

@@ -198,6 +198,37 @@ export const FORMS: readonly (readonly [string, string])[] = [
  e = fold s = 0 for x in (if f { [2] } else { xs }) { s + x }
  g = map x in (if f { xs } else { [1] }) { x }`,
   ],
+  [
+    'lists, texts and records that a loop chooses, of others that stay, grow, or are made in it',
+    `input xs: [0..9; 1..4]
+ input ys: [0..9; ..3]
+ input t: [text[..3]; 1..3]
+ input people: [(name: text[..3], ages: [0..9; ..2]); 1..3]
+ input o: ([0..9; ..3])?
+ input n: 0..4
+ output a: [0..9; ..4]
+ output b: text[..3]
+ output c: (name: text[..3], ages: [0..9; ..2])
+ output d: [0..9; ..4]
+ output e: [0..9; ..8]
+ output f: [0..9; ..4]
+ output g: [0..9; ..4]
+ output h: [0..9; ..9]
+ output i: (text[..3])?
+ output j: [0..9; ..4]
+ a = fold s = xs for k in 1..n { if k > 2 { ys } else { s } }
+ b = fold s = "" for x in t { if x > s { x } else { s } }
+ c = fold s = people[0] for p in people { if LENGTH(p.ages) > LENGTH(s.ages) { p } else { s } }
+ d = fold s = xs for k in 1..n { match o { none => TAKE(s, 2), some l => if k > 2 { l } else { ys } } }
+ e = fold s = ys for k in 1..n { if k == 2 { APPEND(xs, k) } else { s } }
+ f = fold s = [] for x in (filter y in xs { y > 2 }) { if x > 5 { xs } else { s } }
+ g = fold s = xs for x in xs { fold r = s for y in ys { if y > x { ys } else { r } } }
+ grown = fold s = (all: [], last: ys) for x in xs { (all: APPEND(s.all, x), last: s.all) }
+ h = grown.last ++ grown.all
+ i = fold s = none for x in t { if LENGTH(xs) > 2 { some x } else { s } }
+ kept = if n > 2 { xs } else { ys }
+ j = fold s = kept for p in people { if LENGTH(p.ages) > 1 { p.ages } else { kept } }`,
+  ],
 ];
 
 /** A component that some of these circuits call. */

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type CircuitProgram, certify, type Monomer } from '@kirchhoff/coherence';
 import { compile } from '../compile.js';
@@ -34,8 +36,20 @@ export interface Toolchain {
    * runs each on its lines; returns the printed lines of each. Warnings of the compiler are errors.
    */
   readonly answers: (runs: readonly BuiltRun[]) => readonly (readonly string[])[];
-  /** Runs the tests that each program brings; throws with the output of the runner if one fails. Absent without such tests. */
-  readonly runTests?: (programs: readonly CompiledProgram[]) => void;
+  /** Runs the tests that each program brings; throws with the output of the runner if one fails. */
+  readonly runTests: (programs: readonly CompiledProgram[]) => void;
+}
+
+/** Runs test files of `node --test` in one process; throws if a test fails, or if there is none. */
+export function runNodeTests(folder: string, tests: readonly string[]): void {
+  writeFileSync(path.join(folder, 'all.test.mjs'), tests.map((test) => `import './${test}';\n`).join(''));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 2 ** 29 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', 'all.test.mjs'], options);
+  if (status !== 0 || !/^# pass [1-9]/m.test(stdout)) {
+    const failed = stdout.split(/^(?=not ok|    not ok)/m).slice(1, 4);
+    throw new Error(`${failed.join('')}${stdout.slice(-500)}${stderr}`.slice(0, 9_000));
+  }
 }
 
 /** Returns true if all commands are there. Elsewhere than in CI their absence is told only. */
@@ -91,6 +105,11 @@ export function answersOf(toolchain: Toolchain, runs: readonly Run[]): readonly 
 
 /** Compares the compiled circuits with the reference on every line. */
 export function holdToReference(toolchain: Toolchain, runs: readonly Run[]): void {
+  heldAnswers(toolchain, runs);
+}
+
+/** Compares the compiled circuits with the reference on every line, and returns their answers. */
+export function heldAnswers(toolchain: Toolchain, runs: readonly Run[]): readonly (readonly ExpectedAnswer[])[] {
   const answers = answersOf(toolchain, runs);
   for (const [index, { program, options, lines }] of runs.entries()) {
     const differing = lines.flatMap((line, place) => {
@@ -99,6 +118,7 @@ export function holdToReference(toolchain: Toolchain, runs: readonly Run[]): voi
     });
     expect({ name: program.name, options, differing: differing.slice(0, 3) }).toEqual({ name: program.name, options, differing: [] });
   }
+  return answers;
 }
 
 /** Limit for the characters of a line that a failed test shows. */

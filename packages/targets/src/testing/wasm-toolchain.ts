@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bytesOf } from '../compile.js';
 import type { CompiledProgram } from '../target.js';
-import type { Toolchain } from './toolchain.js';
+import { runNodeTests, type Toolchain } from './toolchain.js';
 
 /** Runs all main programs in one process of Node, each with its own standard input; all tests in another. */
 export const WASM: Toolchain = {
@@ -24,14 +24,11 @@ export const WASM: Toolchain = {
     }),
   runTests: (programs) =>
     inFolder((folder) => {
-      const imports = programs.map(({ files }, index) => {
+      const tests = programs.map(({ files }, index) => {
         writeFiles(path.join(folder, String(index)), files);
-        const test = files.find((file) => file.path.endsWith('.test.mjs'));
-        return `import './${index}/${test?.path}';\n`;
+        return `${index}/${files.find((file) => file.path.endsWith('.test.mjs'))?.path}`;
       });
-      writeFileSync(path.join(folder, 'all.test.mjs'), imports.join(''));
-      const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-      execFileSync(process.execPath, ['--test', 'all.test.mjs'], { cwd: folder, env, stdio: 'pipe', maxBuffer: 2 ** 29 });
+      runNodeTests(folder, tests);
     }),
 };
 

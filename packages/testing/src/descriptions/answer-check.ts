@@ -65,6 +65,7 @@ export class AnswerCheck {
 
   /** A request for an unknown operation must be answered with a problem of one of these codes. */
   #problemOf(answer: SeenAnswer, codes: readonly string[]): CheckedAnswer {
+    if (isPage(answer)) return { kind: 'as-described', seen: undefined };
     const wrong = this.#validate(`${ROOT}#/components/schemas/Problem`, answer);
     if (wrong !== undefined) return violation(answer, wrong);
     const code = codes.find((candidate) => answer.method === 'HEAD' || answer.body.includes(`"code":"${candidate}"`));
@@ -106,6 +107,11 @@ export class AnswerCheck {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return validate(value) ? undefined : errorsOf(validate.errors ?? [], body);
   }
+}
+
+/** A page for people is no call of the API, and its address is in no description: it is a page, or leads to one. */
+function isPage({ status, headers }: SeenAnswer): boolean {
+  return status === 303 || String(headers['content-type'] ?? '').startsWith('text/html;');
 }
 
 /** All header fields but those that are numbers are any text. */

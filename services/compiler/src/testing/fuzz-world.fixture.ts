@@ -77,6 +77,12 @@ const RULES: readonly RequestRule[] = [
   },
   { operation: '*', pointer: /^\/files$/, message: /requires a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/harness$/, message: /no main program/, reason: 'a policy has no main program' },
+  {
+    operation: 'POST /v1/compile',
+    pointer: /^\/target$/,
+    message: /policies do not compile to/,
+    reason: 'policies compile to some targets',
+  },
 ];
 
 /** So deep that only what reads bodies can say whether it is too deep. */

@@ -11,7 +11,7 @@ import {
 } from '@kirchhoff/engine-host';
 import { OWN_SHARE, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type * as Tasks from './tasks.js';
-import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made, Verified, VerifyWork } from './work.js';
+import type { ArtifactWork, Certified, CertifyWork, ExplanationWork, GraphWork, Inspection, Made, Verified, VerifyWork } from './work.js';
 
 const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
@@ -57,6 +57,11 @@ export class RegistryEngine {
   /** Returns the graph of a version, or the 503 of a busy pool. */
   async graph(work: GraphWork, asker: AskerOptions): Promise<Made | Problem> {
     return this.#made(await this.#host.ask('graph', work, asker));
+  }
+
+  /** Returns what is proven of a version, as JSON, or the 503 of a busy pool. */
+  async explanation(work: ExplanationWork, asker: AskerOptions): Promise<Made | Problem> {
+    return this.#made(await this.#host.ask('explanation', work, asker));
   }
 
   /** Returns a certified version compiled for a target. */

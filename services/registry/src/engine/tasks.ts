@@ -4,9 +4,22 @@ import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/th
 import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
+import { explain } from '../explorer/explain-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
-import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made, TooLong, Unproven, Verified, VerifyWork } from './work.js';
+import type {
+  ArtifactWork,
+  Certified,
+  CertifyWork,
+  ExplanationWork,
+  GraphWork,
+  Inspection,
+  Made,
+  TooLong,
+  Unproven,
+  Verified,
+  VerifyWork,
+} from './work.js';
 
 /** The tasks of the engine's threads. Inputs and results are plain data. */
 
@@ -57,6 +70,13 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   // The drawing library has more than a megabyte; threads that never draw do not load it.
   const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
+}
+
+/** Says what is proven of a circuit, as JSON. */
+export function explanation({ subject, ...published }: ExplanationWork): Made | Unreadable {
+  const program = readPublished(published);
+  if (program === undefined) return { kind: 'unreadable' };
+  return made(explain(program, subject), `${fileNameOf(program.name)}.json`);
 }
 
 /** Compiles the circuit for a target, if this engine's checker accepts its certificate, or closes it anew after another engine. */

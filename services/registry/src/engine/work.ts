@@ -32,6 +32,10 @@ export interface GraphWork extends StoredSource {
   readonly subject: GraphSubject;
 }
 
+export interface ExplanationWork extends StoredSource {
+  readonly subject: GraphSubject;
+}
+
 /** A certified version to compile for a target. */
 export interface ArtifactWork extends StoredSource {
   /** Its certificate, checked before run-time checks are left out. */

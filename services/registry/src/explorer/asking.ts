@@ -22,7 +22,9 @@ export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   /** The `Accept` of the request. Default: none. */
-  readonly accept?: string;
+  readonly accept?: string | undefined;
+  /** The `If-None-Match` of the request. Default: none. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 /** The value of an answer in JSON, or the problem. */
@@ -32,8 +34,16 @@ export type Told<Value> = { readonly kind: 'value'; readonly value: Value } | Pr
  * Asks a route of the API in this process, for the caller of a page. So a page shows what the API answers to the same caller, with
  * the same limits of concurrent work, and never more.
  */
-export async function answerOf(route: Route, context: PageContext, { params = {}, query, accept }: Asked = {}): Promise<Outcome> {
-  const header = (name: string): string | undefined => (name === 'accept' ? accept : undefined);
+export async function answerOf(
+  route: Route,
+  context: PageContext,
+  { params = {}, query, accept, ifNoneMatch }: Asked = {},
+): Promise<Outcome> {
+  const fields = new Map([
+    ['accept', accept],
+    ['if-none-match', ifNoneMatch],
+  ]);
+  const header = (name: string): string | undefined => fields.get(name);
   const { caller, requestId, traceparent, share, subject, bytes, signal, newIdentifier } = context;
   return route.handle({
     params,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { assetFolder, playgroundPage } from '@kirchhoff/explorer';
 import { Assets, document, documentResponse, problem, type Route, route } from '@kirchhoff/platform';
 import { type CatalogPagesDeps, catalogPages } from './catalog-pages.js';
+import { type CircuitPagesDeps, circuitPages } from './circuit-pages.js';
 import { type ListPagesDeps, listPages } from './list-pages.js';
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -34,8 +35,8 @@ const PLAYGROUND_WORKER = /^(?:worker|solver-worker|z3-built)-[\w-]+\.js$/;
 const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
 
 /** The pages of the explorer with their files; the home page has a folder of its own. */
-export function explorerRoutes(deps: ListPagesDeps & CatalogPagesDeps): readonly Route[] {
-  return [...listPages(deps), ...catalogPages(deps), ...fileRoutes()];
+export function explorerRoutes(deps: ListPagesDeps & CatalogPagesDeps & CircuitPagesDeps): readonly Route[] {
+  return [...listPages(deps), ...circuitPages(deps), ...catalogPages(deps), ...fileRoutes()];
 }
 
 /** GET /playground, and GET /assets/:file. */

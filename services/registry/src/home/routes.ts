@@ -61,14 +61,18 @@ export function homeRoutes({ addresses, version, list, requests, viewerOf }: Hom
       handler: async (context) => {
         const { header } = context;
         if (preferredMediaType(header('accept'), ['application/json', 'text/html']) !== 'text/html') return ok(serviceView(version), VARY);
-        const host = header('host') ?? '';
-        const here = addresses.here ?? (AUTHORITY.test(host) ? `http://${host}` : '');
+        const here = addressReached(addresses, header('host'));
         const viewer = await viewerOf(context);
         const certified = await newest(list, viewer);
         return page(homePage({ here, other: addresses.other, certified, families: families(), session: viewer.session }), VARY);
       },
     }),
   ];
+}
+
+/** Returns the address of this service as the client of a request knows it; '' if its Host field is none. */
+export function addressReached({ here }: Addresses, host = ''): string {
+  return here ?? (AUTHORITY.test(host) ? `http://${host}` : '');
 }
 
 const VARY = { Vary: 'Accept' };

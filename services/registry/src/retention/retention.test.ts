@@ -61,6 +61,13 @@ async function quotaOf(day: string): Promise<void> {
     VALUES ('acc_1', 'verification', (now() AT TIME ZONE 'UTC')::date - ${day}::integer, 1)`;
 }
 
+/** Inserts sessions of `key_1` that end after an interval; the first number makes them different. */
+async function sessions(first: number, last: number, end: string): Promise<void> {
+  await database.$executeRaw`INSERT INTO sessions (hash, api_key_id, last_used_at, expires_at, ends_at)
+    SELECT sha256(convert_to(n || ${end}, 'UTF8')), 'key_1', now(), now() + ${end}::interval, now() + interval '7 days'
+    FROM generate_series(${first}::integer, ${last}::integer) n`;
+}
+
 it('deletes what is older than it has to be kept, and nothing younger, to the minute', async () => {
   for (const age of ['90 days 1 minute', '89 days 23:59']) await verifications(1, age);
   for (const age of ['400 days 1 minute', '399 days 23:59']) await records(age);
@@ -71,8 +78,11 @@ it('deletes what is older than it has to be kept, and nothing younger, to the mi
   await answer('old', '-1 second');
   await answer('young', '1 minute');
   for (const day of ['36', '35', '0']) await quotaOf(day);
+  await sessions(1, 2, '-1 second');
+  await sessions(1, 1, '1 minute');
   expect(Object.fromEntries(await retention().sweep())).toEqual({
     idempotency_records: 1,
+    sessions: 2,
     quota_counts: 1,
     verifications: 1,
     audit_records: 1,
@@ -84,6 +94,7 @@ it('deletes what is older than it has to be kept, and nothing younger, to the mi
   expect(left).toEqual([{ eventId: 'dead_young' }, { eventId: 'delivered_young' }]);
   expect(await database.idempotencyRecord.findMany({ select: { key: true } })).toEqual([{ key: 'young' }]);
   expect(await database.quotaCount.count()).toBe(2);
+  expect(await database.session.count()).toBe(1);
   expect((await retention().sweep()).size).toBe(0);
 });
 
@@ -150,6 +161,7 @@ async function youngRows(first: number, last: number): Promise<void> {
     FROM generate_series(${first}::integer, ${last}::integer) n ON CONFLICT DO NOTHING`;
   await database.$executeRaw`INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, payload, status, next_attempt_at)
     SELECT 'whk_1', n, 'x', '', 'delivered', now() + n * interval '1 second' FROM generate_series(${first}::integer, ${last}::integer) n`;
+  await sessions(first, last, '1 day');
   await owner.$executeRaw`INSERT INTO verification_charges (account_id, day, lease_until)
     SELECT 'acc_1', '2001-01-01', now() + interval '1 hour' FROM generate_series(${first}::integer, ${last}::integer)`;
 }

@@ -8,6 +8,7 @@ export interface RetentionRule {
     | 'webhook_deliveries'
     | 'audit_records'
     | 'quota_counts'
+    | 'sessions'
     | 'verification_charges';
   /** Deletes at most this many rows. */
   readonly statement: (most: number) => Prisma.Sql;
@@ -30,6 +31,7 @@ export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
   return [
     { table: 'verification_charges', statement: brokenOff },
     rule('idempotency_records', Prisma.sql`expires_at`, Prisma.sql`expires_at < now()`),
+    rule('sessions', Prisma.sql`expires_at`, Prisma.sql`expires_at < now()`),
     rule('quota_counts', Prisma.sql`day`, Prisma.sql`day < (now() AT TIME ZONE 'UTC')::date - ${QUOTA_DAYS}::integer`),
     ...unlessForEver(days.VERIFICATION_RETENTION_DAYS, (before) => [
       rule('verifications', Prisma.sql`id`, Prisma.sql`created_at < ${before} AND status IN ('done', 'failed')`),

@@ -186,6 +186,9 @@ export const OBLIGATIONS = refusals('obligations', {
   'need-not-implied': [
     { source: GIVES_BACK, proof: withoutCalls([BY_ANALYSIS]) },
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
+    // The conditions of a call are stated in the graph without calls: a require, and the domain of an argument.
+    { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_requires') },
+    { source: CALLS_OUTSIDE, proof: withoutCalls([BY_ANALYSIS], undefined, 'kept_with_requires') },
     { source: DIVIDES },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
@@ -276,6 +279,8 @@ export const OBLIGATIONS = refusals('obligations', {
   'case-incomplete': [
     { source: DIVIDES, proof: inOneCase(0, 3, []) },
     { source: GIVES_BACK, proof: withoutCalls([]) },
+    // The require of the call is omitted.
+    { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_requires') },
     // The last step, in which it fails, is omitted.
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
   ],

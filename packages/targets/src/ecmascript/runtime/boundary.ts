@@ -18,56 +18,61 @@ function isObject(value«: unknown»)«: value is Record<string, unknown>» {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }`,
   },
-  portOf: {
+  requireObject: {
     uses: ['DomainError', 'isObject'],
     code: `
-/** Returns the value of a port as it is given. */
-function portOf(inputs«: unknown», port«: string»)«: unknown» {
+function requireObject(inputs«: unknown»)«: void» {
   if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
+}`,
+  },
+  requirePort: {
+    uses: ['DomainError'],
+    code: `
+function requirePort(inputs«: object», port«: string»)«: void» {
   if (!Object.hasOwn(inputs, port)) throw new DomainError(port, '', 'the port is missing');
-  return inputs[port];
 }`,
   },
   readPort: {
-    uses: ['Reader', 'portOf'],
+    uses: ['Reader', 'requirePort'],
     code: `
-function readPort«<T>»(inputs«: unknown», port«: string», read«: Reader<T>»)«: T» {
-  return read(portOf(inputs, port), port, '');
+function readPort«<T>»(inputs«: object», port«: string», value«: unknown», read«: Reader<T>»)«: T» {
+  requirePort(inputs, port);
+  return read(value, port, '');
 }`,
   },
   integerPort: {
-    uses: ['DomainError', 'portOf'],
+    uses: ['DomainError', 'requirePort'],
     code: `
 /** Reads an integer that is held as a number. */
-function integerPort(inputs«: unknown», port«: string», lo«: number», hi«: number»)«: number» {
-  const value = portOf(inputs, port);
+function integerPort(inputs«: object», port«: string», value«: unknown», lo«: number», hi«: number»)«: number» {
+  requirePort(inputs, port);
   if («typeof value === 'number' && »Number.isSafeInteger(value) && lo <= value && value <= hi && !Object.is(value, -0)) return value;
   throw new DomainError(port, '', \`expected an integer from \${lo} to \${hi}\`);
 }`,
   },
   booleanPort: {
-    uses: ['portOf', 'trueOrFalse'],
+    uses: ['requirePort', 'trueOrFalse'],
     code: `
-function booleanPort(inputs«: unknown», port«: string»)«: boolean» {
-  return trueOrFalse(portOf(inputs, port), port, '');
+function booleanPort(inputs«: object», port«: string», value«: unknown»)«: boolean» {
+  requirePort(inputs, port);
+  return trueOrFalse(value, port, '');
 }`,
   },
   tagPort: {
-    uses: ['oneOf', 'portOf'],
+    uses: ['oneOf', 'requirePort'],
     code: `
 /** The tags are a set. */
-function tagPort(inputs«: unknown», port«: string», tags«: ReadonlySet<unknown>»)«: string» {
-  const value = portOf(inputs, port);
+function tagPort(inputs«: object», port«: string», value«: unknown», tags«: ReadonlySet<unknown>»)«: string» {
+  requirePort(inputs, port);
   if (tags.has(value)) return value« as string»;
   return oneOf(tags)(value, port, '');
 }`,
   },
   refuseOtherPorts: {
-    uses: ['DomainError', 'isObject', 'compareText'],
+    uses: ['DomainError', 'compareText'],
     code: `
 /** The ports are a set. */
-function refuseOtherPorts(inputs«: unknown», ports«: ReadonlySet<string>»)«: void» {
-  if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
+function refuseOtherPorts(inputs«: object», ports«: ReadonlySet<string>»)«: void» {
   const names = Object.keys(inputs);
   if (names.every((name) => ports.has(name))) return;
   const others = names.filter((name) => !ports.has(name));

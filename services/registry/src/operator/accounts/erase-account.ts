@@ -173,6 +173,7 @@ async function removeRest(session: DatabaseSession, id: string) {
       AND v.circuit_id = c.id AND v.version = (SELECT max(version) FROM circuit_versions WHERE circuit_id = c.id)`);
   const webhooks = await session.$executeRaw(Prisma.sql`DELETE FROM webhooks WHERE account_id = ${id}`);
   const answers = await session.$executeRaw(Prisma.sql`DELETE FROM idempotency_records WHERE scope = ${id}`);
+  await session.$executeRaw(Prisma.sql`DELETE FROM sessions s USING api_keys k WHERE k.id = s.api_key_id AND k.account_id = ${id}`);
   const keys = await session.$executeRaw(Prisma.sql`
     DELETE FROM api_keys k WHERE k.account_id = ${id}
       AND NOT EXISTS (SELECT 1 FROM certifications WHERE api_key_id = k.id) AND NOT EXISTS (SELECT 1 FROM verifications WHERE api_key_id = k.id)`);

@@ -1,0 +1,23 @@
+// Vite makes a style sheet of it, which the page links to.
+// oxlint-disable-next-line import/no-unassigned-import
+import './account.css';
+
+/** Copies the text of a field, and says so. Without JavaScript the button is not shown: the field can be selected by hand. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
+  const name = button.dataset['copies'] ?? '';
+  const [field, told] = [document.getElementById(name), document.querySelector(`[data-copied="${CSS.escape(name)}"]`)];
+  if (!(field instanceof HTMLInputElement) || told === null) continue;
+  const say = (text: string) => {
+    told.textContent = text;
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    field.select();
+    // Over plain http a page may not write to the clipboard, and a browser may refuse; the text is selected by now.
+    const copying = navigator.clipboard?.writeText(field.value) ?? Promise.reject(new Error('no clipboard'));
+    copying.then(
+      () => say('Copied.'),
+      () => say('The text is selected: copy it with your keyboard.'),
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import type { PageEngine } from '../engine/page-engine.js';
+import type { CheckAnswer } from '../engine/page-protocol.js';
+import { completeSource } from './complete-source.js';
+
+/** "Check it yourself": downloads the certificate, and runs the kernel's checker on it in this browser. */
+export function beginChecking(page: HTMLElement, engine: PageEngine, pid: string, version: string): void {
+  const button = page.querySelector<HTMLButtonElement>('button[data-check]');
+  const list = page.querySelector<HTMLOListElement>('.steps');
+  if (button === null || list === null) return;
+  button.disabled = false;
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    list.replaceChildren();
+    void checkAll(list, engine, { pid, version, address: button.dataset['check'] ?? '' })
+      .catch((error: unknown) => step(list, error instanceof Error ? error.message : String(error), 'wrong'))
+      .finally(() => {
+        button.disabled = false;
+      });
+  });
+}
+
+interface Wanted {
+  readonly pid: string;
+  readonly version: string;
+  /** The address of the certificate. */
+  readonly address: string;
+}
+
+async function checkAll(list: HTMLOListElement, engine: PageEngine, { pid, version, address }: Wanted): Promise<void> {
+  const source = await completeSource(engine, pid, version);
+  const pins = source.pinned.length === 0 ? '' : `, and ${counted(source.pinned.length, 'circuit')} that it pins`;
+  step(list, `Downloaded the source: ${counted(source.source.length, 'character')}${pins}.`, 'right');
+  const response = await fetch(address);
+  if (!response.ok) return step(list, `The server does not give the certificate (${response.status}).`, 'wrong');
+  const certificate = new Uint8Array(await response.arrayBuffer());
+  step(list, `Downloaded the certificate: ${counted(certificate.length, 'byte')}.`, 'right');
+  const answer = await engine.ask({ kind: 'check', subject: source, certificate });
+  if (answer.kind === 'failed') return step(list, answer.message, 'wrong');
+  if (answer.kind === 'check') tell(list, answer.check);
+}
+
+function tell(list: HTMLOListElement, check: CheckAnswer): void {
+  if (check.kind === 'unreadable') return step(list, `The source cannot be read by this engine: ${check.message}.`, 'wrong');
+  step(list, `Read the source and worked out its hash: ${check.hash.slice(0, 16)}…`, 'right');
+  const { verified, total, refusal, assurance, needsSolver } = check;
+  if (needsSolver) {
+    const left = total - verified;
+    step(list, `Checked ${verified.toLocaleString('en')} of ${counted(total, 'obligation')} by rules: all of them follow.`, 'right');
+    return step(
+      list,
+      `The other ${left.toLocaleString('en')} rest on the answers of a solver, which this page does not load. The command kir verify asks it again.`,
+      'partly',
+    );
+  }
+  if (refusal !== null) return step(list, `The certificate is refused after ${counted(verified, 'obligation')}: ${refusal}.`, 'wrong');
+  step(list, `The certificate belongs to this source, and each of ${counted(total, 'obligation')} follows.`, 'right');
+  step(list, `It is valid. Grade of the evidence: ${assurance ?? 'none'}.`, 'right');
+}
+
+function step(list: HTMLOListElement, text: string, state: 'right' | 'wrong' | 'partly'): void {
+  const item = document.createElement('li');
+  item.className = state;
+  item.textContent = text;
+  list.append(item);
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

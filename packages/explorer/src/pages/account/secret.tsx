@@ -1,0 +1,57 @@
+import type { PageSession } from '../layout.js';
+import { renderPage } from '../layout.js';
+import { Copied, Form, type FormFields } from './forms.js';
+
+/** A secret that this answer alone shows. */
+export interface ShownSecret {
+  readonly session: PageSession;
+  readonly title: string;
+  /** `API key`, or `Signing secret`. */
+  readonly label: string;
+  readonly secret: string;
+  /** One sentence: what the secret is for. */
+  readonly purpose: string;
+  /** The page to go on to. */
+  readonly next: { readonly path: string; readonly name: string };
+  /** The form with the program that the person wanted to publish. */
+  readonly publish?: { readonly source: string; readonly fields: FormFields } | undefined;
+}
+
+/** Renders the page with a new secret. It is the answer to the form, so no address leads to it, and a reload does not show it again. */
+export function secretPage({ session, title, label, secret, purpose, next, publish }: ShownSecret): string {
+  return renderPage({
+    title,
+    description: 'A new secret, which is shown once.',
+    path: '',
+    session,
+    scripts: ['account.ts'],
+    content: (
+      <div class="narrow">
+        <h1>{title}</h1>
+        <p class="lead">{purpose}</p>
+        <div class="notice">
+          <p>
+            <strong>Copy it now and keep it safe.</strong> It is shown only here and only once: this server keeps no copy from which it
+            could show it again.
+          </p>
+        </div>
+        <Copied name="secret" label={label} value={secret} />
+        {publish === undefined ? (
+          <p class="actions">
+            <a class="button" href={next.path}>
+              {next.name}
+            </a>
+          </p>
+        ) : (
+          <Form action="/publish" fields={publish.fields}>
+            <input type="hidden" name="step" value="edit" />
+            <input type="hidden" name="source" value={publish.source} />
+            <div class="actions">
+              <button type="submit">I have kept it: go on to publish</button>
+            </div>
+          </Form>
+        )}
+      </div>
+    ),
+  });
+}

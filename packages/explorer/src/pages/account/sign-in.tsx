@@ -1,0 +1,99 @@
+import { renderPage } from '../layout.js';
+import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
+
+export interface SignIn {
+  readonly fields: FormFields;
+  /** False if the operator creates the accounts. */
+  readonly registrationIsOpen: boolean;
+  /** The page to go to afterwards. */
+  readonly next: string;
+  /** A program that the person wants to publish. Default: none. */
+  readonly source?: string | undefined;
+  /** The refusal of the last attempt. */
+  readonly refused?:
+    | { readonly form: 'sign-in' | 'register'; readonly message: string; readonly errors: readonly FieldError[] }
+    | undefined;
+  /** What the person had typed, without the key. */
+  readonly typed?: { readonly email: string; readonly name: string } | undefined;
+}
+
+/** Renders the page on which a person signs in with a key, or gets an account with its first key. */
+export function signInPage({ fields, registrationIsOpen, next, source, refused, typed }: SignIn): string {
+  const onward = (
+    <>
+      <input type="hidden" name="next" value={next} />
+      {source === undefined ? null : <input type="hidden" name="source" value={source} />}
+    </>
+  );
+  const of = (form: 'sign-in' | 'register') => (refused?.form === form ? refused : undefined);
+  return renderPage({
+    title: 'Account',
+    description: 'Get an API key, or sign in with the one that you have.',
+    path: '/account',
+    scripts: ['account.ts'],
+    content: (
+      <>
+        <h1>Account</h1>
+        <p class="lead">
+          {source === undefined
+            ? 'An account publishes and certifies circuits. It has no password: an API key opens it.'
+            : 'Publishing needs an account. Your program is kept while you get one: it takes a name and an e-mail address.'}
+        </p>
+        <div class="pair">
+          {registrationIsOpen ? (
+            <section aria-labelledby="register">
+              <h2 id="register">New here</h2>
+              <Refusal message={of('register')?.message} />
+              <Form action="/account/register" fields={fields}>
+                {onward}
+                <Field name="name" label="Your name" hint="Others do not see it." errors={of('register')?.errors ?? []}>
+                  {(input) => <input {...input} required maxLength={100} autocomplete="name" value={typed?.name ?? ''} />}
+                </Field>
+                <Field
+                  name="email"
+                  label="E-mail address"
+                  hint="A label for the operator of this server. No mail is sent to it."
+                  errors={of('register')?.errors ?? []}
+                >
+                  {(input) => <input {...input} type="email" required maxLength={254} autocomplete="email" value={typed?.email ?? ''} />}
+                </Field>
+                <div class="actions">
+                  <button type="submit">Create account</button>
+                </div>
+              </Form>
+            </section>
+          ) : (
+            <section aria-labelledby="register">
+              <h2 id="register">New here</h2>
+              <p>Registration is closed on this server. Its operator creates accounts.</p>
+            </section>
+          )}
+          <section aria-labelledby="sign-in">
+            <h2 id="sign-in">With a key</h2>
+            <Refusal message={of('sign-in')?.message} />
+            <Form action="/account/sign-in" fields={fields}>
+              {onward}
+              <Field
+                name="api_key"
+                label="API key"
+                hint={
+                  <>
+                    It begins with <code>svc_live_</code>. The browser gets a session in its place; the key is not kept.
+                  </>
+                }
+                errors={of('sign-in')?.errors ?? []}
+              >
+                {(input) => (
+                  <input {...input} type="password" required maxLength={200} autocomplete="current-password" spellcheck={false} />
+                )}
+              </Field>
+              <div class="actions">
+                <button type="submit">Sign in</button>
+              </div>
+            </Form>
+          </section>
+        </div>
+      </>
+    ),
+  });
+}

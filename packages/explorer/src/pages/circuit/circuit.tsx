@@ -1,0 +1,339 @@
+import { type PageSession, renderPage } from '../layout.js';
+import { Day, gradeInWords, StateMark } from '../text.js';
+import { Ports, Proven } from './promises.js';
+import { Difference, Source } from './source.js';
+import type { CircuitExplanation, ShownCircuit, ShownPort, ShownTarget, ShownVersion, SourceDifference } from './types.js';
+
+export interface CircuitPage {
+  /** The address of this server, for what is embedded elsewhere; '' if it is not known. */
+  readonly here: string;
+  readonly circuit: ShownCircuit;
+  /** The version that is shown: the current one, or an earlier one. */
+  readonly shown: ShownVersion & { readonly source: string };
+  readonly inputs: readonly ShownPort[];
+  readonly outputs: readonly ShownPort[];
+  /** What is proven of the current version; `undefined` if an earlier one is shown, or if it cannot be told now. */
+  readonly explanation: CircuitExplanation | undefined;
+  readonly difference: SourceDifference | undefined;
+  readonly targets: readonly ShownTarget[];
+  readonly pinnedBy: { readonly circuits: readonly { readonly pid: string; readonly name: string }[]; readonly isCut: boolean };
+  readonly session?: PageSession | undefined;
+}
+
+/** Renders the page of a circuit. */
+export function circuitPage(view: CircuitPage): string {
+  const { here, circuit, shown, session, explanation, difference } = view;
+  const { pid, name, description, visibility } = circuit;
+  const isCurrent = shown.version === circuit.version;
+  const summary = summaryOf(circuit);
+  return renderPage({
+    title: isCurrent ? name : `${name}, version ${shown.version}`,
+    description: description === '' ? summary : description,
+    path: `/circuits/${pid}`,
+    session,
+    scripts: ['circuit.ts'],
+    head: visibility === 'public' ? <Preview here={here} circuit={circuit} summary={summary} /> : null,
+    content: (
+      <article class="circuit" data-pid={pid} data-version={shown.version}>
+        <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
+        {isCurrent ? <Proven circuit={circuit} explanation={explanation} /> : null}
+        <Ports inputs={view.inputs} outputs={view.outputs} />
+        {isCurrent ? <Graph pid={pid} name={name} /> : null}
+        <section aria-labelledby="source">
+          <div class="heading">
+            <h2 id="source">Source</h2>
+            <a href={`/circuits/${pid}/versions/${shown.version}`}>As JSON</a>
+          </div>
+          <Source source={shown.source} />
+        </section>
+        <Versions circuit={circuit} shown={shown} difference={difference} />
+        <Certificate pid={pid} shown={shown} />
+        {isCurrent ? <Artifacts circuit={circuit} targets={view.targets} /> : null}
+        <PinnedBy pinnedBy={view.pinnedBy} circuit={circuit} shown={shown} />
+        {isCurrent && visibility === 'public' ? <Badge here={here} circuit={circuit} /> : null}
+      </article>
+    ),
+  });
+}
+
+/** One sentence about the state of a circuit. */
+export function summaryOf({ certified, phi_c: phi, assurance }: ShownVersion): string {
+  if (certified) return `A certified circuit, ${gradeInWords(assurance)}.`;
+  return phi === null ? 'A circuit that was not certified yet.' : `An open circuit: φ = ${phi}, so some obligations are not proven.`;
+}
+
+function Preview({ here, circuit, summary }: { readonly here: string; readonly circuit: ShownCircuit; readonly summary: string }) {
+  const { pid, name, description } = circuit;
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Kirchhoff" />
+      <meta property="og:title" content={name} />
+      <meta property="og:description" content={description === '' ? summary : `${summary} ${description}`} />
+      <meta property="og:url" content={`${here}/circuits/${pid}`} />
+      <meta property="og:image" content={`${here}/circuits/${pid}/card.svg`} />
+      <meta property="og:image:alt" content={`${name}. ${summary}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+interface TitleProps {
+  readonly circuit: ShownCircuit;
+  readonly shown: ShownVersion;
+  readonly isCurrent: boolean;
+}
+
+function Title({ circuit, shown, isCurrent }: TitleProps) {
+  const { pid, name, owner, description, visibility, version } = circuit;
+  return (
+    <header>
+      <p class="eyebrow">
+        by <a href={`/owners/${owner}`}>{owner}</a>
+      </p>
+      <h1>{name}</h1>
+      <p class="facts">
+        <StateMark {...shown} />
+        {shown.assurance === null ? null : <span class="mark">{shown.assurance}</span>}
+        {visibility === 'private' ? <span class="mark">private</span> : null}
+        <span class="quiet">
+          version {shown.version}
+          {shown.certified_at === null ? (
+            <>
+              , <Day time={shown.created_at} />
+            </>
+          ) : (
+            <>
+              , certified <Day time={shown.certified_at} />
+            </>
+          )}
+        </span>
+      </p>
+      {description === '' ? null : <p class="lead">{description}</p>}
+      {isCurrent ? null : (
+        <p class="note">
+          This is an earlier version. <a href={`/circuits/${pid}`}>Version {version} is the current one</a>: it has the graph, the artifacts
+          and the promises.
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Graph({ pid, name }: { readonly pid: string; readonly name: string }) {
+  const address = `/circuits/${pid}/graph.svg`;
+  return (
+    <section aria-labelledby="graph">
+      <div class="heading">
+        <h2 id="graph">Graph</h2>
+        <a href={address}>As a picture</a>
+      </div>
+      <div class="picture" data-graph={address} tabIndex={0} role="region" aria-label="Drawing of the graph">
+        <img src={address} alt={`The graph of ${name}: what is open is red`} loading="lazy" />
+      </div>
+    </section>
+  );
+}
+
+interface VersionsProps {
+  readonly circuit: ShownCircuit;
+  readonly shown: ShownVersion;
+  readonly difference: SourceDifference | undefined;
+}
+
+function Versions({ circuit: { pid, versions }, shown, difference }: VersionsProps) {
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Table of versions">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">State</th>
+              <th scope="col">Published</th>
+              <th scope="col">Hash</th>
+              <th scope="col">Differences</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((version) => (
+              <tr key={version.version} {...(version.version === shown.version ? { 'aria-current': 'true' as const } : {})}>
+                <td>
+                  <a class="target" href={`/circuits/${pid}?version=${version.version}`}>
+                    {version.version}
+                  </a>
+                </td>
+                <td>
+                  <StateMark {...version} />
+                </td>
+                <td>
+                  <Day time={version.created_at} />
+                </td>
+                <td>
+                  <code title={version.hash}>{version.hash.slice(0, 12)}…</code>
+                </td>
+                <td>
+                  {version.version === 1 ? null : (
+                    <a class="target" href={`/circuits/${pid}?version=${version.version}&compare=${version.version - 1}#difference`}>
+                      to version {version.version - 1}
+                    </a>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {difference === undefined ? null : (
+        <div id="difference">
+          <h3>
+            From version {difference.old} to version {difference.new}
+          </h3>
+          <p class="meaning" data-old={difference.old} data-new={difference.new} role="status">
+            Lines show how the sources differ. Whether the circuits differ in meaning is worked out in this browser, which needs JavaScript.
+          </p>
+          <Difference difference={difference} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Certificate({ pid, shown }: { readonly pid: string; readonly shown: ShownVersion }) {
+  if (!shown.certified) return null;
+  const address = `/circuits/${pid}/versions/${shown.version}/certificate`;
+  return (
+    <section aria-labelledby="certificate">
+      <div class="heading">
+        <h2 id="certificate">Certificate</h2>
+        <a href={address}>Its bytes</a>
+      </div>
+      <p>
+        The certificate has a reason for each obligation. The checker searches nothing and believes no claim: it reads the source, and
+        follows the certificate step by step. Here it comes with this page; it is the kernel of the open engine, so you can also run your
+        own.
+      </p>
+      <p class="actions">
+        <button type="button" data-check={address} disabled>
+          Check it yourself, in this browser
+        </button>
+      </p>
+      <ol class="steps" aria-live="polite" />
+      <noscript>
+        <p>
+          The check in the browser needs JavaScript. On a command line: <code>kir verify {pid}</code>
+        </p>
+      </noscript>
+    </section>
+  );
+}
+
+function Artifacts({
+  circuit: { pid, certified, name },
+  targets,
+}: {
+  readonly circuit: ShownCircuit;
+  readonly targets: readonly ShownTarget[];
+}) {
+  return (
+    <section aria-labelledby="artifacts">
+      <h2 id="artifacts">In your language</h2>
+      {certified ? (
+        <>
+          <p>
+            One file without dependencies, with the same meaning in each language. What the rules of the checker have proven is not checked
+            again at run time.
+          </p>
+          <ul class="artifacts">
+            {targets.map(({ id, language, isText }) => (
+              <li key={id}>
+                <a
+                  class="target"
+                  href={`/circuits/${pid}/artifacts/${id}`}
+                  {...(isText ? { 'data-artifact': language } : { download: '' })}
+                >
+                  {language}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <div class="artifact" hidden>
+            <div class="heading">
+              <h3 tabIndex={-1}>{name}</h3>
+              <button type="button" class="plain" data-copy="#artifact-text">
+                Copy
+              </button>
+            </div>
+            <pre tabIndex={0}>
+              <code id="artifact-text" />
+            </pre>
+          </div>
+        </>
+      ) : (
+        <p>Only a certified version is compiled. Its owner can certify it.</p>
+      )}
+    </section>
+  );
+}
+
+interface PinnedByProps extends Pick<CircuitPage, 'pinnedBy'> {
+  readonly circuit: ShownCircuit;
+  readonly shown: ShownVersion;
+}
+
+function PinnedBy({ pinnedBy: { circuits, isCut }, circuit: { pid }, shown: { certified, hash } }: PinnedByProps) {
+  return (
+    <section aria-labelledby="pinned">
+      <h2 id="pinned">Use it in a circuit</h2>
+      {certified ? (
+        <>
+          <label for="pin">This line pins exactly this version:</label>
+          <div class="joined">
+            <input id="pin" class="code" readOnly value={`use "${pid}@${hash}" as part`} />
+            <button type="button" class="plain" data-copy="#pin">
+              Copy
+            </button>
+          </div>
+        </>
+      ) : (
+        <p>A version can be pinned once it is certified.</p>
+      )}
+      <h3>Circuits that use it</h3>
+      {circuits.length === 0 ? (
+        <p class="quiet">No circuit that you may see uses it.</p>
+      ) : (
+        <ul>
+          {circuits.map((each) => (
+            <li key={each.pid}>
+              <a class="target" href={`/circuits/${each.pid}`}>
+                {each.name}
+              </a>
+            </li>
+          ))}
+          {isCut ? <li>and others</li> : null}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Badge({ here, circuit: { pid, name } }: { readonly here: string; readonly circuit: ShownCircuit }) {
+  const image = `/v1/circuits/${pid}/badge`;
+  const alt = name.replaceAll(/[[\]\\]/g, '\\$&');
+  return (
+    <section aria-labelledby="badge">
+      <h2 id="badge">Badge</h2>
+      <p>
+        <img src={image} alt="The badge of this circuit" height={20} />
+      </p>
+      <label for="badge-markdown">For a README, in Markdown:</label>
+      <div class="joined">
+        <input id="badge-markdown" class="code" readOnly value={`[![${alt}](${here}${image})](${here}/circuits/${pid})`} />
+        <button type="button" class="plain" data-copy="#badge-markdown">
+          Copy
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { counted, gradeInWords } from '../text.js';
+import type { CircuitExplanation, OpenPlace, ShownCircuit, ShownPort, ShownPromise } from './types.js';
+
+export interface ProvenProps {
+  readonly circuit: ShownCircuit;
+  /** `undefined` if it cannot be told now. */
+  readonly explanation: CircuitExplanation | undefined;
+}
+
+/** What is proven, in words: the state of the whole, and each promise with its evidence. */
+export function Proven({ circuit, explanation }: ProvenProps) {
+  return (
+    <section aria-labelledby="proven">
+      <h2 id="proven">What is proven</h2>
+      <Verdict circuit={circuit} explanation={explanation} />
+      {explanation === undefined ? null : <Promises explanation={explanation} />}
+    </section>
+  );
+}
+
+function Verdict({ circuit: { certified, phi_c: phi, assurance }, explanation }: ProvenProps) {
+  if (certified) {
+    return (
+      <p>
+        For every input within the domains below, this circuit ends, gives the same result each time, stays within the domain of each output
+        and keeps each promise. {explanation === undefined ? 'This is' : `All ${counted(explanation.obligations, 'obligation')} are`}{' '}
+        {gradeInWords(assurance)}.
+      </p>
+    );
+  }
+  if (phi === null) {
+    return <p>This version was not certified yet: only its syntax and its types were checked. Its owner can certify it.</p>;
+  }
+  return (
+    <>
+      <p>
+        Not everything is proven: φ = {phi}, the share of proven obligations. The rest is <strong>open</strong>, so it may fail for some
+        inputs.
+      </p>
+      {explanation === undefined ? null : <OpenPlaces places={explanation.open} />}
+    </>
+  );
+}
+
+function OpenPlaces({ places }: { readonly places: readonly OpenPlace[] }) {
+  return (
+    <ul class="findings">
+      {places.map(({ domain, line, message, counterexample, component }, index) => (
+        <li key={index}>
+          <strong>{domain}</strong>
+          {line === null ? null : (
+            <>
+              , <a href={`#L${line}`}>line {line}</a>
+            </>
+          )}
+          : {message}
+          {counterexample === null ? null : (
+            <p class="quiet">
+              It fails {component === null ? 'for the inputs' : `in ${component} for the arguments`} <code>{counterexample}</code>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The kinds of evidence, in words. */
+const EVIDENCE: Readonly<Record<string, string>> = {
+  structure: 'it follows from the form of the program',
+  analysis: 'the sets of possible values show it',
+  linear: 'it follows from inequalities between the values',
+  states: 'every reachable state of a loop was covered',
+  cases: 'it was proven for each case of the inputs',
+  inlined: 'it was proven with the components written out',
+  call: 'the promise of a component says so',
+  witness: 'an input that satisfies it was run',
+  exhaustion: 'every possible input was run',
+  smt: 'a solver found no input against it',
+};
+
+function Promises({ explanation: { promises, requires } }: { readonly explanation: CircuitExplanation }) {
+  return (
+    <>
+      {promises.length === 0 ? <p class="quiet">Its author states no further promise.</p> : <PromiseList promises={promises} />}
+      {requires.length === 0 ? null : (
+        <>
+          <h3>On the condition that</h3>
+          <ul>
+            {requires.map((words, index) => (
+              <li key={index}>{words}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function PromiseList({ promises }: { readonly promises: readonly ShownPromise[] }) {
+  return (
+    <ul class="promises">
+      {promises.map(({ words, line, evidence, grade }, index) => (
+        <li key={index}>
+          <span class="words">{line === null ? words : <a href={`#L${line}`}>{words}</a>}</span>
+          <span class="facts">
+            {evidence === null ? (
+              <span class="mark">not certified</span>
+            ) : (
+              <>
+                <span class="mark closed">proven</span>
+                <span class="mark">{grade}</span>
+                <span class="quiet">{EVIDENCE[evidence] ?? evidence}</span>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface PortsProps {
+  readonly inputs: readonly ShownPort[];
+  readonly outputs: readonly ShownPort[];
+}
+
+/** Inputs and outputs with their domains. */
+export function Ports({ inputs, outputs }: PortsProps) {
+  return (
+    <section aria-labelledby="ports">
+      <h2 id="ports">Inputs and outputs</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Table of ports">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Port</th>
+              <th scope="col">Name</th>
+              <th scope="col">Domain</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
+              ({ way, name, domain }) => (
+                <tr key={`${way} ${name}`}>
+                  <td>{way}</td>
+                  <td>
+                    <code>{name}</code>
+                  </td>
+                  <td>
+                    <code>{domain}</code>
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  type KeyScope,
+  type Problem,
+  problem,
+  type Randomness,
+  type RateLimit,
+  type RequestContext,
+  rateProblem,
+  shareOf,
+} from '@kirchhoff/platform';
+import type { Session, Sessions } from '../../sessions/service.js';
+import { formToken, isFormToken } from '../../sessions/token.js';
+import type { PageContext, ViewerOf } from '../asking.js';
+
+/** The part of a request that the pages of a session read. */
+export type BrowserRequest = Pick<
+  RequestContext<unknown, unknown, unknown, unknown>,
+  'header' | 'subject' | 'share' | 'requestId' | 'traceparent' | 'bytes' | 'signal' | 'newIdentifier'
+>;
+
+/** A person whose session is valid, and who may go on now. */
+export interface SignedIn {
+  readonly kind: 'signed-in';
+  readonly session: Session;
+  /** The request, counted for the account of the session. */
+  readonly request: BrowserRequest;
+}
+
+/** The hidden fields of every form. */
+export interface FormFields {
+  /** Proves that the form is from a page of the session; empty in forms of people without one. */
+  readonly form_token: string;
+  /** A random text of the page: a form that is sent twice is the same request. */
+  readonly once: string;
+}
+
+/** The schema of `FormFields`, for the bodies of forms. */
+export const FORM_FIELDS = {
+  form_token: { type: 'string', maxLength: 64 },
+  once: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
+} as const;
+export const REQUIRED_FIELDS = ['form_token', 'once'] as const;
+
+const ONCE_BYTES = 16;
+
+export interface AccessDeps {
+  readonly sessions: Sessions;
+  /** Counts requests by account, as those of the API. */
+  readonly requests: RateLimit;
+  readonly randomness: Randomness;
+  /** The URL of this service. Default: its origin is that of the Host field. */
+  readonly here: string | undefined;
+}
+
+/** Decides about requests of browsers: whose session it is, and if its form comes from our own page. */
+export class PageAccess {
+  readonly #deps: AccessDeps;
+
+  constructor(deps: AccessDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the session of a request; `undefined` if the person has not signed in. */
+  async find({ header }: Pick<BrowserRequest, 'header'>): Promise<Session | undefined> {
+    return this.#deps.sessions.find(header('cookie'));
+  }
+
+  /**
+   * Finds the account that a page is rendered for: that of the request's key, or else that of the session. A person's own pages come
+   * from the same routes as those of everybody, with a greeting and with what the account may see.
+   */
+  async viewerOf(context: Parameters<ViewerOf>[0]): Promise<PageContext> {
+    if (context.caller !== undefined) return context;
+    const session = await this.find(context);
+    if (session === undefined) return context;
+    const { caller, accountName } = session;
+    const { address } = context.subject;
+    const subject = { address, accountId: caller.accountId, limits: caller.limits };
+    return { ...context, caller, subject, share: shareOf(caller, address), session: { name: accountName } };
+  }
+
+  /** Returns the person of a page that needs a session: 401 without one, 403 without the scope, 429 beyond the limit. */
+  async signedIn(request: BrowserRequest, scope?: KeyScope): Promise<SignedIn | Problem> {
+    const session = await this.find(request);
+    if (session === undefined) return notSignedIn();
+    const { caller } = session;
+    if (scope !== undefined && !caller.scopes.has(scope))
+      return problem('missing-scope', `You signed in with a key that lacks the scope ${scope}. Sign in with another key.`);
+    const { address } = request.subject;
+    const subject = { address, accountId: caller.accountId, limits: caller.limits };
+    const decision = await this.#deps.requests.take(subject);
+    if (decision.kind === 'limited') return rateProblem(decision);
+    return { kind: 'signed-in', session, request: { ...request, subject, share: shareOf(caller, address) } };
+  }
+
+  /** Admits a form of a session: it was sent by our own page, and has the token of this very session. */
+  async admit(request: BrowserRequest, fields: FormFields, scope?: KeyScope): Promise<SignedIn | Problem> {
+    if (!this.isOwn(request)) return foreignForm();
+    const signedIn = await this.signedIn(request, scope);
+    if (signedIn.kind === 'problem') return signedIn;
+    if (isFormToken(fields.form_token, signedIn.session.token)) return signedIn;
+    return problem('form-refused', 'The form was made for another session, or its page was changed.');
+  }
+
+  /** Returns the hidden fields of a form on a page. */
+  fields(session: Session | undefined): FormFields {
+    const once = Buffer.from(this.#deps.randomness.bytes(ONCE_BYTES)).toString('base64url');
+    return { form_token: session === undefined ? '' : formToken(session.token), once };
+  }
+
+  /**
+   * Returns true if a page of this site sent the request. Browsers state it in `Sec-Fetch-Site` or `Origin`, which no page can
+   * change; a request with neither is not from a browser that we know.
+   */
+  isOwn({ header }: Pick<BrowserRequest, 'header'>): boolean {
+    const [site, origin] = [header('sec-fetch-site'), header('origin')];
+    if (site === undefined && origin === undefined) return false;
+    if (site !== undefined && site !== 'same-origin') return false;
+    return origin === undefined || this.#isOurs(origin, header('host'));
+  }
+
+  #isOurs(origin: string, host: string | undefined): boolean {
+    if (!URL.canParse(origin)) return false;
+    const { here } = this.#deps;
+    const sent = new URL(origin);
+    return sent.host === host || (here !== undefined && sent.origin === new URL(here).origin);
+  }
+}
+
+/** The 403 of a form that another site sent. */
+export function foreignForm(): Problem {
+  return problem('form-refused', 'The browser says that the form was sent by another site, or does not say by which.');
+}
+
+function notSignedIn(): Problem {
+  return problem('unauthenticated', 'Your session has ended, or you have not signed in.');
+}

@@ -1,0 +1,100 @@
+import { secretPage } from '@kirchhoff/explorer';
+import { type Route, route, SCOPES, seeOther } from '@kirchhoff/platform';
+import { ENDED_COOKIE } from '../../sessions/token.js';
+import { FORM_FIELDS, REQUIRED_FIELDS } from './access.js';
+import { choices, chosen, personalPage, SESSION_FORM, type SessionPageDeps, shownRefusal } from './session-page.js';
+import { overviewAnswer } from './sign-in-routes.js';
+
+/** The forms that create, replace and revoke keys. */
+export function accountKeyRoutes(deps: SessionPageDeps): readonly Route[] {
+  return [createRoute(deps), replaceRoute(deps), revokeRoute(deps)];
+}
+
+const TO_ACCOUNT = { path: '/account', name: 'Back to your account' } as const;
+
+function createRoute(deps: SessionPageDeps): Route {
+  const { access, calls } = deps;
+  return route({
+    ...SESSION_FORM,
+    path: '/account/keys',
+    summary: 'Creates a key, and shows it once',
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: [...REQUIRED_FIELDS, 'name'],
+      properties: {
+        ...FORM_FIELDS,
+        name: { type: 'string', maxLength: 1_000 },
+        expires_on: { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' },
+        ...choices('scope', SCOPES),
+      },
+    },
+    handler: async (context) => {
+      const { once, name, expires_on: day = '' } = context.body;
+      const admitted = await access.admit(context, context.body, 'keys');
+      if (admitted.kind === 'problem') return admitted;
+      const { session, request } = admitted;
+      const body = { name, scopes: chosen('scope', SCOPES, context.body), ...(day === '' ? {} : { expires_at: `${day}T23:59:59Z` }) };
+      const issued = await calls.callOnce<{ readonly api_key: string }>('POST /v1/auth/keys', session.caller, request, { once, body });
+      if (issued.kind === 'problem')
+        return issued.code === 'invalid-request' ? overviewAnswer(deps, admitted, shownRefusal(issued)) : issued;
+      const html = secretPage({
+        session: { name: session.accountName },
+        title: 'New key',
+        label: name,
+        secret: issued.value.api_key,
+        purpose: `The key “${name}” works from now on.`,
+        next: TO_ACCOUNT,
+      });
+      return personalPage(html);
+    },
+  });
+}
+
+function replaceRoute({ access, calls, sessions }: SessionPageDeps): Route {
+  return route({
+    ...SESSION_FORM,
+    path: '/account/keys/rotate',
+    summary: 'Replaces the key of the session by a new one, which it shows once',
+    body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
+    handler: async (context) => {
+      const admitted = await access.admit(context, context.body);
+      if (admitted.kind === 'problem') return admitted;
+      const { session, request } = admitted;
+      const rotated = await calls.call<{ readonly api_key: string; readonly key_id: string }>(
+        'POST /v1/auth/keys/rotate',
+        session.caller,
+        request,
+      );
+      if (rotated.kind === 'problem') return rotated;
+      // The session ended with its key: the person goes on with one of the new key.
+      const begun = await sessions.begin(rotated.value.key_id);
+      const html = secretPage({
+        session: { name: session.accountName },
+        title: 'Replaced key',
+        label: session.keyName,
+        secret: rotated.value.api_key,
+        purpose: `This is the key “${session.keyName}” from now on. The former one is refused everywhere.`,
+        next: TO_ACCOUNT,
+      });
+      return personalPage(html, { headers: { 'Set-Cookie': begun?.cookie ?? ENDED_COOKIE } });
+    },
+  });
+}
+
+function revokeRoute({ access, calls }: SessionPageDeps): Route {
+  return route({
+    ...SESSION_FORM,
+    path: '/account/keys/:key_id/revoke',
+    summary: 'Revokes a key',
+    body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
+    handler: async (context) => {
+      const admitted = await access.admit(context, context.body, 'keys');
+      if (admitted.kind === 'problem') return admitted;
+      const { session, request } = admitted;
+      const revoked = await calls.call<null>('DELETE /v1/auth/keys/:key_id', session.caller, request, { params: context.params });
+      if (revoked.kind === 'problem') return revoked;
+      return seeOther('/account', context.params.key_id === session.caller.keyId ? { 'Set-Cookie': ENDED_COOKIE } : {});
+    },
+  });
+}

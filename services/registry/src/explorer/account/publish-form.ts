@@ -1,0 +1,54 @@
+import { type PublishForm, publishPage, type ShownDiagnostic } from '@kirchhoff/explorer';
+import type { Answer, Problem } from '@kirchhoff/platform';
+import type { Session } from '../../sessions/service.js';
+import type { PageAccess } from './access.js';
+import { personalPage, shownRefusal } from './session-page.js';
+
+interface Shown {
+  readonly refused?: Problem;
+  readonly headers?: Answer['headers'];
+}
+
+/** Returns the form that publishes, with what was typed; a program that is new to it is named after its circuit. */
+export function publishForm(access: PageAccess, session: Session, typed: Partial<PublishForm>, { refused, headers }: Shown = {}): Answer {
+  const source = typed.source ?? '';
+  const name = typed.name ?? /^\s*circuit\s+([A-Za-z_]\w*)/m.exec(source)?.[1] ?? '';
+  const html = publishPage({
+    session: { name: session.accountName },
+    fields: access.fields(session),
+    typed: { name, description: typed.description ?? '', visibility: typed.visibility ?? 'public', source },
+    refused: refused === undefined ? undefined : { ...shownRefusal(refused), diagnostics: diagnosticsIn(refused) },
+  });
+  return personalPage(html, { status: refused === undefined ? 200 : statusOf(refused), ...(headers === undefined ? {} : { headers }) });
+}
+
+function statusOf({ status }: Problem): Answer['status'] {
+  switch (status) {
+    case 400:
+    case 403:
+    case 409:
+    case 422:
+    case 429:
+    case 503:
+      return status;
+    default:
+      return 422;
+  }
+}
+
+/** Returns the errors of a program that a problem lists. */
+function diagnosticsIn({ members: { diagnostics } }: Problem): readonly ShownDiagnostic[] {
+  if (!Array.isArray(diagnostics)) return [];
+  return diagnostics.flatMap((each: unknown) => {
+    const { message, line, column, hint }: Readonly<Record<string, unknown>> = Object(each);
+    if (typeof message !== 'string') return [];
+    return [
+      {
+        message,
+        line: typeof line === 'number' ? line : null,
+        column: typeof column === 'number' ? column : null,
+        hint: typeof hint === 'string' ? hint : null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,108 @@
+import { type AccountFrame, type FieldError, type FormFields, signInPage } from '@kirchhoff/explorer';
+import { type Answer, type Problem, seeOther } from '@kirchhoff/platform';
+import type { Session, Sessions } from '../../sessions/service.js';
+import { PAGE, page } from '../page.js';
+import type { PageAccess } from './access.js';
+import type { ApiCalls } from './api-calls.js';
+
+/** What the routes of a session's pages need. */
+export interface SessionPageDeps {
+  readonly access: PageAccess;
+  readonly calls: ApiCalls;
+  readonly sessions: Sessions;
+  readonly registrationIsOpen: boolean;
+}
+
+/** The members that the pages of a session share. */
+export const SESSION_PAGE = {
+  method: 'GET',
+  auth: 'none',
+  ofSession: true,
+  lenientQuery: true,
+  problemPage: PAGE.problemPage,
+  responses: {},
+  problems: [],
+} as const;
+
+/** The members that the forms of a session share. */
+export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as const;
+
+/**
+ * The fields of an answer to one person: no cache stores it. With the policy of helmet, `no-referrer`, browsers would send the origin
+ * `null` with a form.
+ */
+const OF_A_PERSON = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Vary: 'Cookie' };
+
+/** Returns a page for one person. */
+export function personalPage(
+  html: string,
+  { status = 200, headers = {} }: { readonly status?: Answer['status']; readonly headers?: Answer['headers'] } = {},
+): Answer {
+  return { ...page(html, { ...OF_A_PERSON, ...headers }), status };
+}
+
+/** The pages that a person may be led to after signing in. */
+export const NEXT_PAGES = ['/account', '/account/webhooks', '/account/audit', '/publish'] as const;
+export type NextPage = (typeof NEXT_PAGES)[number];
+export const NEXT_FIELD = { type: 'string', enum: NEXT_PAGES } as const;
+
+/** Returns the frame of an account's page. */
+export function frameOf(session: Session, access: PageAccess): AccountFrame {
+  return { session: { name: session.accountName }, keyName: session.keyName, fields: access.fields(session) };
+}
+
+/** What a form has to say about a refusal. */
+export interface ShownRefusal {
+  readonly message: string;
+  readonly errors: readonly FieldError[];
+}
+
+/** Returns a problem in the form that a form shows: each invalid field by its name. */
+export function shownRefusal({ code, detail, members }: Problem): ShownRefusal {
+  const errors = code === 'invalid-request' ? fieldErrors(members) : [];
+  return { message: errors.length === 0 ? detail : 'Something in the form is not right.', errors };
+}
+
+function fieldErrors({ errors }: Problem['members']): readonly FieldError[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((error: unknown) => {
+    const { pointer, message }: { readonly pointer?: unknown; readonly message?: unknown } = Object(error);
+    if (typeof pointer !== 'string' || typeof message !== 'string') return [];
+    return [{ name: pointer.replace(/^\//, '').replace(/\/.*$/, ''), message }];
+  });
+}
+
+interface SignInOptions {
+  readonly next: NextPage;
+  readonly source?: string | undefined;
+  readonly refused?: Parameters<typeof signInPage>[0]['refused'];
+  readonly typed?: Parameters<typeof signInPage>[0]['typed'];
+}
+
+/** Returns the page on which a person signs in or registers. */
+export function signInAnswer(
+  { access, registrationIsOpen }: SessionPageDeps,
+  options: SignInOptions,
+  status: Answer['status'] = 200,
+): Answer {
+  const fields: FormFields = access.fields(undefined);
+  return personalPage(signInPage({ ...options, fields, registrationIsOpen }), { status });
+}
+
+/** The schema of check boxes: each has a field of its own, such as `scope_read`, which is there if the box is checked. */
+export function choices(
+  prefix: string,
+  names: readonly string[],
+): Readonly<Record<string, { readonly type: 'string'; readonly enum: readonly ['on'] }>> {
+  return Object.fromEntries(names.map((name) => [`${prefix}_${name}`, { type: 'string', enum: ['on'] } as const]));
+}
+
+/** Returns the names whose boxes are checked. */
+export function chosen<Name extends string>(prefix: string, names: readonly Name[], body: object): readonly Name[] {
+  return names.filter((name) => Object.hasOwn(body, `${prefix}_${name}`));
+}
+
+/** Leads a person who has not signed in to the form, and then back; every other problem stays. */
+export function orSignIn(refused: Problem, next: NextPage): Answer | Problem {
+  return refused.code === 'unauthenticated' ? seeOther(`/account?next=${encodeURIComponent(next)}`) : refused;
+}

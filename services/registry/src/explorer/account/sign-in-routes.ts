@@ -1,0 +1,177 @@
+import { type AccountKey, type AccountUsage, overviewPage, secretPage } from '@kirchhoff/explorer';
+import { type Authenticator, type Problem, problem, type Route, rateProblem, route, SCOPES, seeOther } from '@kirchhoff/platform';
+import { ENDED_COOKIE } from '../../sessions/token.js';
+import { type BrowserRequest, FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
+import { publishForm } from './publish-form.js';
+import {
+  frameOf,
+  NEXT_FIELD,
+  personalPage,
+  SESSION_FORM,
+  SESSION_PAGE,
+  type SessionPageDeps,
+  type ShownRefusal,
+  shownRefusal,
+  signInAnswer,
+} from './session-page.js';
+
+export interface SignInDeps extends SessionPageDeps {
+  readonly authenticator: Authenticator;
+}
+
+/** A program that waits for its author to sign in. */
+const SOURCE_FIELD = { type: 'string' } as const;
+/** The source has 512 KiB at most, and each of its bytes may be percent-encoded. */
+export const SOURCE_BODY_LIMIT = 2 * 1_048_576;
+
+/** GET /account, and the forms that begin and end a session. */
+export function signInRoutes(deps: SignInDeps): readonly Route[] {
+  return [accountRoute(deps), registerRoute(deps), signInRoute(deps), signOutRoute(deps)];
+}
+
+function accountRoute(deps: SignInDeps): Route {
+  return route({
+    ...SESSION_PAGE,
+    path: '/account',
+    summary: 'The account of a person: usage and keys; without a session, the forms to register and to sign in',
+    query: { type: 'object', additionalProperties: false, properties: { next: NEXT_FIELD } },
+    handler: async (context) => {
+      const signedIn = await deps.access.signedIn(context);
+      if (signedIn.kind === 'signed-in') return overviewAnswer(deps, signedIn);
+      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: context.query.next ?? '/account' }) : signedIn;
+    },
+  });
+}
+
+/** Returns the overview of an account; with what was wrong with a form on it. */
+export async function overviewAnswer(deps: SessionPageDeps, { session, request }: SignedIn, refused?: ShownRefusal) {
+  const { access, calls } = deps;
+  const { caller } = session;
+  const usage = await calls.call<AccountUsage>('GET /v1/usage', caller, request);
+  if (usage.kind === 'problem') return usage;
+  const keys = caller.scopes.has('keys')
+    ? await calls.call<{ readonly keys: readonly AccountKey[] }>('GET /v1/auth/keys', caller, request)
+    : undefined;
+  if (keys?.kind === 'problem') return keys;
+  const scopes = SCOPES.filter((scope) => caller.scopes.has(scope));
+  const html = overviewPage({ ...frameOf(session, access), usage: usage.value, keys: keys?.value.keys, scopes, refused });
+  return personalPage(html, { status: refused === undefined ? 200 : 422 });
+}
+
+interface Registered {
+  readonly api_key: string;
+  readonly key_id: string;
+}
+
+function registerRoute(deps: SignInDeps): Route {
+  const { access, calls, sessions } = deps;
+  return route({
+    ...SESSION_FORM,
+    path: '/account/register',
+    summary: 'Creates an account, and shows its first key once',
+    bodyLimit: SOURCE_BODY_LIMIT,
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: [...REQUIRED_FIELDS, 'name', 'email'],
+      properties: {
+        ...FORM_FIELDS,
+        name: { type: 'string', maxLength: 1_000 },
+        email: { type: 'string', maxLength: 1_000 },
+        next: NEXT_FIELD,
+        source: SOURCE_FIELD,
+      },
+    },
+    handler: async (context) => {
+      if (!access.isOwn(context)) return foreignForm();
+      const { name, email, once, source, next = '/account' } = context.body;
+      const registered = await calls.callOnce<Registered>('POST /v1/auth/register', undefined, context, { once, body: { name, email } });
+      if (registered.kind === 'problem') {
+        if (registered.code !== 'invalid-request') return registered;
+        const refused = { form: 'register' as const, ...shownRefusal(registered) };
+        return signInAnswer(deps, { next, source, refused, typed: { name, email } }, 422);
+      }
+      const { api_key: secret, key_id: keyId } = registered.value;
+      const begun = await sessions.begin(keyId);
+      const session = begun === undefined ? undefined : await sessions.of(begun.token);
+      const html = secretPage({
+        session: { name },
+        title: 'Your account is ready',
+        label: 'Your API key',
+        secret,
+        purpose: 'You are signed in. This key opens the account for programs, and for you the next time.',
+        next: next === '/publish' ? { path: next, name: 'Publish a circuit' } : { path: next, name: 'Go to your account' },
+        publish: source === undefined || session === undefined ? undefined : { source, fields: access.fields(session) },
+      });
+      return personalPage(html, { headers: begun === undefined ? {} : { 'Set-Cookie': begun.cookie } });
+    },
+  });
+}
+
+function signInRoute(deps: SignInDeps): Route {
+  const { access, sessions } = deps;
+  return route({
+    ...SESSION_FORM,
+    path: '/account/sign-in',
+    summary: 'Exchanges a key for a session',
+    bodyLimit: SOURCE_BODY_LIMIT,
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: [...REQUIRED_FIELDS, 'api_key'],
+      properties: { ...FORM_FIELDS, api_key: { type: 'string', maxLength: 1_000 }, next: NEXT_FIELD, source: SOURCE_FIELD },
+    },
+    handler: async (context) => {
+      if (!access.isOwn(context)) return foreignForm();
+      const { api_key: key, next = '/account', source } = context.body;
+      const verified = await verify(deps.authenticator, key, context);
+      if (verified.kind === 'refused') {
+        const refused = { form: 'sign-in' as const, message: verified.detail, errors: [] };
+        return signInAnswer(deps, { next, source, refused }, 422);
+      }
+      if (verified.kind === 'problem') return verified;
+      const begun = await sessions.begin(verified.keyId);
+      if (begun === undefined) return problem('unauthenticated', 'This key was revoked at this moment.');
+      // A session that the browser still had is not continued, and does not stay behind.
+      await sessions.end(context.header('cookie'));
+      const headers = { 'Set-Cookie': begun.cookie };
+      if (source === undefined) return seeOther(next, headers);
+      const session = await sessions.of(begun.token);
+      return session === undefined ? seeOther(next, headers) : publishForm(access, session, { source }, { headers });
+    },
+  });
+}
+
+type Verified = { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'refused'; readonly detail: string } | Problem;
+
+/** Verifies a key as one of the Authorization field: refused ones are counted with those of their address. */
+async function verify(authenticator: Authenticator, key: string, { subject }: BrowserRequest): Promise<Verified> {
+  const authentication = await authenticator.authenticate(`Bearer ${key.trim()}`, 0, subject.address);
+  switch (authentication.kind) {
+    case 'caller':
+      return { kind: 'key', keyId: authentication.caller.keyId };
+    case 'suspended':
+      return problem('account-suspended', 'An operator has suspended the account of this key.');
+    case 'throttled':
+      return rateProblem(authentication.decision);
+    case 'refused':
+      return { kind: 'refused', detail: authentication.detail };
+    case 'anonymous':
+      throw new Error('a field was given');
+  }
+}
+
+function signOutRoute({ access, sessions }: SignInDeps): Route {
+  return route({
+    ...SESSION_FORM,
+    path: '/account/sign-out',
+    summary: 'Ends the session',
+    body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
+    handler: async (context) => {
+      const admitted = await access.admit(context, context.body);
+      if (admitted.kind === 'problem' && admitted.code !== 'unauthenticated') return admitted;
+      await sessions.end(context.header('cookie'));
+      return seeOther('/account', { 'Set-Cookie': ENDED_COOKIE });
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import type { DomainJson } from '@kirchhoff/coherence';
+import { circuitCard, circuitPage, domainText, type ShownCircuit, type ShownPort, type ShownVersion } from '@kirchhoff/explorer';
+import { documentResponse, invalidRequest, type Problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { TARGETS } from '@kirchhoff/targets';
+import { picture, SVG } from '../svg/picture.js';
+import { jsonOf, type PageContext, type ViewerOf } from './asking.js';
+import { type ExplanationDeps, explanationOf } from './explanations.js';
+import { mirrored } from './mirrored.js';
+import { PAGE, page } from './page.js';
+import type { PinnedBy } from './pinned-by.js';
+
+/** The routes of the API that the pages of a circuit ask. */
+export interface CircuitApi {
+  readonly one: Route;
+  readonly version: Route;
+  readonly certificate: Route;
+  readonly graph: Route;
+  readonly artifact: Route;
+}
+
+export interface CircuitPagesDeps extends ExplanationDeps {
+  readonly api: CircuitApi;
+  /** Returns the circuits that use a circuit, as far as the account may see them. */
+  readonly pinnedBy: (pid: string, accountId: string | undefined) => Promise<PinnedBy>;
+  readonly requests: RateLimit;
+  readonly viewerOf: ViewerOf;
+  /** Returns the address of this service as the reader knows it; '' if it is not known. */
+  readonly hereOf: (host: string | undefined) => string;
+}
+
+interface Signature {
+  readonly inputs: readonly { readonly name: string; readonly domain: DomainJson }[];
+  readonly outputs: readonly { readonly name: string; readonly domain: DomainJson }[];
+}
+
+type CircuitDetail = ShownCircuit & { readonly signature: Signature };
+type VersionDetail = ShownVersion & { readonly source: string; readonly signature: Signature };
+
+const VERSION = { type: 'string', pattern: '^([1-9][0-9]{0,9}|[0-9a-f]{64})?$' } as const;
+
+/** GET /circuits/:pid, with the addresses that its page asks. */
+export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
+  const { api, requests, viewerOf } = deps;
+  return [
+    route({
+      ...PAGE,
+      path: '/circuits/:pid',
+      summary: 'The page of a circuit',
+      auth: 'optional',
+      rate: requests,
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          version: { ...VERSION, description: 'The version to show, by its number or its hash. Default: the current one.' },
+          compare: { ...VERSION, description: 'The version that it is compared with. Default: none.' },
+        },
+      },
+      responses: { 200: documentResponse('The page.', 'text/html') },
+      problems: ['not-found', 'withdrawn', 'invalid-request'],
+      handler: async (context) => {
+        const { params, query, header } = context;
+        const viewer = await viewerOf(context);
+        const html = await render(deps, viewer, { pid: params.pid, ...query, host: header('host') });
+        return typeof html === 'string' ? page(html) : html;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/circuits/:pid/card.svg',
+      summary: 'The picture of a circuit for previews on other sites',
+      auth: 'optional',
+      rate: requests,
+      lenientQuery: true,
+      entityTag: true,
+      responses: { 200: documentResponse('The picture.', SVG, ['Vary']) },
+      problems: ['not-found', 'withdrawn'],
+      handler: async (context) => {
+        const told = await jsonOf<CircuitDetail>(api.one, await viewerOf(context), { params: context.params });
+        return told.kind === 'problem' ? told : picture(circuitCard(told.value.name, told.value));
+      },
+    }),
+    mirrored(api.graph, '/circuits/:pid/graph.svg', viewerOf, SVG),
+    mirrored(api.artifact, '/circuits/:pid/artifacts/:target', viewerOf),
+    mirrored(api.version, '/circuits/:pid/versions/:version', viewerOf),
+    mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate', viewerOf),
+  ];
+}
+
+interface Asked {
+  readonly pid: string;
+  readonly version?: string | undefined;
+  readonly compare?: string | undefined;
+  readonly host: string | undefined;
+}
+
+async function render(deps: CircuitPagesDeps, viewer: PageContext, { pid, version, compare, host }: Asked): Promise<string | Problem> {
+  const { api, hereOf } = deps;
+  const told = await jsonOf<CircuitDetail>(api.one, viewer, { params: { pid } });
+  if (told.kind === 'problem') return told;
+  const circuit = told.value;
+  const shown = await versionOf(deps, viewer, circuit, version);
+  if (shown.kind === 'problem') return shown;
+  const old = compare === undefined || compare === '' ? undefined : await versionOf(deps, viewer, circuit, compare);
+  if (old?.kind === 'problem') return old;
+  if (old !== undefined && old.value.version === shown.value.version)
+    return invalidRequest([{ pointer: 'query/compare', message: 'must name another version than the one that is shown' }]);
+  const isCurrent = shown.value.version === circuit.version;
+  const { signature, source } = shown.value;
+  return circuitPage({
+    here: hereOf(host),
+    circuit,
+    shown: shown.value,
+    inputs: signature.inputs.map(portOf),
+    outputs: signature.outputs.map(portOf),
+    explanation: isCurrent ? await explanationOf(deps, viewer, pid) : undefined,
+    difference:
+      old === undefined ? undefined : { old: old.value.version, new: shown.value.version, oldSource: old.value.source, newSource: source },
+    targets: TARGETS.map(({ id, language, media_type: mediaType }) => ({ id, language, isText: mediaType.startsWith('text/') })),
+    pinnedBy: await deps.pinnedBy(pid, viewer.caller?.accountId),
+    session: viewer.session,
+  });
+}
+
+async function versionOf({ api }: CircuitPagesDeps, viewer: PageContext, circuit: CircuitDetail, version: string | undefined) {
+  if (version === undefined || version === '' || version === String(circuit.version)) return { kind: 'value', value: circuit } as const;
+  return jsonOf<VersionDetail>(api.version, viewer, { params: { pid: circuit.pid, version } });
+}
+
+function portOf({ name, domain }: Signature['inputs'][number]): ShownPort {
+  return { name, domain: domainText(domain) };
+}

@@ -1,0 +1,45 @@
+import { type CircuitProgram, type ClosureError, closureDomains, evidenceOf, gradeOf } from '@kirchhoff/coherence';
+import type { CircuitExplanation, OpenPlace, ShownPromise } from '@kirchhoff/explorer';
+import type { GraphSubject } from '../graph/task.js';
+
+/** Says what is proven of a circuit, by its source and its certificate, for the page of the circuit. */
+export function explain(program: CircuitProgram, { certificate, openResult }: Pick<GraphSubject, 'certificate' | 'openResult'>): string {
+  const [graph] = program.core.graphs;
+  const [map] = program.sourceMap.graphs;
+  if (graph === undefined || map === undefined) throw new Error('a circuit without a graph');
+  const evidence = certificate === undefined ? undefined : evidenceOf(certificate)?.graphs[0];
+  const byPromise = new Map(
+    closureDomains(graph).flatMap((domain, index) => {
+      const by = evidence?.[index];
+      return domain.kind === 'contract' && domain.of === 'ensure' && by !== undefined ? [[domain.ensure, by] as const] : [];
+    }),
+  );
+  const promises = map.ensures.map(({ domain, line, file }, index): ShownPromise => {
+    const by = byPromise.get(index);
+    return { words: domain, line: file === undefined ? line : null, evidence: by ?? null, grade: by === undefined ? null : gradeOf(by) };
+  });
+  const explanation: CircuitExplanation = {
+    promises,
+    requires: map.requires.map(({ domain }) => domain),
+    obligations: [...program.core.graphs, ...program.core.components].reduce((sum, each) => sum + closureDomains(each).length, 0),
+    cost: program.cost,
+    open: openResult === undefined ? [] : errorsIn(openResult).map(placeOf),
+  };
+  return JSON.stringify(explanation);
+}
+
+/** Decodes the errors of a stored result (`resultBytes`). */
+function errorsIn(result: Uint8Array): readonly ClosureError[] {
+  const { errors }: { readonly errors: readonly ClosureError[] } = JSON.parse(new TextDecoder().decode(result));
+  return errors;
+}
+
+function placeOf({ domain, line, file, message, counterexample, component }: ClosureError): OpenPlace {
+  return {
+    domain,
+    line: file === undefined ? line : null,
+    message,
+    counterexample: counterexample === undefined ? null : JSON.stringify(counterexample),
+    component: component ?? null,
+  };
+}
