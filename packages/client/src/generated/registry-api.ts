@@ -4681,7 +4681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A script or a style sheet, whose name has a hash of its contents. */
+            /** @description A script, a style sheet or WebAssembly, whose name has a hash of its contents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4692,6 +4692,7 @@ export interface operations {
                 content: {
                     "text/javascript": string;
                     "text/css": string;
+                    "application/wasm": string;
                 };
             };
             /** @description Not modified. */
