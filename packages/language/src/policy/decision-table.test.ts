@@ -6,6 +6,7 @@ const SOURCE = `policy refunds {
   action "read" ()
 
   rule small allow on "pay.refund" when cents <= 5_000
+  // A comment in a line of its own.
   rule all review on "pay.*" "a person looks"
   rule never deny on "pay.out", "read"
   ensure deny on "read"
@@ -30,7 +31,7 @@ it('lists actions, rules in their order, where each is on, and the default', () 
         name: 'all',
         verdict: 'review',
         isConditional: false,
-        line: 7,
+        line: 8,
         text: 'rule all review on "pay.*" "a person looks"',
         on: [true, true, false],
       },
@@ -38,12 +39,17 @@ it('lists actions, rules in their order, where each is on, and the default', () 
         name: 'never',
         verdict: 'deny',
         isConditional: false,
-        line: 8,
+        line: 9,
         text: 'rule never deny on "pay.out", "read"',
         on: [false, true, true],
       },
     ],
   });
+});
+
+it('ends the text of a last rule before the end of the policy', () => {
+  const table = decisionTable('policy p {\n  action "a" ()\n  rule last deny on "a"\n  // at the end\n}\n');
+  expect(table?.rules.map(({ text }) => text)).toEqual(['rule last deny on "a"']);
 });
 
 it.each(['', 'policy p {', 'circuit c {\n  input a: 0..9\n  output b: 0..9\n  b = a\n}\n', '<script>'])('has none: %j', (source) => {

@@ -28,9 +28,8 @@ export function decisionTable(source: string): DecisionTable | undefined {
   if (policy === undefined) return undefined;
   const actions = policy.actions.map(({ category }) => category);
   const starts = [...policy.rules, ...policy.promises, ...(policy.default === null ? [] : [policy.default])].map(({ span }) => span.offset);
-  const end = policy.span.offset + policy.span.length;
   const rules = policy.rules.map((rule) =>
-    tableRule(rule, actions, source, Math.min(end, ...starts.filter((start) => start > rule.span.offset))),
+    tableRule(rule, actions, source, Math.min(source.length, ...starts.filter((start) => start > rule.span.offset))),
   );
   return { actions, rules, default: policy.default?.verdict ?? 'deny' };
 }
@@ -41,7 +40,7 @@ function tableRule(rule: RuleSyntax, actions: readonly string[], source: string,
     name: name.text,
     verdict,
     isConditional: when !== null,
-    text: source.slice(span.offset, end).trim(),
+    text: ruleText(source.slice(span.offset, end)),
     line: span.line,
     on: actions.map((action) => on.some(({ category }) => names(category, action))),
   };
@@ -50,4 +49,12 @@ function tableRule(rule: RuleSyntax, actions: readonly string[], source: string,
 /** `prefix.*` names every category that begins with `prefix.`. */
 function names(category: string, action: string): boolean {
   return category.endsWith('.*') ? action.startsWith(category.slice(0, -1)) : action === category;
+}
+
+/** Returns the text of a rule from a part of the source that may go on with comments in lines of their own, or with the policy's end. */
+function ruleText(part: string): string {
+  return part
+    .replaceAll(/^[ \t]*\/\/.*$/gm, '')
+    .replace(/\n\}[\s\S]*$/, '')
+    .trim();
 }
