@@ -64,6 +64,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/circuits/{pid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a circuit
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getCircuitsPidPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits/{pid}/card.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of a circuit for previews on other sites
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
+         */
+        get: operations["getCircuitsPidCardSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits/{pid}/graph.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture; for the pages of the explorer
+         * @description Needs no key; with a key the answer includes private resources.
+         */
+        get: operations["getCircuitsPidGraphSvgPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits/{pid}/artifacts/{target}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The certified current version as a program in a target language: one file without dependencies; for the pages of the explorer
+         * @description Needs no key; with a key the answer includes private resources.
+         */
+        get: operations["getCircuitsPidArtifactsTargetPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits/{pid}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One version with its source and its ports; by its hash even after the circuit was withdrawn; for the pages of the explorer
+         * @description Needs no key; with a key the answer includes private resources.
+         */
+        get: operations["getCircuitsPidVersionsVersionPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circuits/{pid}/versions/{version}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The certificate of one version; by its hash even after the circuit was withdrawn; for the pages of the explorer
+         * @description Needs no key; with a key the answer includes private resources.
+         */
+        get: operations["getCircuitsPidVersionsVersionCertificatePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog": {
         parameters: {
             query?: never;
@@ -113,9 +233,9 @@ export interface paths {
         };
         /**
          * The playground: certify a program in the browser
-         * @description Needs no key. Query parameters that are not described are ignored.
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getPlayground"];
+        get: operations["getPlaygroundPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2122,7 +2242,7 @@ export interface components {
              * @description What happened, for programs.
              * @enum {string}
              */
-            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "form-refused" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             /** @description One sentence about this occurrence. */
             detail: string;
             /** @description The path of the request. */
@@ -3147,6 +3267,997 @@ export interface operations {
             };
         };
     };
+    getCircuitsPidPage: {
+        parameters: {
+            query?: {
+                /** @description The version to show, by its number or its hash. Default: the current one. */
+                version?: string;
+                /** @description The version that it is compared with. Default: none. */
+                compare?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPidCardSvg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPidGraphSvgPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+                /** @description `application/json` or `image/svg+xml`; a browser, which accepts `text/html`, gets the picture. Default: JSON, also for other media types, instead of a 406. */
+                Accept?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. In the picture open places of the last certification are red, with the values of a counterexample. It shows the content of as many regions as fit on a page, and the size of the others. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"];
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPidArtifactsTargetPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+                /** @description The id of a target, or an alias. */
+                target: "js" | "javascript" | "ts" | "typescript" | "python" | "py" | "go" | "rust" | "rs" | "c" | "java" | "wasm";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Disposition": string;
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/typescript": string;
+                    "text/x-python": string;
+                    "text/x-go": string;
+                    "text/x-rust": string;
+                    "text/x-c": string;
+                    "text/x-java-source": string;
+                    "application/wasm": string;
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description The circuit has no closed certification (`not-certified`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotCertifiedProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description The compiled program would be too long (`program-too-long`) */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["ProgramTooLongProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPidVersionsVersionPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+                /** @description Its number, or its hash: 64 lower-case hexadecimal digits, as in a pin. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. Only its certification can change later. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CircuitVersion"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
+    getCircuitsPidVersionsVersionCertificatePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The circuit; the same for all its versions. */
+                pid: string;
+                /** @description Its number, or its hash: 64 lower-case hexadecimal digits, as in a pin. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate, byte for byte as it was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed URL (`malformed-url`); The body is not JSON (`malformed-json`); A field is invalid (`invalid-request`) */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "malformed-url" | "malformed-json" | "invalid-request";
+                    } & (components["schemas"]["MalformedUrlProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["InvalidRequestProblem"]);
+                };
+            };
+            /** @description A valid API key is required (`unauthenticated`) */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description This account is suspended (`account-suspended`) */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
+                };
+            };
+            /** @description Not found (`not-found`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description Withdrawn (`withdrawn`) */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["WithdrawnProblem"];
+                };
+            };
+            /** @description The body is too large (`payload-too-large`) */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description Unsupported media type (`unsupported-media-type`) */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description Too many requests (`rate-limited`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/problem+json": {
+                        /**
+                         * @description What happened, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "internal";
+                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                };
+            };
+        };
+    };
     getCatalogPage: {
         parameters: {
             query?: {
@@ -3434,7 +4545,7 @@ export interface operations {
             };
         };
     };
-    getPlayground: {
+    getPlaygroundPage: {
         parameters: {
             query?: never;
             header?: {
@@ -3451,6 +4562,10 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3462,6 +4577,10 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3473,6 +4592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -3490,6 +4610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
@@ -3500,6 +4621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
                 };
             };
@@ -3510,6 +4632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
@@ -3520,6 +4643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
@@ -3531,6 +4655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
@@ -3542,6 +4667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -8802,7 +9928,7 @@ export interface operations {
             };
             path: {
                 /** @description The `code` of a problem. */
-                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "form-refused" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             };
             cookie?: never;
         };
