@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { BY_ASSURANCE, closedCircuit, OPEN_CIRCUIT, pinning } from '../testing/sources.fixture.js';
+import { accessibilityFaults, chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+
+/** A person at the page of a circuit, in the distribution's Chromium. */
+
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+const HOSTILE_SOURCE = `circuit hostile {\n  input a: 0..9\n  output b: 0..9\n  b = a // ${HOSTILE}\n  ensure b <= 9 "<img src=x onerror=alert(3)>"\n  ensure b != 7 "javascript:alert(4)"\n}\n`;
+
+const path = chromiumPath();
+let registry: TestRegistry;
+let browser: Browser;
+let address: string;
+let ada: TestAccount;
+beforeAll(async () => {
+  if (path === null) return;
+  registry = await startTestRegistry();
+  await registry.startWorker();
+  ada = await registry.register();
+  address = await registry.serve();
+  browser = await startBrowser(path);
+});
+afterAll(async () => {
+  if (path === null) return;
+  await browser.close();
+  await registry.close();
+});
+
+let published = 0;
+
+/** Publishes and certifies a circuit; under a new name, if none is given. */
+async function certified(source: string, more?: object): Promise<string> {
+  published += 1;
+  const pid = await registry.publish(ada, source, more ?? { name: `circuit ${published}` });
+  await registry.certify(ada, pid);
+  return pid;
+}
+
+const steps = (page: Page) => page.locator('.steps li');
+
+(path === null ? describe.skip : describe)('the page of a circuit', () => {
+  test('checks the certificate in the browser, with the circuits that it pins, step by step', async () => {
+    const part = await registry.publish(ada, closedCircuit(1));
+    const { hash } = (await registry.certify(ada, part)).body;
+    const pid = await certified(pinning(`${part}@${hash}`));
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(`${address}/circuits/${pid}`);
+    await page.getByRole('button', { name: 'Check it yourself' }).click();
+    await steps(page).filter({ hasText: 'It is valid. Grade of the evidence: kernel.' }).waitFor();
+    expect(await steps(page).first().innerText()).toContain('1 circuit that it pins');
+    expect(await page.locator('.steps li.wrong').count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('refuses the certificate of another circuit, and says what is left to a solver', async () => {
+    const [pid, other] = [await certified(closedCircuit(2)), await certified(closedCircuit(3))];
+    const { page } = await watchedPage(browser);
+    const { text } = await registry.api.get(`/v1/circuits/${other}/certificate`).expect(200);
+    await page.route('**/certificate', async (route) => route.fulfill({ body: text, contentType: 'application/json' }));
+    await page.goto(`${address}/circuits/${pid}`);
+    await page.getByRole('button', { name: 'Check it yourself' }).click();
+    await steps(page).filter({ hasText: 'The certificate is refused after 0 obligations: it belongs to another graph.' }).waitFor();
+    await page.unroute('**/certificate');
+    await page.goto(`${address}/circuits/${await certified(BY_ASSURANCE.solver)}`);
+    await page.getByRole('button', { name: 'Check it yourself' }).click();
+    await steps(page).filter({ hasText: 'rest on the answers of a solver' }).waitFor();
+    await page.close();
+  });
+
+  test('tells versions apart by an input, or proves that they mean the same', async () => {
+    const pid = await registry.publish(ada, closedCircuit(4));
+    const sources = ['  b = a / 2 + 0', '  b = (a + 2) / 2'].map((line) => closedCircuit(4).replace('  b = a / 2', line));
+    for (const source of sources) await registry.api.put(`/v1/circuits/${pid}`).set(bearer(ada)).send({ source }).expect(200);
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(`${address}/circuits/${pid}?version=2`);
+    await page.getByRole('link', { name: 'to version 1' }).click();
+    await page.locator('.meaning', { hasText: 'Same meaning' }).waitFor();
+    await page.goto(`${address}/circuits/${pid}?version=3&compare=2`);
+    await page.locator('.meaning', { hasText: 'Different meaning. For the inputs {"a":' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('shows the artifacts of each target in place, and copies', async () => {
+    const pid = await certified(BY_ASSURANCE.kernel, { name: 'a [card] fee' });
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(`${address}/circuits/${pid}`);
+    for (const language of ['JavaScript', 'Python', 'Rust']) {
+      await page.getByRole('link', { name: language, exact: true }).click();
+      await page.locator('.artifact h3', { hasText: language }).waitFor();
+    }
+    expect(await page.locator('#artifact-text').innerText()).toContain('fn ');
+    await page.locator('[data-copy="#badge-markdown"]').click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `[![a \\[card\\] fee](${address}/v1/circuits/${pid}/badge)](${address}/circuits/${pid})`,
+    );
+    await context.close();
+  });
+
+  test('moves and zooms the graph by keys, and links to a node', async () => {
+    const pid = await registry.publish(ada, OPEN_CIRCUIT);
+    await registry.certify(ada, pid);
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(`${address}/circuits/${pid}`);
+    const svg = page.locator('.picture svg');
+    await svg.waitFor();
+    expect(await svg.locator('.open-card').count()).toBe(1);
+    const seen = async () => svg.getAttribute('viewBox');
+    const whole = await seen();
+    await page.locator('.picture').focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    expect(await seen()).not.toBe(whole);
+    await page.keyboard.press('0');
+    expect(await seen()).toBe(whole);
+    await svg.locator('g[id]').nth(2).click();
+    expect(new URL(page.url()).hash).toBe('#node-3');
+    await page.reload();
+    await page.locator('.picture svg g.here').waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('what an author writes is text, in the page and in the graph', async () => {
+    const pid = await certified(HOSTILE_SOURCE, { name: HOSTILE, description: HOSTILE });
+    const { page, wrong } = await watchedPage(browser);
+    for (const shown of ['', '?version=1']) {
+      await page.goto(`${address}/circuits/${pid}${shown}`);
+      await page.locator('.picture svg').waitFor();
+      expect(await page.locator('h1').innerText()).toBe(HOSTILE);
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    }
+    await page.goto(`${address}/circuits?search=alert`);
+    expect(await page.locator('.circuits .name').innerText()).toBe(HOSTILE);
+    await page.goto(`${address}/circuits/${pid}/card.svg`);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('without JavaScript it shows promises, graph, source, versions and artifacts', async () => {
+    const pid = await certified(BY_ASSURANCE.kernel);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${address}/circuits/${pid}`);
+    expect(await page.locator('.promises').innerText()).toContain('a fee never exceeds the payment');
+    const drawn = page.locator('.picture img');
+    await drawn.scrollIntoViewIfNeeded();
+    await expect(registry.api.get(new URL((await drawn.getAttribute('src')) ?? '', address).pathname)).resolves.toMatchObject({
+      status: 200,
+    });
+    await page.getByRole('link', { name: 'Python' }).click();
+    expect(await page.locator('body').innerText()).toContain('def ');
+    await context.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe-core finds nothing, in the %s scheme, on a phone and on a wide screen',
+    async (colorScheme) => {
+      const open = await registry.publish(ada, OPEN_CIRCUIT, { name: `open in ${colorScheme}` });
+      await registry.certify(ada, open);
+      const pid = await certified(BY_ASSURANCE.kernel);
+      for (const width of [390, 1280]) {
+        for (const shown of [pid, open, 'cir_0000000000000000000000']) {
+          const { page } = await watchedPage(browser, { colorScheme, viewport: { width, height: 900 } });
+          await page.goto(`${address}/circuits/${shown}`);
+          if (shown !== 'cir_0000000000000000000000') await page.locator('.picture svg').waitFor();
+          expect(await accessibilityFaults(page)).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+          await page.close();
+        }
+      }
+    },
+  );
+});
