@@ -31,7 +31,7 @@ function DecisionTable({ policy: { actions, rules, default: fallback }, goTo }: 
         default does.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Decision table">
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Rules by action">
         <table>
           <thead>
             <tr>

@@ -23,6 +23,7 @@ const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null };
 function Playground({ first }: { readonly first: string }) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
+  const published = useRef<HTMLInputElement>(null);
   const [shown, show] = useState<Shown>(EMPTY);
   const [picture, setPicture] = useState<Picture | null>(null);
   /** False while the picture shows an earlier source. */
@@ -145,6 +146,20 @@ function Playground({ first }: { readonly first: string }) {
         <button type="button" onClick={() => void share()}>
           Share
         </button>
+        {verdict !== null && (
+          <form method="post" action="/publish">
+            <input type="hidden" name="source" ref={published} />
+            <button
+              type="submit"
+              class="primary"
+              onClick={() => {
+                if (published.current !== null) published.current.value = editor.current?.source ?? '';
+              }}
+            >
+              Publish…
+            </button>
+          </form>
+        )}
         <span role="status">{shared}</span>
       </div>
       <div class="columns">
