@@ -233,9 +233,9 @@ export interface paths {
         };
         /**
          * The playground: certify a program in the browser
-         * @description Needs no key. Query parameters that are not described are ignored.
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getPlayground"];
+        get: operations["getPlaygroundPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2242,7 +2242,7 @@ export interface components {
              * @description What happened, for programs.
              * @enum {string}
              */
-            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+            code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "form-refused" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             /** @description One sentence about this occurrence. */
             detail: string;
             /** @description The path of the request. */
@@ -4545,7 +4545,7 @@ export interface operations {
             };
         };
     };
-    getPlayground: {
+    getPlaygroundPage: {
         parameters: {
             query?: never;
             header?: {
@@ -4562,6 +4562,10 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4573,6 +4577,10 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The remaining amount of each limit, and the seconds until it is reset. */
+                    RateLimit?: string;
+                    /** @description The limits that apply here. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4584,6 +4592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -4601,6 +4610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
@@ -4611,6 +4621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
                 };
             };
@@ -4621,6 +4632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
@@ -4631,6 +4643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
@@ -4642,6 +4655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
@@ -4653,6 +4667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -4681,7 +4696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A script or a style sheet, whose name has a hash of its contents. */
+            /** @description A script, a style sheet or WebAssembly, whose name has a hash of its contents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4692,6 +4707,7 @@ export interface operations {
                 content: {
                     "text/javascript": string;
                     "text/css": string;
+                    "application/wasm": string;
                 };
             };
             /** @description Not modified. */
@@ -9912,7 +9928,7 @@ export interface operations {
             };
             path: {
                 /** @description The `code` of a problem. */
-                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
+                code: "malformed-request" | "malformed-url" | "malformed-json" | "invalid-request" | "unauthenticated" | "account-suspended" | "missing-scope" | "form-refused" | "not-owner" | "storage-exceeded" | "registration-closed" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "not-certified" | "idempotency-running" | "secret-already-issued" | "withdrawn" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "invalid-program" | "circuit-open" | "program-too-long" | "policy-open" | "cases-failed" | "domain-error" | "open-operation" | "entropy-source" | "quota-exceeded" | "rate-limited" | "headers-too-large" | "busy" | "guard-exceeded" | "certification-failed" | "verification-failed" | "unavailable" | "internal";
             };
             cookie?: never;
         };

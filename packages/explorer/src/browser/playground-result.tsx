@@ -1,11 +1,11 @@
 import type { ClosureError } from '@kirchhoff/coherence';
-import type { Answer, RunRequest, Verdict } from '../engine/protocol.js';
+import type { Answer, PolicyVerdict, RunRequest, Verdict } from '../engine/protocol.js';
 
 /** The last answers of the engine about the source. */
 export interface Shown {
   readonly verdict: Verdict | null;
   readonly diagnostics: Extract<Answer, { kind: 'diagnostics' }>['diagnostics'];
-  readonly policy: Extract<Answer, { kind: 'policy' }> | null;
+  readonly policy: PolicyVerdict | null;
 }
 
 /** The work of the solver on what the other layers left open. */
@@ -35,8 +35,14 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
   if (policy !== null) {
     return (
       <div role="status">
-        <h2 class={policy.certified ? 'closed' : 'open'}>{policy.certified ? 'Closed: every action has a proven verdict' : 'Open'}</h2>
-        <Findings findings={policy.errors} goTo={goTo} run={run} />
+        <h2 class={policy.certified ? 'closed' : 'open'}>
+          {policy.certified
+            ? `Closed: every action has a verdict, proven by the ${GRADES[policy.assurance ?? 'kernel']}`
+            : `Open: phi_c = ${policy.phi_c}`}
+        </h2>
+        {solver !== null && <SolverNote solver={solver} />}
+        <Findings findings={policy.errors} goTo={goTo} run={null} />
+        <Warnings warnings={policy.warnings} goTo={goTo} />
       </div>
     );
   }
@@ -54,6 +60,7 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
       </p>
       {solver !== null && <SolverNote solver={solver} />}
       <Findings findings={verdict.errors} goTo={goTo} run={run} />
+      <Warnings warnings={verdict.warnings} goTo={goTo} />
       {verdict.promises.length > 0 && (
         <>
           <h3>Promises</h3>
@@ -89,8 +96,10 @@ type Finding = Pick<ClosureError, 'line' | 'message'> &
     readonly hint?: string | undefined;
   };
 
-interface FindingsProps extends Pick<ResultProps, 'goTo' | 'run'> {
+interface FindingsProps extends Pick<ResultProps, 'goTo'> {
   readonly findings: readonly Finding[];
+  /** `null` where there is no graph to walk through. */
+  readonly run: ResultProps['run'] | null;
 }
 
 function Findings({ findings, goTo, run }: FindingsProps) {
@@ -111,18 +120,41 @@ function Findings({ findings, goTo, run }: FindingsProps) {
                   {name} = {JSON.stringify(value)}
                 </code>
               ))}
-              <button
-                type="button"
-                onClick={() =>
-                  run({ inputs: JSON.stringify(counterexample), component: component ?? null, finding: { line, domain: domain ?? '' } })
-                }
-              >
-                Walk through it
-              </button>
+              {run !== null && (
+                <button
+                  type="button"
+                  onClick={() =>
+                    run({ inputs: JSON.stringify(counterexample), component: component ?? null, finding: { line, domain: domain ?? '' } })
+                  }
+                >
+                  Walk through it
+                </button>
+              )}
             </p>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Warnings do not keep a program open. */
+function Warnings({ warnings, goTo }: Pick<ResultProps, 'goTo'> & { readonly warnings: Verdict['warnings'] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <>
+      <h3>Warnings</h3>
+      <ul class="findings warnings">
+        {warnings.map(({ line, message, hint }) => (
+          <li key={`${line} ${message}`}>
+            <button type="button" class="line" onClick={() => goTo(line)}>
+              line {line}
+            </button>{' '}
+            {message}
+            {hint !== undefined && <p class="hint">{hint}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -2,11 +2,12 @@ import type { Picture } from '@kirchhoff/pictures';
 import { render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Engine } from '../engine/client.js';
-import type { RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
+import type { DecisionAnswer, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
 import { EXAMPLES } from '../syntax/examples.js';
 import { Editor, type Mark } from './editor.js';
 import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
+import { Policy } from './playground-policy.js';
 import { Result, type Shown, type SolverState } from './playground-result.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { fragmentOf, sourceOf } from './share.js';
@@ -22,6 +23,7 @@ const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null };
 function Playground({ first }: { readonly first: string }) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
+  const published = useRef<HTMLInputElement>(null);
   const [shown, show] = useState<Shown>(EMPTY);
   const [picture, setPicture] = useState<Picture | null>(null);
   /** False while the picture shows an earlier source. */
@@ -29,6 +31,7 @@ function Playground({ first }: { readonly first: string }) {
   const [solver, setSolver] = useState<SolverState | null>(null);
   const [isWorking, setWorking] = useState(true);
   const [result, setResult] = useState<RunAnswer | null>(null);
+  const [decision, setDecision] = useState<DecisionAnswer | null>(null);
   const [walk, goToStep] = useWalk(result);
   const [shared, setShared] = useState('');
 
@@ -48,18 +51,16 @@ function Playground({ first }: { readonly first: string }) {
           case 'policy':
             setWorking(false);
             setResult(null);
-            show({ ...EMPTY, policy: answer });
-            editor.current?.mark(answer.errors.map((error): Mark => ({ ...error, severity: 'error' })));
+            setSolver(null);
+            show({ ...EMPTY, policy: answer.policy });
+            editor.current?.mark(marksOf(answer.policy));
             return;
           case 'verdict':
             setWorking(false);
             setDrawn(false);
             setSolver(null);
             show({ ...EMPTY, verdict: answer.verdict });
-            editor.current?.mark([
-              ...answer.verdict.errors.map((error): Mark => ({ ...error, severity: 'error' })),
-              ...answer.verdict.warnings.map((warning): Mark => ({ ...warning, message: withHint(warning.message, warning.hint) })),
-            ]);
+            editor.current?.mark(marksOf(answer.verdict));
             return;
           case 'begun':
             return;
@@ -75,6 +76,9 @@ function Playground({ first }: { readonly first: string }) {
           case 'picture':
             setPicture(answer.picture);
             setDrawn(true);
+            return;
+          case 'decision':
+            setDecision(answer.answer);
             return;
           case 'run':
             setResult(answer.result);
@@ -107,6 +111,8 @@ function Playground({ first }: { readonly first: string }) {
 
   const goTo = (line: number): void => editor.current?.goTo(line);
   const run = (request: RunRequest): void => engine.ask({ kind: 'run', source: editor.current?.source ?? '', ...request });
+  const decide = (category: string, params: string): void =>
+    engine.ask({ kind: 'decide', source: editor.current?.source ?? '', category, params });
   const share = async (): Promise<void> => {
     history.replaceState(null, '', await fragmentOf(editor.current?.source ?? ''));
     try {
@@ -117,7 +123,7 @@ function Playground({ first }: { readonly first: string }) {
       setShared('The address of this page is the link.');
     }
   };
-  const { verdict } = shown;
+  const { verdict, policy } = shown;
 
   return (
     <>
@@ -140,6 +146,20 @@ function Playground({ first }: { readonly first: string }) {
         <button type="button" onClick={() => void share()}>
           Share
         </button>
+        {verdict !== null && (
+          <form method="post" action="/publish">
+            <input type="hidden" name="source" ref={published} />
+            <button
+              type="submit"
+              class="primary"
+              onClick={() => {
+                if (published.current !== null) published.current.value = editor.current?.source ?? '';
+              }}
+            >
+              Publish…
+            </button>
+          </form>
+        )}
         <span role="status">{shared}</span>
       </div>
       <div class="columns">
@@ -150,6 +170,7 @@ function Playground({ first }: { readonly first: string }) {
           <section aria-label="Result">
             <Result shown={shown} solver={solver} isWorking={isWorking} goTo={goTo} run={run} />
           </section>
+          {policy !== null && <Policy key={actionsOf(policy)} policy={policy} answer={decision} decide={decide} goTo={goTo} />}
           {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
           {verdict !== null && result !== null && walk !== null && <WalkThrough result={result} at={walk} onStep={goToStep} />}
           {verdict !== null && picture !== null && <GraphPicture picture={picture} name={verdict.name} at={isDrawn ? walk : null} />}
@@ -161,6 +182,18 @@ function Playground({ first }: { readonly first: string }) {
 
 function withHint(message: string, hint: string | undefined): string {
   return hint === undefined ? message : `${message}\n${hint}`;
+}
+
+function marksOf({ errors, warnings }: Pick<Verdict, 'errors' | 'warnings'>): readonly Mark[] {
+  return [
+    ...errors.map((error): Mark => ({ ...error, severity: 'error' })),
+    ...warnings.map((warning): Mark => ({ ...warning, message: withHint(warning.message, warning.hint) })),
+  ];
+}
+
+/** Policies with the same actions share their form. */
+function actionsOf({ actions }: PolicyVerdict): string {
+  return actions.map(({ category, params }) => `${category}: ${params.map(({ name, text }) => `${name} ${text}`).join()}`).join('\n');
 }
 
 /** Circuits with the same ports share their form. */

@@ -5,12 +5,18 @@ type Asked = Question extends infer Each ? (Each extends Question ? Omit<Each, '
 /** A worker that does not begin a check in this time is busy with an earlier one, and is replaced. */
 const PATIENCE_MILLISECONDS = 300;
 
+/** Returns the kind of question that an answer is for. */
+function questionOf({ kind }: Answer): Question['kind'] {
+  if (kind === 'run') return 'run';
+  return kind === 'decision' ? 'decide' : 'check';
+}
+
 /** The engine's worker, as a page uses it: a new check ends the work on the one before. */
 export class Engine {
   private worker: Worker | null = null;
   private number = 0;
   /** The number of the last question of each kind. A run does not end the check of the program that it runs. */
-  private readonly last = { check: 0, run: 0 };
+  private readonly last = { check: 0, run: 0, decide: 0 };
   private isLoaded = false;
   private patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,7 +27,7 @@ export class Engine {
     this.last[question.kind] = this.number;
     const numbered: Question = { ...question, number: this.number };
     this.send(numbered);
-    if (question.kind === 'run' || !this.isLoaded) return;
+    if (question.kind !== 'check' || !this.isLoaded) return;
     clearTimeout(this.patience);
     this.patience = setTimeout(() => {
       this.end();
@@ -40,7 +46,7 @@ export class Engine {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'loaded') this.isLoaded = true;
-      else if (data.number !== this.last[data.kind === 'run' ? 'run' : 'check']) return;
+      else if (data.number !== this.last[questionOf(data)]) return;
       if (data.kind === 'begun') clearTimeout(this.patience);
       this.onAnswer(data);
     });

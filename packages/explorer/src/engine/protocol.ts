@@ -1,10 +1,11 @@
-import type { Certification, ClosureError, Diagnostic, DomainJson } from '@kirchhoff/coherence';
+import type { Certification, ClosureError, Decision, Diagnostic, DomainJson, PolicyRule } from '@kirchhoff/coherence';
 import type { Picture } from '@kirchhoff/pictures';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
   | { readonly kind: 'check'; readonly number: number; readonly source: string }
-  | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest);
+  | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest)
+  | { readonly kind: 'decide'; readonly number: number; readonly source: string; readonly category: string; readonly params: string };
 
 /** A run of a circuit, or of one of its components. */
 export interface RunRequest {
@@ -41,6 +42,30 @@ export interface MonomerHint {
   /** The precondition in words; `null` if the monomer is total. */
   readonly needs: string | null;
 }
+
+/** A rule on an action: it applies to all of its params, to some, or to none. */
+export type RuleCell = 'always' | 'sometimes' | 'never';
+
+export interface PolicyAction {
+  readonly category: string;
+  readonly params: readonly Port[];
+  /** By rule. */
+  readonly cells: readonly RuleCell[];
+}
+
+/** A certified or open policy with its decision table. */
+export interface PolicyVerdict
+  extends Pick<Certification, 'certified' | 'phi_c' | 'assurance' | 'errors' | 'warnings' | 'closure_domains'> {
+  readonly name: string;
+  readonly default: PolicyRule['verdict'];
+  readonly rules: readonly PolicyRule[];
+  readonly actions: readonly PolicyAction[];
+}
+
+export type DecisionAnswer =
+  /** `rulesAlone`: the decision without promises; `null` if it is the same. */
+  | { readonly type: 'decided'; readonly decision: Decision; readonly rulesAlone: Decision | null }
+  | { readonly type: 'undecided'; readonly message: string };
 
 /** The possible values of a name in the source. */
 export interface Wire {
@@ -91,8 +116,8 @@ export type Answer =
   /** Sent at once: without it, the worker is busy with an earlier question. */
   | { readonly kind: 'begun'; readonly number: number }
   | { readonly kind: 'diagnostics'; readonly number: number; readonly diagnostics: readonly Diagnostic[] }
-  /** A policy is read, but not yet shown. */
-  | { readonly kind: 'policy'; readonly number: number; readonly certified: boolean; readonly errors: readonly ClosureError[] }
+  | { readonly kind: 'policy'; readonly number: number; readonly policy: PolicyVerdict }
+  | { readonly kind: 'decision'; readonly number: number; readonly answer: DecisionAnswer }
   | { readonly kind: 'verdict'; readonly number: number; readonly verdict: Verdict }
   /** Follows a verdict. */
   | { readonly kind: 'wires'; readonly number: number; readonly wires: readonly Wire[] }

@@ -24,7 +24,8 @@ import {
 import type { ProgramView } from '@kirchhoff/pictures';
 // By its path: the package's index has the layout library, too.
 import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
-import type { Answer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
+import { decide, policyVerdict } from './policies.js';
+import type { Answer, DecisionAnswer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
 import { BrowserSolver, SolverOut } from './solver.js';
 import { walkOf } from './walk.js';
 import { wiresOf } from './wires.js';
@@ -49,6 +50,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
       answer({ kind: 'begun', number: data.number });
       solver.interrupt();
       void check(data.number, data.source);
+      return;
+    case 'decide':
+      answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data.category, data.params) });
       return;
     case 'run':
       answer({ kind: 'run', number: data.number, result: runPart(subjectOf(data.source), data) });
@@ -135,8 +139,7 @@ function mayHelp({ closure_domains }: Certification): boolean {
 /** Answers with the verdict, the domains and the picture, as far as no later question has come. */
 async function tell(number: number, asked: Subject, program: Program): Promise<void> {
   const { certification } = asked;
-  if (program.type === 'policy')
-    return answer({ kind: 'policy', number, certified: certification.certified, errors: certification.errors });
+  if (program.type === 'policy') return answer({ kind: 'policy', number, policy: policyVerdict(program, certification) });
   answer({ kind: 'verdict', number, verdict: verdictOf(program, certification) });
   await pause();
   if (number !== latest) return;
@@ -202,6 +205,11 @@ function runPart(asked: Subject, { inputs: text, component, finding }: RunReques
     case 'exhausted':
       return { type: 'failed', line: 0, message: `The run takes more than ${RUN_STEPS.toLocaleString('en')} steps.`, walk };
   }
+}
+
+function decision({ reading }: Subject, category: string, params: string): DecisionAnswer {
+  if (!reading.ok || reading.program.type !== 'policy') return { type: 'undecided', message: 'The source is no policy.' };
+  return decide(reading.program, category, params, RUN_STEPS);
 }
 
 function isAbout({ line, domain }: FaultPlace, finding: RunRequest['finding']): boolean {

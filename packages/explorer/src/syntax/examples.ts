@@ -17,6 +17,45 @@ circuit instalments {
 `,
   },
   {
+    title: 'A fee that inverts',
+    source: `// Whoever pays more should pay no smaller fee. Is that so where the tariff changes?
+component fee(amount: 1..1_000_000) -> 0..30_000 {
+  if amount < 10_000 { 50 + amount * 3 / 100 } else { amount * 2 / 100 }
+}
+
+circuit fees {
+  input smaller: 1..1_000_000   // cents
+  input larger: 1..1_000_000
+  output fee_smaller: 0..30_000
+  output fee_larger: 0..30_000
+
+  require smaller <= larger
+
+  fee_smaller = fee(smaller)
+  fee_larger = fee(larger)
+
+  ensure fee_smaller <= fee_larger "a larger amount has no smaller fee"
+}
+`,
+  },
+  {
+    title: 'A policy with a hole',
+    source: `// May an agent pay? The promise says what no rule may ever allow.
+policy payments {
+  action "pay.send" (cents: 0..1_000_000, known: bool)
+  action "pay.refund" (cents: 0..100_000)
+
+  rule small allow on "pay.*" when cents <= 10_000
+  rule trusted allow on "pay.send" when known
+  rule large review on "pay.send" when cents > 500_000
+
+  ensure review or deny on "pay.*" when cents > 10_000 "no large payment without a person"
+
+  default deny
+}
+`,
+  },
+  {
     title: 'A fee that can divide by zero',
     source: `circuit fee_share {
   input fee: 0..100_000

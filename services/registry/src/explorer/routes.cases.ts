@@ -15,7 +15,7 @@ it('200: /playground is a page whose policy allows scripts of this service alone
   expect(headers['content-security-policy']).toContain("script-src 'self';");
   expect(text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
   const files = linkedFrom(text);
-  expect(files.map((file) => file.replace(/.*[.]/, '')).toSorted()).toEqual(['css', 'js']);
+  expect(files.map((file) => file.replace(/.*[.]/, '')).toSorted()).toEqual(['css', 'css', 'js']);
   for (const file of files) {
     await registry.api
       .get(file)

@@ -63,8 +63,8 @@ async function quotaOf(day: string): Promise<void> {
 
 /** Inserts sessions of `key_1` that end after an interval; the first number makes them different. */
 async function sessions(first: number, last: number, end: string): Promise<void> {
-  await database.$executeRaw`INSERT INTO sessions (hash, api_key_id, last_used_at, expires_at, ends_at)
-    SELECT sha256(convert_to(n || ${end}, 'UTF8')), 'key_1', now(), now() + ${end}::interval, now() + interval '7 days'
+  await database.$executeRaw`INSERT INTO sessions (hash, api_key_id, sealed_key, last_used_at, expires_at, ends_at)
+    SELECT sha256(convert_to(n || ${end}, 'UTF8')), 'key_1', '', now(), now() + ${end}::interval, now() + interval '7 days'
     FROM generate_series(${first}::integer, ${last}::integer) n`;
 }
 

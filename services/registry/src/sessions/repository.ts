@@ -7,12 +7,15 @@ export interface StoredSession {
   readonly keyName: string;
   readonly lastUsedAt: Date;
   readonly endsAt: Date;
+  /** Null if an earlier build began the session. */
+  readonly sealedKey: Uint8Array | null;
 }
 
-/** The ends of a new session. */
+/** The row of a new session. */
 export interface NewSession {
   readonly hash: Uint8Array<ArrayBuffer>;
   readonly keyId: string;
+  readonly sealedKey: Uint8Array<ArrayBuffer>;
   readonly now: Date;
   readonly expiresAt: Date;
   readonly endsAt: Date;
@@ -28,6 +31,7 @@ interface SessionRow {
   readonly limits: AccountLimits;
   readonly last_used_at: Date;
   readonly ends_at: Date;
+  readonly sealed_key: Uint8Array | null;
 }
 
 /** A key that may be used: the alias `k` of the key, `a` of its account. */
@@ -47,7 +51,7 @@ export class SessionRepository {
    *
    * @returns false if the key is not accepted any more
    */
-  async begin({ hash, keyId, now, expiresAt, endsAt }: NewSession, most: number): Promise<boolean> {
+  async begin({ hash, keyId, sealedKey, now, expiresAt, endsAt }: NewSession, most: number): Promise<boolean> {
     return this.#database.$transaction(async (session) => {
       const keys = await session.$queryRaw<unknown[]>(Prisma.sql`
         SELECT 1 FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = ${keyId} AND ${usable(now)} FOR NO KEY UPDATE OF k`);
@@ -56,8 +60,8 @@ export class SessionRepository {
         DELETE FROM sessions WHERE hash IN (
           SELECT hash FROM sessions WHERE api_key_id = ${keyId} ORDER BY last_used_at DESC, created_at DESC OFFSET ${most - 1}::integer)`);
       await session.$executeRaw(Prisma.sql`
-        INSERT INTO sessions (hash, api_key_id, created_at, last_used_at, expires_at, ends_at)
-        VALUES (${hash}, ${keyId}, ${now}, ${now}, ${expiresAt}, ${endsAt})`);
+        INSERT INTO sessions (hash, api_key_id, sealed_key, created_at, last_used_at, expires_at, ends_at)
+        VALUES (${hash}, ${keyId}, ${sealedKey}, ${now}, ${now}, ${expiresAt}, ${endsAt})`);
       return true;
     });
   }
@@ -69,7 +73,7 @@ export class SessionRepository {
   async find(hash: Uint8Array<ArrayBuffer>, now: Date): Promise<StoredSession | undefined> {
     const [row] = await this.#database.$queryRaw<SessionRow[]>(Prisma.sql`/* prepared: session-by-hash */
       SELECT k.id AS key_id, k.name AS key_name, k.account_id, a.name AS account_name, a.tier::text AS tier, k.scopes, a.limits,
-        s.last_used_at, s.ends_at
+        s.last_used_at, s.ends_at, s.sealed_key
       FROM sessions s JOIN api_keys k ON k.id = s.api_key_id JOIN accounts a ON a.id = k.account_id
       WHERE s.hash = ${hash} AND s.expires_at > ${now} AND s.ends_at > ${now} AND ${usable(now)}`);
     if (row === undefined) return undefined;
@@ -80,6 +84,7 @@ export class SessionRepository {
       keyName: row.key_name,
       lastUsedAt: row.last_used_at,
       endsAt: row.ends_at,
+      sealedKey: row.sealed_key,
     };
   }
 

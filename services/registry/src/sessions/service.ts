@@ -1,5 +1,6 @@
-import type { Caller, Clock, Randomness } from '@kirchhoff/platform';
+import type { Caller, Clock, PlainKey, Randomness } from '@kirchhoff/platform';
 import type { SessionRepository } from './repository.js';
+import { openKey, sealKey } from './sealed-key.js';
 import { makeSessionToken, readSessionToken, type SessionToken, sessionCookie, sessionHash } from './token.js';
 
 const SECOND = 1_000;
@@ -19,6 +20,8 @@ export interface Session {
   readonly caller: Caller;
   readonly accountName: string;
   readonly keyName: string;
+  /** Opens the key of the session, only to call the other service with it; `undefined` if an earlier build began the session. */
+  readonly key: () => PlainKey | undefined;
 }
 
 /** A new session, and the field that gives it to the browser. */
@@ -43,12 +46,13 @@ export class Sessions {
   }
 
   /** Begins a session for a verified key; `undefined` if the key was revoked meanwhile. It always has a new identifier. */
-  async begin(keyId: string): Promise<BegunSession | undefined> {
+  async begin(keyId: string, key: PlainKey): Promise<BegunSession | undefined> {
     const { sessions, clock, randomness } = this.#deps;
     const token = makeSessionToken(randomness);
     const now = clock.now();
     const [expiresAt, endsAt] = [after(now, IDLE_MILLISECONDS), after(now, SESSION_MILLISECONDS)];
-    const begun = await sessions.begin({ hash: sessionHash(token), keyId, now, expiresAt, endsAt }, MAX_SESSIONS);
+    const sealedKey = sealKey(key, token, randomness);
+    const begun = await sessions.begin({ hash: sessionHash(token), keyId, sealedKey, now, expiresAt, endsAt }, MAX_SESSIONS);
     return begun ? { token, cookie: sessionCookie(token, SESSION_MILLISECONDS / SECOND) } : undefined;
   }
 
@@ -69,9 +73,9 @@ export class Sessions {
     const hash = sessionHash(token);
     const found = await sessions.find(hash, now);
     if (found === undefined) return undefined;
-    const { caller, accountName, keyName, lastUsedAt } = found;
+    const { caller, accountName, keyName, lastUsedAt, sealedKey } = found;
     if (now.getTime() - lastUsedAt.getTime() >= NOTED_MILLISECONDS) await sessions.touch(hash, now, after(now, IDLE_MILLISECONDS));
-    return { token, caller, accountName, keyName };
+    return { token, caller, accountName, keyName, key: () => (sealedKey === null ? undefined : openKey(sealedKey, token)) };
   }
 
   /** Ends the session of a Cookie field, if it has one. */

@@ -1,6 +1,7 @@
 import { type Database, hashKey, keyHashBytes, makeKey, openDatabase, systemRandomness } from '@kirchhoff/platform';
 import { asService, createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { SessionRepository } from './repository.js';
+import { openKey, sealKey } from './sealed-key.js';
 import { IDLE_MILLISECONDS, MAX_SESSIONS, SESSION_MILLISECONDS, Sessions } from './service.js';
 import { formToken, isFormToken, makeSessionToken, readSessionToken, SESSION_COOKIE, type SessionToken } from './token.js';
 
@@ -32,13 +33,14 @@ beforeEach(async () => {
   }
 });
 
+const KEY = makeKey(systemRandomness);
 const cookieOf = (token: SessionToken) => `${SESSION_COOKIE}=${token}`;
 const later = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds);
 };
 
 async function begin(keyId = 'key_1'): Promise<SessionToken> {
-  const begun = await sessions.begin(keyId);
+  const begun = await sessions.begin(keyId, KEY);
   if (begun === undefined) throw new Error('the key is not accepted');
   return begun.token;
 }
@@ -51,6 +53,7 @@ describe('a session', () => {
       caller: { accountId: 'acc_1', keyId: 'key_1', tier: 'free', scopes: new Set(['read', 'keys']), limits: {} },
       accountName: 'Ada',
       keyName: 'key_1',
+      key: expect.any(Function),
     });
   });
 
@@ -60,6 +63,7 @@ describe('a session', () => {
     expect(row?.text).not.toContain(token);
     expect(row?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
     expect(row?.text).not.toContain(Buffer.from(token, 'ascii').toString('hex'));
+    for (const part of [KEY, KEY.slice(9, 20)]) expect(row?.text).not.toContain(Buffer.from(part, 'ascii').toString('hex'));
   });
 
   it('ends when it was not used for its idle time, and not before', async () => {
@@ -90,7 +94,7 @@ describe('a session', () => {
     expect(await sessions.find(cookieOf(token))).toBeDefined();
     await end();
     expect(await sessions.find(cookieOf(token))).toBeUndefined();
-    expect(await sessions.begin('key_1')).toBeUndefined();
+    expect(await sessions.begin('key_1', KEY)).toBeUndefined();
   });
 
   it('has the scopes that its key has now', async () => {
@@ -124,6 +128,27 @@ describe('a session', () => {
   it('is not found by an identifier that the server has not made', async () => {
     await begin();
     expect(await sessions.find(cookieOf(makeSessionToken(systemRandomness)))).toBeUndefined();
+  });
+});
+
+describe('the sealed key', () => {
+  it('is opened by its own session, and by no other', async () => {
+    const [one, other] = [await begin(), await begin()];
+    expect((await sessions.find(cookieOf(one)))?.key()).toBe(KEY);
+    await owner.$executeRaw`UPDATE sessions SET sealed_key = (SELECT max(sealed_key) FROM sessions)`;
+    const opened = await Promise.all([one, other].map(async (token) => (await sessions.find(cookieOf(token)))?.key()));
+    expect(opened.filter((key) => key === undefined)).toHaveLength(1);
+  });
+
+  it('is refused if any of its bytes has changed, or it is cut', () => {
+    const token = makeSessionToken(systemRandomness);
+    const sealed = sealKey(KEY, token, systemRandomness);
+    expect(openKey(sealed, token)).toBe(KEY);
+    for (let place = 0; place < sealed.length; place += 1) {
+      const changed = sealed.map((byte, at) => (at === place ? byte ^ 1 : byte));
+      expect(openKey(changed, token)).toBeUndefined();
+      expect(openKey(sealed.slice(0, place), token)).toBeUndefined();
+    }
   });
 });
 

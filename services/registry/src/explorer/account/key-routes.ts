@@ -1,5 +1,5 @@
 import { secretPage } from '@kirchhoff/explorer';
-import { type Route, route, SCOPES, seeOther } from '@kirchhoff/platform';
+import { type PlainKey, type Route, route, SCOPES, seeOther } from '@kirchhoff/platform';
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { FORM_FIELDS, REQUIRED_FIELDS } from './access.js';
 import { choices, chosen, personalPage, SESSION_FORM, type SessionPageDeps, shownRefusal } from './session-page.js';
@@ -61,14 +61,14 @@ function replaceRoute({ access, calls, sessions }: SessionPageDeps): Route {
       const admitted = await access.admit(context, context.body);
       if (admitted.kind === 'problem') return admitted;
       const { session, request } = admitted;
-      const rotated = await calls.call<{ readonly api_key: string; readonly key_id: string }>(
+      const rotated = await calls.call<{ readonly api_key: PlainKey; readonly key_id: string }>(
         'POST /v1/auth/keys/rotate',
         session.caller,
         request,
       );
       if (rotated.kind === 'problem') return rotated;
       // The session ended with its key: the person goes on with one of the new key.
-      const begun = await sessions.begin(rotated.value.key_id);
+      const begun = await sessions.begin(rotated.value.key_id, rotated.value.api_key);
       const html = secretPage({
         session: { name: session.accountName },
         title: 'Replaced key',

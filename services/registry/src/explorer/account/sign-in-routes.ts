@@ -1,5 +1,16 @@
 import { type AccountKey, type AccountUsage, overviewPage, secretPage } from '@kirchhoff/explorer';
-import { type Authenticator, type Problem, problem, type Route, rateProblem, route, SCOPES, seeOther } from '@kirchhoff/platform';
+import {
+  type Authenticator,
+  type PlainKey,
+  type Problem,
+  parseKey,
+  problem,
+  type Route,
+  rateProblem,
+  route,
+  SCOPES,
+  seeOther,
+} from '@kirchhoff/platform';
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { type BrowserRequest, FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { publishForm } from './publish-form.js';
@@ -59,7 +70,7 @@ export async function overviewAnswer(deps: SessionPageDeps, { session, request }
 }
 
 interface Registered {
-  readonly api_key: string;
+  readonly api_key: PlainKey;
   readonly key_id: string;
 }
 
@@ -92,7 +103,7 @@ function registerRoute(deps: SignInDeps): Route {
         return signInAnswer(deps, { next, source, refused, typed: { name, email } }, 422);
       }
       const { api_key: secret, key_id: keyId } = registered.value;
-      const begun = await sessions.begin(keyId);
+      const begun = await sessions.begin(keyId, secret);
       const session = begun === undefined ? undefined : await sessions.of(begun.token);
       const html = secretPage({
         session: { name },
@@ -130,7 +141,7 @@ function signInRoute(deps: SignInDeps): Route {
         return signInAnswer(deps, { next, source, refused }, 422);
       }
       if (verified.kind === 'problem') return verified;
-      const begun = await sessions.begin(verified.keyId);
+      const begun = await sessions.begin(verified.keyId, verified.key);
       if (begun === undefined) return problem('unauthenticated', 'This key was revoked at this moment.');
       // A session that the browser still had is not continued, and does not stay behind.
       await sessions.end(context.header('cookie'));
@@ -142,14 +153,20 @@ function signInRoute(deps: SignInDeps): Route {
   });
 }
 
-type Verified = { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'refused'; readonly detail: string } | Problem;
+type Verified =
+  | { readonly kind: 'key'; readonly keyId: string; readonly key: PlainKey }
+  | { readonly kind: 'refused'; readonly detail: string }
+  | Problem;
 
 /** Verifies a key as one of the Authorization field: refused ones are counted with those of their address. */
 async function verify(authenticator: Authenticator, key: string, { subject }: BrowserRequest): Promise<Verified> {
-  const authentication = await authenticator.authenticate(`Bearer ${key.trim()}`, 0, subject.address);
+  const given = key.trim();
+  const authentication = await authenticator.authenticate(`Bearer ${given}`, 0, subject.address);
+  const plain = parseKey(given);
+  if (plain === undefined) return { kind: 'refused', detail: 'This is not a key: its form or its checksum is wrong.' };
   switch (authentication.kind) {
     case 'caller':
-      return { kind: 'key', keyId: authentication.caller.keyId };
+      return { kind: 'key', keyId: authentication.caller.keyId, key: plain };
     case 'suspended':
       return problem('account-suspended', 'An operator has suspended the account of this key.');
     case 'throttled':

@@ -67,8 +67,8 @@ async function live(): Promise<Lived> {
   await registry.database
     .$executeRaw`INSERT INTO policy_decisions (id, policy_id, version, account_id, decided_at, category, verdict, params, masked, replayable, octets)
     VALUES ('dec_1', 'pol_1', 1, ${ada.accountId}, now(), 'pay', 'REVIEW', '{"a":"\\u0000"}', '[]', true, 400)`;
-  await registry.database.$executeRaw`INSERT INTO sessions (hash, api_key_id, last_used_at, expires_at, ends_at)
-    VALUES (sha256('s'), ${ada.keyId}, now(), now() + interval '1 hour', now() + interval '1 day')`;
+  await registry.database.$executeRaw`INSERT INTO sessions (hash, api_key_id, sealed_key, last_used_at, expires_at, ends_at)
+    VALUES (sha256('s'), ${ada.keyId}, '\\x00ff', now(), now() + interval '1 hour', now() + interval '1 day')`;
   await registry.database.$executeRaw`INSERT INTO webhooks (id, account_id, url, description, events, secret)
     VALUES ('whk_1', ${ada.accountId}, 'https://example.org/', '', '{key.revoked}', '\\x0001')`;
   return { registry, ada, half, quarter, secret };

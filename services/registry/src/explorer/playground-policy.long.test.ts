@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
+import { accessibilityFaults, chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+
+/** Policies in the playground, and the way from it to a published circuit. */
+
+const path = chromiumPath();
+let registry: TestRegistry;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  if (path === null) return;
+  registry = await startTestRegistry();
+  address = `${await registry.serve()}/playground`;
+  browser = await startBrowser(path);
+});
+afterAll(async () => {
+  if (path === null) return;
+  await browser.close();
+  await registry.close();
+});
+
+const verdict = (page: Page) => page.locator('.result h2');
+
+/** Replaces the source as a person who types. */
+async function write(page: Page, source: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(source);
+}
+
+async function becomes(page: Page, text: string): Promise<void> {
+  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+}
+
+(path === null ? describe.skip : describe)('policies in the playground', () => {
+  test('a policy with a hole: the table, the action that goes through it, and the mended policy', async () => {
+    const { page, wrong } = await watchedPage(browser, { viewport: { width: 390, height: 900 } });
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await page.getByLabel('Example').selectOption({ label: 'A policy with a hole' });
+    await becomes(page, 'Open: phi_c = 0.5');
+    const row = async (name: string): Promise<readonly string[]> =>
+      page
+        .getByRole('row', { name: new RegExp(`^${name}`) })
+        .getByRole('cell')
+        .allInnerTexts();
+    expect(await row('pay.send')).toEqual(['sometimes', 'sometimes', 'sometimes', 'otherwise']);
+    expect(await row('pay.refund')).toEqual(['sometimes', 'never', 'never', 'otherwise']);
+    const said = page.locator('.inputs output');
+    await said.filter({ hasText: 'DENY' }).waitFor();
+    expect(await page.getByLabel('cents').inputValue()).toBe('10001');
+    expect(await said.innerText()).toContain('The rules alone would say ALLOW, by trusted');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    const source = await page.locator('.cm-content').innerText();
+    await write(page, source.replace('when known', 'when known and cents <= 10_000').replace('cents > 500_000', 'cents > 10_000'));
+    await becomes(page, 'Closed: every action has a verdict, proven by the rules of the checker');
+    await said.filter({ hasText: 'REVIEW' }).waitFor();
+    expect(await said.innerText()).toContain('by large');
+    await page.getByLabel('cents').fill('7');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    await page.getByLabel('cents').fill('1000001');
+    await page.locator('.refusal').waitFor();
+    expect(await said.innerText()).toContain('DENY');
+    await page.getByLabel('action', { exact: true }).selectOption('pay.refund');
+    await page.getByLabel('cents').fill('10000');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('names, reasons and categories of an author are text', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    const hostile = '<img/src=x/onerror=alert(1)>';
+    await write(
+      page,
+      `policy hostile {\n  action "${hostile}" (t: text[..60])\n  rule r allow on "${hostile}" when t != "x" "<script>alert(2)</script>"\n  ensure deny on "${hostile}" "javascript:alert(3)"\n}`,
+    );
+    await page.getByRole('rowheader', { name: hostile }).waitFor();
+    await page.locator('.findings li', { hasText: 'javascript:alert(3)' }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a circuit goes to the form that publishes it', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, 'circuit published {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    await becomes(page, 'Closed');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.waitForURL(/\/publish$/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.content()).toContain('circuit published');
+    await page.close();
+  });
+});
