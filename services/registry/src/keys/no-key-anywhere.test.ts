@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type Database, openDatabase } from '@kirchhoff/platform';
@@ -108,10 +109,27 @@ async function sendRaw({ address }: ServiceProcess, text: string): Promise<void>
   errors.push(answer);
 }
 
+/** Sends a form as a page of the registry does, and returns its status. */
+async function form(path: string, fields: Readonly<Record<string, string>>): Promise<number> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const hidden = { form_token: '', once: randomBytes(16).toString('base64url') };
+  const body = new URLSearchParams({ ...hidden, ...fields }).toString();
+  return (await send(registry, { method: 'POST', path, headers, body })).status;
+}
+
 /** Exercises an account on both services. */
 async function liveALife(): Promise<{ readonly key: string; readonly keyId: string; readonly pid: string; readonly policyId: string }> {
   const first = await post(registry, '/v1/auth/register', { email: 'ada@example.com', name: 'Ada' });
   const owner = String(first.body['api_key']);
+  expect(await form('/account/sign-in', { api_key: owner })).toBe(303);
+  for (const fields of [
+    { name: owner, email: 'ada@example.com' },
+    { name: 'Ada', email: owner },
+    { name: 'Ada', email: 'x', source: owner },
+  ])
+    expect(await form('/account/register', fields)).toBe(422);
+  expect(await form('/account/sign-in', { api_key: `${owner}${owner}` })).toBe(422);
+  expect(await form('/account/sign-in', { api_key: owner, [owner]: owner })).toBe(400);
   const { body: circuit } = await post(registry, '/v1/circuits', { name: 'half', source: closedCircuit() }, owner);
   const pid = String(circuit['pid']);
   for (const path of [`/v1/circuits/${pid}/certify`, `/v1/circuits/${pid}/verify`]) {

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type KeyScope,
   type Problem,
   problem,
@@ -86,11 +87,17 @@ export class PageAccess {
     const { caller } = session;
     if (scope !== undefined && !caller.scopes.has(scope))
       return problem('missing-scope', `You signed in with a key that lacks the scope ${scope}. Sign in with another key.`);
+    const limited = await this.limited(caller, request);
+    if (limited !== undefined) return limited;
     const { address } = request.subject;
     const subject = { address, accountId: caller.accountId, limits: caller.limits };
-    const decision = await this.#deps.requests.take(subject);
-    if (decision.kind === 'limited') return rateProblem(decision);
     return { kind: 'signed-in', session, request: { ...request, subject, share: shareOf(caller, address) } };
+  }
+
+  /** Counts a request of an account; 429 beyond its limit. */
+  async limited({ accountId, limits }: Caller, { subject: { address } }: Pick<BrowserRequest, 'subject'>): Promise<Problem | undefined> {
+    const decision = await this.#deps.requests.take({ address, accountId, limits });
+    return decision.kind === 'limited' ? rateProblem(decision) : undefined;
   }
 
   /** Admits a form of a session: it was sent by our own page, and has the token of this very session. */

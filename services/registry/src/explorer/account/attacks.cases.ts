@@ -228,6 +228,20 @@ it('429: guessing keys in the form is counted with guessing them in the API', as
   }
 });
 
+it('429: an account that signs in again and again is counted as its requests', async () => {
+  const strict = await startTestRegistry({ REQUESTS_PER_MINUTE: '3' });
+  try {
+    const { key } = await strict.register();
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await new Person(strict).send('/account/sign-in', { form_token: '', once: systemOnce(), api_key: key })).status);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    expect(await strict.database.session.count()).toBe(3);
+  } finally {
+    await strict.close();
+  }
+});
+
 it('an account that registers again and again is counted as by the API', async () => {
   const strict = await startTestRegistry({ REGISTER_PER_MINUTE: '2' });
   try {

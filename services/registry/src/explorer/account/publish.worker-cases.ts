@@ -85,6 +85,7 @@ it.each([
   expect(answer.text).toContain('role="alert"');
   expect(answer.text).toContain('kept description');
   expect(answer.text).not.toContain('<script>alert');
+  expect(answer.text).not.toContain('svc_live_x');
 });
 
 it('413 for a form that is too large, as a page', async () => {

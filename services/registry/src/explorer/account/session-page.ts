@@ -1,5 +1,5 @@
 import { type AccountFrame, type FieldError, type FormFields, signInPage } from '@kirchhoff/explorer';
-import { type Answer, type Problem, seeOther } from '@kirchhoff/platform';
+import { type Answer, type Problem, seeOther, withoutKeys } from '@kirchhoff/platform';
 import type { Session, Sessions } from '../../sessions/service.js';
 import { PAGE, page } from '../page.js';
 import type { PageAccess } from './access.js';
@@ -36,12 +36,13 @@ export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as c
  */
 const OF_A_PERSON = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Vary: 'Cookie' };
 
-/** Returns a page for one person. */
+/** Returns a page for one person. A form that was refused shows what was typed, but never a key that was pasted into the wrong field. */
 export function personalPage(
   html: string,
   { status = 200, headers = {} }: { readonly status?: Answer['status']; readonly headers?: Answer['headers'] } = {},
 ): Answer {
-  return { ...page(html, { ...OF_A_PERSON, ...headers }), status };
+  const shown = status === 200 ? html : withoutKeys(html);
+  return { ...page(shown, { ...OF_A_PERSON, ...headers }), status };
 }
 
 /** The pages that a person may be led to after signing in. */

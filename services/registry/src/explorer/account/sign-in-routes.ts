@@ -1,6 +1,7 @@
 import { type AccountKey, type AccountUsage, overviewPage, secretPage } from '@kirchhoff/explorer';
 import {
   type Authenticator,
+  type Caller,
   type PlainKey,
   type Problem,
   parseKey,
@@ -140,7 +141,9 @@ function signInRoute(deps: SignInDeps): Route {
         return signInAnswer(deps, { next, source, refused }, 422);
       }
       if (verified.kind === 'problem') return verified;
-      const begun = await sessions.begin(verified.keyId, verified.key);
+      const limited = await access.limited(verified.caller, context);
+      if (limited !== undefined) return limited;
+      const begun = await sessions.begin(verified.caller.keyId, verified.key);
       if (begun === undefined) return problem('unauthenticated', 'This key was revoked at this moment.');
       // A session that the browser still had is not continued, and does not stay behind.
       await sessions.end(context.header('cookie'));
@@ -156,7 +159,7 @@ function signInRoute(deps: SignInDeps): Route {
 }
 
 type Verified =
-  | { readonly kind: 'key'; readonly keyId: string; readonly key: PlainKey }
+  | { readonly kind: 'key'; readonly caller: Caller; readonly key: PlainKey }
   | { readonly kind: 'refused'; readonly detail: string }
   | Problem;
 
@@ -168,7 +171,7 @@ async function verify(authenticator: Authenticator, key: string, { subject }: Br
   if (plain === undefined) return { kind: 'refused', detail: 'This is not a key: its form or its checksum is wrong.' };
   switch (authentication.kind) {
     case 'caller':
-      return { kind: 'key', keyId: authentication.caller.keyId, key: plain };
+      return { kind: 'key', caller: authentication.caller, key: plain };
     case 'suspended':
       return problem('account-suspended', 'An operator has suspended the account of this key.');
     case 'throttled':
