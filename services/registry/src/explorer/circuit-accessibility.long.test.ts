@@ -3,7 +3,7 @@ import { startTestRegistry, type TestAccount, type TestRegistry } from '../testi
 import { BY_ASSURANCE, OPEN_CIRCUIT } from '../testing/sources.fixture.js';
 import { accessibilityFaults, chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
-/** What a screen reader, a phone and a reader of few colours meet at the page of a circuit, in the distribution's Chromium. */
+/** The accessibility of the page of a circuit, in the distribution's Chromium. */
 
 const path = chromiumPath();
 let registry: TestRegistry;
@@ -24,12 +24,8 @@ afterAll(async () => {
   await registry.close();
 });
 
-let published = 0;
-
-/** Publishes and certifies a circuit; under a new name, if none is given. */
-async function certified(source: string, more?: object): Promise<string> {
-  published += 1;
-  const pid = await registry.publish(ada, source, more ?? { name: `circuit ${published}` });
+async function certified(source: string, name: string): Promise<string> {
+  const pid = await registry.publish(ada, source, { name });
   await registry.certify(ada, pid);
   return pid;
 }
@@ -38,9 +34,8 @@ async function certified(source: string, more?: object): Promise<string> {
   test.each(['light', 'dark'] as const)(
     'axe-core finds nothing, in the %s scheme, on a phone and on a wide screen',
     async (colorScheme) => {
-      const open = await registry.publish(ada, OPEN_CIRCUIT, { name: `open in ${colorScheme}` });
-      await registry.certify(ada, open);
-      const pid = await certified(BY_ASSURANCE.kernel);
+      const open = await certified(OPEN_CIRCUIT, `open in ${colorScheme}`);
+      const pid = await certified(BY_ASSURANCE.kernel, `closed in ${colorScheme}`);
       for (const width of [390, 1280]) {
         for (const shown of [pid, open, 'cir_0000000000000000000000']) {
           const { page } = await watchedPage(browser, { colorScheme, viewport: { width, height: 900 } });
