@@ -36,6 +36,7 @@ export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 export { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
+export { type DecisionTable, decisionTable, type TableRule } from '@kirchhoff/language/policy/decision-table';
 export {
   type ActionError,
   type Attempt,

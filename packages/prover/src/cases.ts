@@ -25,6 +25,8 @@ const MAX_VISITS = 400_000;
 const MAX_DEPTH = 40;
 /** The share of the work on sums of inequalities that is reserved for the graph with unrolled loops. */
 const WRITTEN_OUT = 1 / 2;
+/** The share of the work on sums of inequalities that a plain search may take: a wide one for loops comes after it. */
+const PLAIN = 2 / 3;
 
 /** The evidence for the closure domains of a graph, and the pass whose claims it uses. */
 interface Found {
@@ -49,7 +51,9 @@ export function closeRest(task: SumTask, part: GraphReference, first: Found): Cl
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
     return { ...first, cases: null, inlined: null };
   if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null, inlined: null };
-  const plain = closeInSums(task, first, first, 'plain');
+  const ofPlain = { ...work, linear: work.linear.share(PLAIN * work.linear.left) };
+  const plain = closeInSums({ ...task, work: ofPlain }, first, first, 'plain');
+  work.stop ??= ofPlain.stop;
   const isOpen = openOf(plain.inside.findings) > 0 && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
   const wide = isOpen ? closeInSums(task, first, plain.linear, 'wide') : plain;
   const inside = openOf(wide.inside.findings) < openOf(plain.inside.findings) ? wide.inside : plain.inside;
@@ -81,11 +85,13 @@ function withoutReport(work: ProvingWork): ProvingWork {
 function closeInSums(task: SumTask, first: Found, before: Found, effort: Effort): { readonly linear: Found; readonly inside: Closing } {
   const { core, graph, work } = task;
   const isLooping = inlined(core, graph, 'written_out') !== null;
-  const reserve = isLooping ? WRITTEN_OUT * work.linear.left : 0;
+  // A wide search takes all steps that it gets, and with calls it often needs the bodies of components.
+  const isCalling = effort === 'wide' && graph.nodes.some(({ op }) => op === 'call');
+  const reserve = isLooping || isCalling ? WRITTEN_OUT * work.linear.left : 0;
   const found = unlessOver(work, 'sums', before, () => closeLinearly(task, first, effort, reserve));
   const linear = openOf(found.findings) < openOf(before.findings) ? found : before;
   const closing = { ...linear, cases: null, inlined: null };
-  const inside = unlessOver(work, 'sums', closing, () => closeWithoutCalls(task, linear, effort, reserve));
+  const inside = unlessOver(work, 'sums', closing, () => closeWithoutCalls(task, linear, effort, isLooping ? reserve : 0));
   return { linear, inside };
 }
 

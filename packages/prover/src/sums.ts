@@ -1,3 +1,4 @@
+import type { Refutation } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
@@ -40,7 +41,9 @@ export function closeBySums(
 ): Summed {
   const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const obligations = new LinearObligations(meter, meter.left - reserve, effort);
+  const found = work.refutations.get(graph) ?? new Map<string, Refutation>();
+  work.refutations.set(graph, found);
+  const obligations = new LinearObligations(meter, meter.left - reserve, effort, found);
   const parameters = parameterViews(graph);
   const asked = new Set(domains.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
   const find = (wanted?: ReadonlyMap<NodeId, Wanted>): Summed => {

@@ -1,3 +1,5 @@
+import type { Refutation } from '@kirchhoff/kernel/certificate/format';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { ProvingMeter } from './meter.js';
 import type { Stop } from './stop.js';
 
@@ -16,15 +18,17 @@ export interface ProvingWork {
   readonly witnesses: ProvingMeter;
   /** Work for sample runs that show failures before more is tried. */
   readonly samples: ProvingMeter;
+  /** By graph, the refutations of earlier searches, by bound. */
+  readonly refutations: WeakMap<Graph, Map<string, Refutation>>;
   /** The part whose share was used up first; null if there was no such part. */
   stop: Stop | null;
 }
 
 /** The shares of the whole work. */
-const LINEAR = 1 / 4;
+const LINEAR = 3 / 8;
 const CASES = 1 / 2;
 const VALUES = 1 / 16;
-const THOROUGH = 1 / 12;
+const THOROUGH = 1 / 8;
 const WITNESSES = 1 / 4;
 const SAMPLES = 1 / 8;
 
@@ -38,6 +42,7 @@ export function workOf(budget: number): ProvingWork {
     thorough: whole.share(THOROUGH * budget),
     witnesses: whole.share(WITNESSES * budget),
     samples: whole.share(SAMPLES * budget),
+    refutations: new WeakMap(),
     stop: null,
   };
 }

@@ -44,6 +44,7 @@ import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
 import { PageAccess } from './explorer/account/access.js';
 import { ApiCalls } from './explorer/account/api-calls.js';
+import { CompilerCalls } from './explorer/account/compiler-calls.js';
 import { sessionRoutes } from './explorer/account/routes.js';
 import { pinnedBy } from './explorer/pinned-by.js';
 import { explorerRoutes } from './explorer/routes.js';
@@ -166,6 +167,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
     auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database, deps.room, deps.quotas), limits.requests),
   ];
+  const compiler = new CompilerCalls({ address: deps.addresses.other, log: deps.log });
   const calls = new ApiCalls({ routes: api, store: databaseIdempotencyStore(database, deps.randomness), log: deps.log });
   return [
     ...homeRoutes({ ...deps, ...pages }),
@@ -176,7 +178,14 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
       pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
       hereOf: (host) => addressReached(deps.addresses, host),
     }),
-    ...sessionRoutes({ access, calls, sessions, authenticator: deps.authenticator, registrationIsOpen: deps.registration.isOpen }),
+    ...sessionRoutes({
+      access,
+      calls,
+      compiler,
+      sessions,
+      authenticator: deps.authenticator,
+      registrationIsOpen: deps.registration.isOpen,
+    }),
     ...healthRoutes(health(deps)),
     ...api,
   ];

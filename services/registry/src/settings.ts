@@ -70,7 +70,7 @@ export const HTTP_SETTINGS = {
       type: 'string',
       format: 'url',
       pattern: '^https?://',
-      description: 'the address of the compiler, which the home page names',
+      description: 'the address of the compiler, which the home page names, and which the pages of policies call',
     },
     ...ENGINE_SETTINGS,
     ...WEBHOOK_SETTINGS,

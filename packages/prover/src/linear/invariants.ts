@@ -110,6 +110,8 @@ export interface KeptSearch {
   readonly assumed: number | null;
   /** Sums up facts of single steps over all steps. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[];
+  /** Returns true if the assumptions state that an ANY or ALL visits its whole source. */
+  goesOnBy(assumed: readonly Polynomial[]): boolean;
   /** The statements that loops near the goal need to be viewed step by step, unless they are shown. */
   premises(assumed: readonly Polynomial[]): readonly Polynomial[];
   /** Shows that loops keep one of two sums nonnegative; null if that is not proven. */
@@ -232,10 +234,12 @@ export class InvariantSearch implements KeptSearch {
   premises(assumed: readonly Polynomial[]): readonly Polynomial[] {
     if (!this.isWide) return [];
     return this.groups.flatMap(({ source, loops }) => {
-      if (source.over === 'value') return [];
-      const whole = loops.filter((loop) => this.isWhole(loop)).slice(0, 1);
-      const open = this.stepsOf(whole)?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
-      return open.map(({ value }) => value);
+      const whole = source.over === 'value' ? [] : loops.filter((loop) => this.isWhole(loop)).slice(0, 1);
+      const deciding = loops.filter((loop) => !this.isWhole(loop));
+      return [whole, ...deciding.map((loop) => [loop])].flatMap((viewed) => {
+        const open = viewed.length === 0 ? [] : (this.stepsOf(viewed)?.premises.filter((premise) => !isShown(premise, assumed)) ?? []);
+        return open.map(({ value }) => value);
+      });
     });
   }
 
@@ -437,6 +441,10 @@ export class InvariantSearch implements KeptSearch {
     return value;
   }
 
+  goesOnBy(assumed: readonly Polynomial[]): boolean {
+    return this.groups.some(({ loops }) => loops.some((loop) => this.goesOn(loop, assumed) && !this.goesOn(loop, [])));
+  }
+
   /** Sums up every fact of single steps over all steps: facts about sums and counts, multiplied by outside factors. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[] {
     return this.groups.flatMap((group) => {
@@ -448,7 +456,7 @@ export class InvariantSearch implements KeptSearch {
       const found: KeptFact[] = [];
       for (const { reference, value, premises, isEquality } of this.gather(inside, steps)) {
         if (found.length >= MAX_OF_STEPS) break;
-        if (reference.fact !== 'node' || !premises.every(({ isKnown }) => isKnown)) continue;
+        if (reference.fact !== 'node' || !premises.every((premise) => isShown(premise, steps.assumptions))) continue;
         for (const sign of isEquality ? [1n, -1n] : [1n]) {
           const terms = this.termsOf({ ...group, quantities: growing }, plus(ZERO, value, sign), STEPS_TAKEN);
           const last = terms === null ? null : invariantAt(steps, terms, 'last');
@@ -779,6 +787,10 @@ class KeptBefore implements KeptSearch {
 
   ofSteps(): readonly KeptFact[] {
     return [];
+  }
+
+  goesOnBy(): boolean {
+    return false;
   }
 
   premises(): readonly Polynomial[] {

@@ -33,16 +33,18 @@ export class LinearObligations {
   private allowance: number;
   /** The shares that follow, of a plain search; after these, all steps that are left. */
   private readonly shares: number[];
-  /** The refutations of earlier passes, by bound: facts of another pass may confirm them. */
-  private readonly found = new Map<string, Refutation>();
   private readonly failed = new Map<string, Failure>();
   private isCut = false;
 
-  /** @param most limit for the steps, if lower than the limit for every graph */
+  /**
+   * @param most limit for the steps, if lower than the limit for every graph
+   * @param found the refutations of earlier passes and searches, by bound: facts of another pass may confirm them
+   */
   constructor(
     readonly meter: ProvingMeter,
     most: number,
     private readonly effort: Effort,
+    private readonly found: Map<string, Refutation> = new Map(),
   ) {
     this.budget = { left: Math.min(MAX_STEPS, most) };
     const [first = 1, ...shares] = effort === 'plain' ? SHARES_OF_BOUND : [];
@@ -178,7 +180,7 @@ export class LinearObligations {
 
   /** Returns a refutation of the negated bound: that of an earlier pass, if it still holds, or a new one within the allowance. */
   private refutationOf(search: GraphSearch, operands: Operands, goal: StatedBound): Refutation | null {
-    const allowance = Math.min(this.allowance, this.budget.left);
+    const allowance = Math.min(this.allowance, this.budget.left, this.meter.left);
     const budget: Budget = { left: allowance };
     // The guesses of a wide search come from the models that Bland's rule leads to.
     const entering = this.effort === 'wide' ? 'first' : 'fewest rows';

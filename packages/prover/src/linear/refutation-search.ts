@@ -68,6 +68,8 @@ const MAX_CHOICES = 8;
 const MAX_BESIDES = 4;
 /** Limit for the pairs of alternatives that are tried for one goal. */
 const MAX_EITHERS = 10;
+/** Limit for the statements that loops need to be viewed step by step, and that sums show for one goal. */
+const MAX_PREMISES = 3;
 /** Limit for the assumptions that alternatives may contradict. */
 const MAX_GOALS = 4;
 /**
@@ -703,19 +705,19 @@ class GoalSearch {
   }
 
   /** Assumes what loops need to be viewed step by step, if a sum shows it. */
-  private withPremises(assumed: readonly Polynomial[]): Refutation | null {
-    for (const premise of this.invariants?.premises(assumed) ?? []) {
-      const shown = this.found([...assumed, failing({ value: premise, isKnown: false })], []);
-      const terms = shown?.rule === 'sum' ? withoutAssumed(shown.terms, assumed.length) : null;
+  private withPremises(assumed: readonly Polynomial[], shown = 0): Refutation | null {
+    for (const premise of shown < MAX_PREMISES ? (this.invariants?.premises(assumed) ?? []) : []) {
+      const found = this.found([...assumed, failing({ value: premise, isKnown: false })], []);
+      const terms = found?.rule === 'sum' ? withoutAssumed(found.terms, assumed.length) : null;
       if (terms === null) continue;
-      const rest = this.search([...assumed, premise], 1, []);
+      const rest = this.withPremises([...assumed, premise], shown + 1);
       if (rest === null) return null;
       const shorter = withoutAssumption(rest, assumed.length);
       if (shorter !== null && this.refuter.refutes(assumed, shorter)) return shorter;
       const summed: Refutation = { rule: 'rounded', terms, rest };
       return this.refuter.refutes(assumed, summed) ? summed : null;
     }
-    return this.search(assumed, 0, []);
+    return this.search(assumed, shown, []);
   }
 
   private search(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[]): Refutation | null {
@@ -723,6 +725,13 @@ class GoalSearch {
     let tried = this.sum(assumed, known);
     if (this.tried.sums === 1 && !isRefutation(tried)) {
       const bySteps = this.keptBySteps(assumed, tried);
+      if (bySteps.length > 0) {
+        known = [...known, ...bySteps];
+        tried = this.sum(assumed, known);
+      }
+    }
+    if (depth > 0 && !isRefutation(tried)) {
+      const bySteps = this.keptByAssumed(assumed, known, tried);
       if (bySteps.length > 0) {
         known = [...known, ...bySteps];
         tried = this.sum(assumed, known);
@@ -1017,6 +1026,17 @@ class GoalSearch {
     return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
   }
 
+  /** Sums up facts of single steps of loops that go on by an assumption, such as a true ALL; of these, what the model violates. */
+  private keptByAssumed(assumed: readonly Polynomial[], kept: readonly KnownInvariant[], { model }: Miss): readonly KnownInvariant[] {
+    const { invariants } = this;
+    if (invariants?.goesOnBy(assumed) !== true || model === null || this.isSpent) return [];
+    const known = new Set(kept.map(({ value }) => textOf(value)));
+    return invariants
+      .ofSteps(assumed)
+      .filter(({ value }) => !known.has(textOf(value)) && !isSatisfied({ value, isEquality: false }, model))
+      .map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
+  }
+
   /** Returns invariants of loops that the model violates and that would refute the assumptions, or prove or refute premises. */
   private kept(assumed: readonly Polynomial[], { model }: Miss): readonly KnownInvariant[] {
     const { invariants } = this;
@@ -1110,7 +1130,7 @@ class GoalSearch {
       const choice = choose(value);
       const holds = open.map((each) => holdsIn(each, model));
       // A fact that contradicts an assumption decides the goal once all of its premises are shown, in any order.
-      const isDeciding = open.length > 1 && isEquality && assumed.some((each) => isContradicted(each, fact));
+      const isDeciding = open.length > 1 && isEquality && assumed.some((each) => contradict(each, fact));
       if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model))
         violated.push(...(isDeciding ? open.map(choose) : [choice]));
       else if (holds[0] === null) fractional.push(choice);
@@ -1170,7 +1190,7 @@ class GoalSearch {
 }
 
 /** Returns true if a non-negative assumption and a value that is 0 contradict each other by themselves. */
-function isContradicted(assumed: Polynomial, zero: Polynomial): boolean {
+function contradict(assumed: Polynomial, zero: Polynomial): boolean {
   return [plus(assumed, zero), minus(assumed, zero)].some((sum) => (constantOf(sum) ?? 0n) < 0n);
 }
 

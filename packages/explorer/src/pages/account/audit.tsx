@@ -28,9 +28,7 @@ export function auditPage(page: Audit): string {
     content: (
       <>
         <h1>Audit</h1>
-        <p class="lead">
-          Every change of this account: what, when, and by which key.
-        </p>
+        <p class="lead">Every change of this account: what, when, and by which key.</p>
         <div class="scroll" role="region" aria-label="Table of changes" tabIndex={0}>
           <table>
             <thead>

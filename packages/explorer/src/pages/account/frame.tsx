@@ -14,6 +14,7 @@ const PARTS = [
   { path: '/account', name: 'Overview' },
   { path: '/account/webhooks', name: 'Webhooks' },
   { path: '/account/audit', name: 'Audit' },
+  { path: '/policies', name: 'Policies' },
 ] as const;
 
 interface AccountPage extends AccountFrame {

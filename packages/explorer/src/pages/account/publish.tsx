@@ -83,7 +83,8 @@ export function publishPage({ session, fields, typed, refused }: Publish): strin
   });
 }
 
-function Diagnostics({ of }: { readonly of: readonly ShownDiagnostic[] }) {
+/** The errors of a program. */
+export function Diagnostics({ of }: { readonly of: readonly ShownDiagnostic[] }) {
   if (of.length === 0) return null;
   return (
     <ol class="findings" aria-label="Errors of the program">

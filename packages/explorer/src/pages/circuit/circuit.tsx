@@ -320,7 +320,7 @@ function PinnedBy({ pinnedBy: { circuits, isCut }, circuit: { pid }, shown: { ce
 
 function Badge({ here, circuit: { pid, name } }: { readonly here: string; readonly circuit: ShownCircuit }) {
   const image = `/v1/circuits/${pid}/badge`;
-  const alt = name.replaceAll(/[[\]\\]/g, '\\$&');
+  const alt = name.replaceAll(/[[\]\\<>&`*_!|~]/g, '\\$&');
   return (
     <section aria-labelledby="badge">
       <h2 id="badge">Badge</h2>

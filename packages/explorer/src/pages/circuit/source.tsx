@@ -3,16 +3,20 @@ import { diffLines } from 'diff';
 import type { ComponentChildren } from 'preact';
 import type { SourceDifference } from './types.js';
 
-/** A longer source is shown without colours: the page would have too many elements. */
-const MAX_HIGHLIGHTED = 65_536;
+/** A longer source is shown without colours, since each token is an element that the server renders. */
+const MAX_HIGHLIGHTED = 16_384;
+/** A longer source is shown without numbers of lines. */
+const MAX_NUMBERED = 131_072;
+/** Longer sources are not compared line by line. */
+const MAX_COMPARED = 65_536;
 
 const OPERATIONS: ReadonlySet<string> = new Set(MONOMERS.map(({ name }) => name));
 
 /** A source with colours and numbered lines. An operation of the catalog is a link to its page. */
 export function Source({ source }: { readonly source: string }) {
-  if (source.length > MAX_HIGHLIGHTED) {
+  if (source.length > MAX_NUMBERED) {
     return (
-      <pre class="source long" tabIndex={0}>
+      <pre class="source" tabIndex={0}>
         <code>{source}</code>
       </pre>
     );
@@ -20,7 +24,7 @@ export function Source({ source }: { readonly source: string }) {
   return (
     <pre class="source" tabIndex={0}>
       <code>
-        {linesOf(highlight(source.replace(/\n$/, ''))).map((parts, index) => (
+        {linesOf(partsOf(source.replace(/\n$/, ''))).map((parts, index) => (
           <span class="line" id={`L${index + 1}`} key={index}>
             {parts.map(partOf)}
             {'\n'}
@@ -29,6 +33,10 @@ export function Source({ source }: { readonly source: string }) {
       </code>
     </pre>
   );
+}
+
+function partsOf(source: string): readonly HighlightedPart[] {
+  return source.length > MAX_HIGHLIGHTED ? [{ kind: 'plain', text: source }] : highlight(source);
 }
 
 function partOf({ kind, text }: HighlightedPart, index: number): ComponentChildren {
@@ -59,7 +67,7 @@ function linesOf(parts: readonly HighlightedPart[]): readonly (readonly Highligh
 }
 
 /** Beyond this many changed lines, the differences of two sources are not worked out. */
-const MAX_CHANGES = 500;
+const MAX_CHANGES = 200;
 /** The unchanged lines that are kept around a change. */
 const CONTEXT = 3;
 
@@ -67,7 +75,7 @@ const CONTEXT = 3;
 export function Difference({ difference }: { readonly difference: SourceDifference }) {
   const { old, new: current, oldSource, newSource } = difference;
   const changes =
-    oldSource.length > MAX_HIGHLIGHTED || newSource.length > MAX_HIGHLIGHTED
+    oldSource.length > MAX_COMPARED || newSource.length > MAX_COMPARED
       ? undefined
       : diffLines(oldSource, newSource, { maxEditLength: MAX_CHANGES });
   if (changes === undefined) return <p>The sources differ in too many lines to list them. Open both versions to compare them.</p>;

@@ -41,6 +41,8 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/webhooks/:id/deliveries/:delivery_id/redeliver': {},
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
+  '/policies': { name: 'forged', source: 'policy forged {' },
+  '/policies/:policy_id/check': { category: 'read' },
 };
 /** Those that a person without a session sends. */
 const WITHOUT_SESSION = ['/account/register', '/account/sign-in'];

@@ -36,10 +36,11 @@ function statusOf({ status }: Problem): Answer['status'] {
   }
 }
 
-/** Returns the errors of a program that a problem lists. */
-function diagnosticsIn({ members: { diagnostics } }: Problem): readonly ShownDiagnostic[] {
-  if (!Array.isArray(diagnostics)) return [];
-  return diagnostics.flatMap((each: unknown) => {
+/** Returns the errors of a program that a problem lists: what it does not say well, or what is not proven of it. */
+export function diagnosticsIn({ code, members: { diagnostics, errors } }: Problem): readonly ShownDiagnostic[] {
+  const listed: unknown = code === 'policy-open' ? errors : diagnostics;
+  if (!Array.isArray(listed)) return [];
+  return listed.flatMap((each: unknown) => {
     const { message, line, column, hint }: Readonly<Record<string, unknown>> = Object(each);
     if (typeof message !== 'string') return [];
     return [

@@ -42,7 +42,7 @@ export function personalPage(
 }
 
 /** The pages that a person may be led to after signing in. */
-export const NEXT_PAGES = ['/account', '/account/webhooks', '/account/audit', '/publish'] as const;
+export const NEXT_PAGES = ['/account', '/account/webhooks', '/account/audit', '/publish', '/policies'] as const;
 export type NextPage = (typeof NEXT_PAGES)[number];
 export const NEXT_FIELD = { type: 'string', enum: NEXT_PAGES } as const;
 

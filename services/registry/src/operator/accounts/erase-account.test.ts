@@ -51,11 +51,19 @@ async function putPolicy(owner: TestAccount, name: string, pinned?: string): Pro
   return id;
 }
 
+/** Inserts a session of the account's key, whose row stays if a certification refers to it. */
+async function beginSession({ keyId }: TestAccount): Promise<void> {
+  const end = new Date(Date.now() + 3_600_000);
+  const hash = new Uint8Array(systemRandomness.bytes(32));
+  await registry.database.session.create({ data: { hash, apiKeyId: keyId, lastUsedAt: new Date(), expiresAt: end, endsAt: end } });
+}
+
 /** Creates one resource of each erasable type. */
 async function fill(): Promise<readonly string[]> {
   await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL, description: 'unmistakable' }).expect(201);
   await registry.api.post('/v1/auth/keys').set(bearer(ada)).send({ name: 'unmistakable' }).expect(201);
   await putPolicy(ada, 'unmistakable');
+  await beginSession(ada);
   const hidden = await registry.publish(ada, closedCircuit(2), { name: 'unmistakable', visibility: 'private' });
   const { pid: alone } = await certified(ada, closedCircuit(3), { name: 'unmistakable', description: 'unmistakable' });
   await registry.api.post(`/v1/circuits/${alone}/verify`).set(bearer(bob)).send({}).expect(200);
@@ -95,6 +103,7 @@ it('takes the person and all that is not pinned, leaves what pins of others need
   expect(JSON.parse(out)).toMatchObject({ account_id: ada.accountId, changed: true, policies: 1, webhooks: 1, kept_circuits: 3, kept });
   expect((await everyRow(registry.database)).filter((row) => MARK.test(row))).toEqual([]);
 
+  expect(await registry.database.session.count({ where: { apiKeyId: ada.keyId } })).toBe(0);
   await registry.api.get('/v1/usage').set(bearer(ada)).expect(401);
   for (const pid of [...gone, deep.pid, gated]) expect(await statusOf(pid)).toBe(404);
   expect((await registry.api.get(`/v1/circuits/${shown.pid}`).expect(200)).body).toMatchObject({

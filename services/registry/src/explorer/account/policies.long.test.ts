@@ -1,0 +1,165 @@
+import { type ServiceProcess, startService } from '../../testing/processes.fixture.js';
+import { startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
+import { Person } from '../testing/person.fixture.js';
+
+/** The pages of policies, with the compiler as a process of its own. */
+
+let registry: TestRegistry;
+let compiler: ServiceProcess;
+let ada: Person;
+beforeAll(async () => {
+  registry = await startTestRegistry(async (servers) => {
+    compiler = await startService('compiler', { ...servers, ENGINE_THREADS: '1', LOG_LEVEL: 'trace' });
+    return { COMPILER_URL: compiler.address };
+  });
+}, 60_000);
+afterAll(async () => {
+  await registry.close();
+  await compiler.stop();
+});
+beforeEach(async () => {
+  ada = new Person(registry);
+  await ada.register();
+});
+
+const HOSTILE = '<script>alert(1)</script>';
+const source = (limit: number) => `policy refunds {
+  action "pay.refund" (cents: 0..100_000_000, urgent: bool, note: text[..60])
+  action "read" ()
+
+  rule small allow on "pay.refund" when cents <= ${limit} "${HOSTILE}"
+  rule large review on "pay.refund" when cents > ${limit}
+  rule all allow on "read"
+  default deny
+}
+`;
+
+async function create(limit = 5_000, person = ada): Promise<string> {
+  const made = await person.submit(await person.read('/policies'), '/policies', { name: `refunds ${HOSTILE}`, source: source(limit) });
+  expect(made.status).toBe(303);
+  return made.headers['location'] ?? '';
+}
+
+it('creates a policy once, and shows its table, its source and its empty log', async () => {
+  const list = await ada.read('/policies');
+  const fields = { name: 'refunds', source: source(5_000) };
+  const [first, second] = [await ada.submit(list, '/policies', fields), await ada.submit(list, '/policies', fields)];
+  expect(second.headers['location']).toBe(first.headers['location']);
+  const { text, status } = await ada.read(first.headers['location'] ?? '');
+  expect(status).toBe(200);
+  expect(text).not.toContain(HOSTILE);
+  for (const shown of ['Decision table', 'rule large review', 'if it applies', 'No decision is logged', 'What would it say?'])
+    expect(text).toContain(shown);
+});
+
+it('says what is wrong with rules that are none, and with such that do not close, and keeps them', async () => {
+  for (const wrong of ['policy broken {', source(5_000).replace('urgent: bool', 'urgent: nothing')]) {
+    const answer = await ada.submit(await ada.read('/policies'), '/policies', { name: 'broken', source: wrong });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('role="alert"');
+    expect(answer.text).toContain('Line ');
+    expect(answer.text).toContain('value="broken"');
+  }
+});
+
+it.each([
+  ['5000', 'allow', 'small'],
+  ['5001', 'review', 'large'],
+  ['-1', 'deny', 'expected an integer'],
+  ['x', 'deny', 'expected an integer'],
+])('answers what it would say about %s cents: %s', async (cents, verdict, told) => {
+  const path = await create();
+  const answer = await ada.submit(await ada.read(path), `${path}/check#ask`, {
+    param_cents: cents,
+    param_urgent: 'true',
+    param_note: HOSTILE,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.text).not.toContain(HOSTILE);
+  const [, notice = ''] = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(answer.text) ?? [];
+  expect(notice).toContain(`>${verdict}</span>`);
+  expect(notice).toContain(told);
+});
+
+it('compares two versions, with an action whose verdict changes', async () => {
+  const path = await create();
+  const { key } = await registerKey();
+  await put(key, path, source(6_000));
+  const compared = await ada.read(`${path}?old=1&new=2`);
+  expect(compared.text).toContain('Allows an action that was not allowed: yes');
+  expect(compared.text).toMatch(/&quot;cents&quot;:(5\d{3}|6000)/);
+  expect((await ada.read(`${path}?old=1&new=9`)).status).toBe(404);
+});
+
+/** Makes a key of Ada's account by its form. */
+async function registerKey(): Promise<{ readonly key: string }> {
+  const made = await ada.submit(await ada.read('/account'), '/account/keys', {
+    name: 'programs',
+    'scope_policy:write': 'on',
+    scope_read: 'on',
+  });
+  return { key: /svc_live_[0-9A-Za-z]{40}/.exec(made.text)?.[0] ?? '' };
+}
+
+async function put(key: string, path: string, changed: string): Promise<void> {
+  const answer = await fetch(`${compiler.address}/v1${path}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ source: changed }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+it('404: the policy of another account, by every form', async () => {
+  const path = await create();
+  const page = await ada.read(path);
+  const eve = new Person(registry);
+  await eve.register('Eve');
+  expect((await eve.read(path)).status).toBe(404);
+  const own = await eve.read(await create(1, eve));
+  const fields = /name="form_token" value="([^"]*)"/.exec(own.text)?.[1] ?? '';
+  const answer = await eve.send(`${path}/check`, { form_token: fields, once: 'A'.repeat(22), category: 'read' });
+  expect(answer.status).toBe(404);
+  expect((await eve.submit(page, `${path}/check#ask`)).status).toBe(403);
+});
+
+it('a revoked key is refused by the compiler too, and by the page at once', async () => {
+  const path = await create();
+  const cookie = ada.cookie;
+  const page = await ada.read('/account');
+  const [, own = ''] = /\/account\/keys\/(key_\w+)\/revoke/.exec(page.text) ?? [];
+  await ada.submit(page, `/account/keys/${own}/revoke`);
+  ada.cookie = cookie;
+  expect((await ada.read(path)).status).toBe(303);
+});
+
+it('403: a session whose key may not check asks no policy', async () => {
+  const path = await create();
+  const made = await ada.submit(await ada.read('/account'), '/account/keys', { name: 'reader', scope_read: 'on' });
+  const reader = new Person(registry);
+  await reader.submit(await reader.read('/account'), '/account/sign-in', {
+    api_key: /svc_live_[0-9A-Za-z]{40}/.exec(made.text)?.[0] ?? '',
+  });
+  const page = await reader.read(path);
+  expect(page.text).toContain('lacks the scope');
+  expect((await reader.submit(page, `${path}/check#ask`, { param_cents: '1', param_urgent: 'true', param_note: '' })).status).toBe(403);
+});
+
+it('503: while the compiler is out, and where the registry does not know it', async () => {
+  const alone = await startTestRegistry();
+  try {
+    const person = new Person(alone);
+    await person.register();
+    const answer = await person.read('/policies');
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('COMPILER_URL');
+  } finally {
+    await alone.close();
+  }
+});
+
+it('no key is in the log of the compiler', async () => {
+  await create();
+  expect(compiler.said()).toContain('/v1/policies');
+  expect(compiler.said()).not.toMatch(/svc_live_[0-9A-Za-z]{10}/);
+});
