@@ -1,4 +1,4 @@
-import { type Z3_ast, type Z3_context, type Z3_solver, type Z3Core, Z3_lbool, Z3_sort_kind } from 'z3-solver/build/low-level';
+import { type Z3_ast, type Z3_context, Z3_lbool, type Z3_solver, Z3_sort_kind, type Z3Core } from 'z3-solver/build/low-level';
 
 export type Z3 = Z3Core;
 

@@ -1,5 +1,5 @@
-import type { ClosableSolver } from './solver-over.js';
 import { SolverOutage, solverOnDemand, unlessSolverIsOut } from './solver-on-demand.js';
+import type { ClosableSolver } from './solver-over.js';
 
 /** Returns a solver with the given verdicts, which fails after the last one. */
 function answering(...verdicts: readonly ('unsat' | 'unknown')[]): ClosableSolver & { isClosed: boolean } {
