@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunAnswer, Step, Walk } from '../engine/protocol.js';
+import type { RunAnswer } from '../engine/protocol.js';
+import type { Step, Walk } from '../runs/walk.js';
 
 /** The run of a walk, with its values up to a step. */
 export interface WalkAt {

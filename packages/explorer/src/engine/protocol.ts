@@ -1,5 +1,6 @@
 import type { Certification, ClosureError, Decision, Diagnostic, DomainJson, PolicyRule } from '@kirchhoff/coherence';
 import type { Picture } from '@kirchhoff/pictures';
+import type { Walk } from '../runs/walk.js';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
@@ -76,33 +77,6 @@ export interface Wire {
   readonly type: string;
   /** The proven domain, as a reader writes it. */
   readonly values: string;
-}
-
-/** The value of one node in a run. */
-export interface Step {
-  /** The ids of graph and node in the picture. */
-  readonly graph: string;
-  readonly node: string;
-  /** The wire, input or promise around it. */
-  readonly wire: string;
-  /** The operation with the values of its operands. */
-  readonly text: string;
-  /** Its value; `null` at the failure that ends the run. */
-  readonly value: string | null;
-  readonly line: number;
-  /** The round of each loop around it, the outermost first. */
-  readonly rounds: readonly number[];
-  /** The component that it is in; `null` in the circuit itself. */
-  readonly component: string | null;
-}
-
-/** The values of a run in the order of evaluation. */
-export interface Walk {
-  readonly steps: readonly Step[];
-  /** The steps that a long run has between its first and its last ones. */
-  readonly omitted: number;
-  /** The index of the first step after the omitted ones. */
-  readonly resumes: number;
 }
 
 export type RunAnswer =

@@ -24,10 +24,10 @@ import {
 import type { ProgramView } from '@kirchhoff/pictures';
 // By its path: the package's index has the layout library, too.
 import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
+import { walkOf } from '../runs/walk.js';
 import { decide, policyVerdict } from './policies.js';
 import type { Answer, DecisionAnswer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
 import { BrowserSolver, SolverOut } from './solver.js';
-import { walkOf } from './walk.js';
 import { wiresOf } from './wires.js';
 
 /** The engine in a web worker: the same code that certifies in the registry. A solver loads where the other layers leave something open. */

@@ -155,8 +155,7 @@ class RoleReader {
 
   private nameRole({ text, newlineBefore }: SourceToken, index: number): TokenRole {
     if (this.textAt(index - 1) === '.') return 'name';
-    const isDeclared = this.textAt(index + 1) === ':' || this.textAt(index + 1) === '=';
-    if (isDeclared || !(CONTEXTUAL_WORDS.has(text) || INTEGER_DOMAINS.has(text))) return 'name';
+    if (!CONTEXTUAL_WORDS.has(text) && !INTEGER_DOMAINS.has(text)) return 'name';
     if (INTEGER_DOMAINS.has(text)) return this.isDomainAt(index) ? 'type' : 'name';
     if (text === 'text' || text === 'bytes') return this.textAt(index + 1) === '[' && this.isDomainAt(index) ? 'type' : 'name';
     return this.isKeyword(text, newlineBefore, index) ? 'keyword' : 'name';

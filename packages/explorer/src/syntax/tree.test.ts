@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTEXTUAL_WORDS } from '@kirchhoff/coherence/syntax';
 import { documentedPrograms } from '@kirchhoff/coherence/testing/documented-programs';
 import { lexed, namesOf } from '@kirchhoff/coherence/testing/syntax';
 import { EXAMPLES } from './examples.js';
@@ -16,11 +17,23 @@ function filesIn(folder: string): readonly (readonly [string, string])[] {
     .map((name) => [name, readFileSync(join(ROOT, folder, name), 'utf8')] as const);
 }
 
+/** Words that are keywords in some places, as names in others. */
+const WORDS = [...CONTEXTUAL_WORDS].filter((word) => word !== 'text' && word !== 'bytes');
+const AS_NAMES = `circuit names {
+${WORDS.map((word) => `  input ${word}: 0..9`).join('\n')}
+  output sum: 0..999
+  output more: [0..99; ..9]
+  sum = ${WORDS.join(' + ')} - (${WORDS.join(' - ')})
+  more = [${WORDS.slice(0, 9).join(', ')}]
+  ensure ${WORDS.map((word) => `${word} >= 0 and 0 <= ${word}`).join(' and ')}
+}`;
+
 const SOURCES: readonly (readonly [string, string])[] = [
   ...documentedPrograms().map(({ title, source }) => [title, source] as const),
   ...filesIn('conformance'),
   ...filesIn('examples'),
   ...filesIn('examples/programs'),
+  ['contextual words as names', AS_NAMES],
   ...EXAMPLES.map(({ title, source }) => [title, source] as const),
 ];
 
@@ -30,6 +43,10 @@ const WITHOUT_FAULTS = SOURCES.filter(([, source]) => lexed(source).faults === 0
 test('there are sources of all places', () => {
   expect(SOURCES.length).toBeGreaterThan(150);
   expect(WITHOUT_FAULTS.length).toBeGreaterThan(145);
+});
+
+test('contextual words are names in a source that parses', () => {
+  expect(namesOf(AS_NAMES)).not.toBeNull();
 });
 
 test.each(WITHOUT_FAULTS)('tokens, comments and brackets of %s are those of the language', (_, source) => {

@@ -14,7 +14,33 @@ import {
 import type { GraphView, NodeView, ProgramView } from '@kirchhoff/pictures';
 import { fillPorts } from '@kirchhoff/pictures/picture/size';
 import { literalText } from '@kirchhoff/pictures/view/text';
-import type { Step, Walk } from './protocol.js';
+
+/** The value of one node in a run. */
+export interface Step {
+  /** The ids of graph and node in the picture. */
+  readonly graph: string;
+  readonly node: string;
+  /** The wire, input or promise around it. */
+  readonly wire: string;
+  /** The operation with the values of its operands. */
+  readonly text: string;
+  /** Its value; `null` at the failure that ends the run. */
+  readonly value: string | null;
+  readonly line: number;
+  /** The round of each loop around it, the outermost first. */
+  readonly rounds: readonly number[];
+  /** The component that it is in; `null` in the circuit itself. */
+  readonly component: string | null;
+}
+
+/** The values of a run in the order of evaluation. */
+export interface Walk {
+  readonly steps: readonly Step[];
+  /** The steps that a long run has between its first and its last ones. */
+  readonly omitted: number;
+  /** The index of the first step after the omitted ones. */
+  readonly resumes: number;
+}
 
 /** Limits for the shown steps of a run: from its start, and before its end. */
 const FIRST_STEPS = 200;
@@ -96,6 +122,8 @@ class Recorder {
   /** Failures inside of called components that come before the failure. */
   private before: number;
   private wasInside = false;
+  /** The components whose calls have no value yet, each with the node that was evaluated first. */
+  private readonly running = new Map<Graph, NodeId>();
   private isOver = false;
 
   constructor(private readonly walked: WalkedRun) {
@@ -141,7 +169,7 @@ class Recorder {
   /** A run goes on after a failed output or ensure; the walk does not. */
   private ends(reference: GraphReference, graph: Graph, id: NodeId): boolean {
     const isInside = this.isInside(reference);
-    const isBroken = this.wasInside && !isInside && nodeAt(graph, id).op !== 'call';
+    const isBroken = this.isBroken(graph, id, isInside);
     this.wasInside = isInside;
     const { fault } = this.walked;
     if (fault === null) return false;
@@ -156,6 +184,19 @@ class Recorder {
       if ((ensureOf[regionOf[id] ?? -1] ?? -1) > failing) this.isOver = true;
     }
     return this.isOver;
+  }
+
+  /** A component that fails has no value: the next value is one of the circuit, or the first one of another call of it. */
+  private isBroken(graph: Graph, id: NodeId, isInside: boolean): boolean {
+    const node = nodeAt(graph, id);
+    if (node.op === 'call') this.running.delete(graphAt(this.walked.program, { component: node.component }));
+    const first = this.running.get(graph);
+    if (isInside && first === undefined) this.running.set(graph, id);
+    const isBroken = isInside ? first === id : this.wasInside && node.op !== 'call';
+    if (!isBroken) return false;
+    this.running.clear();
+    if (isInside) this.running.set(graph, id);
+    return true;
   }
 
   private isInside(reference: GraphReference): boolean {
