@@ -12,6 +12,9 @@ beforeAll(async () => {
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const ESCAPED = '&lt;script>alert(2)&lt;/script>';
 
+/** Returns a source of about as many characters. */
+const longSource = (characters: number) => `${'// padding of a line\n'.repeat(Math.ceil(characters / 21))}${closedCircuit(508)}`;
+
 const opened = (path: string) => registry.api.get(path).set('Accept', 'text/html');
 
 describe('every page', () => {
@@ -194,13 +197,12 @@ describe('/circuits/:pid', () => {
   });
 
   it('colours a short source, numbers the lines of a longer one, and shows the longest as it is', async () => {
-    const comments = (characters: number) => `${'// padding of a line\n'.repeat(Math.ceil(characters / 21))}${closedCircuit(508)}`;
     for (const [characters, isColoured, isNumbered] of [
       [100, true, true],
       [20_000, false, true],
       [140_000, false, false],
     ] as const) {
-      const pid = await registry.publish(ada, comments(characters), { name: `Source of ${characters}` });
+      const pid = await registry.publish(ada, longSource(characters), { name: `Source of ${characters}` });
       const { text } = await opened(`/circuits/${pid}`).expect(200);
       expect([characters, text.includes('class="keyword"'), text.includes('id="L2"')]).toEqual([characters, isColoured, isNumbered]);
       expect(text).toContain('padding of a line');
