@@ -95,7 +95,7 @@ export interface paths {
          * The picture of a circuit for previews on other sites
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getCircuitsPidCardSvg"];
+        get: operations["getCircuitsPidCardSvgPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3431,7 +3431,7 @@ export interface operations {
             };
         };
     };
-    getCircuitsPidCardSvg: {
+    getCircuitsPidCardSvgPage: {
         parameters: {
             query?: never;
             header?: {
@@ -3482,6 +3482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.
@@ -3499,6 +3500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
@@ -3509,6 +3511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["AccountSuspendedProblem"];
                 };
             };
@@ -3519,6 +3522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["NotFoundProblem"];
                 };
             };
@@ -3529,6 +3533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["WithdrawnProblem"];
                 };
             };
@@ -3539,6 +3544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
@@ -3549,6 +3555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
@@ -3560,6 +3567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
@@ -3571,6 +3579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
                     "application/problem+json": {
                         /**
                          * @description What happened, for programs.

@@ -46,11 +46,8 @@ function tell(list: HTMLOListElement, check: CheckAnswer): void {
   if (needsSolver) {
     const left = total - verified;
     step(list, `Checked ${verified.toLocaleString('en')} of ${counted(total, 'obligation')} by rules: all of them follow.`, 'right');
-    return step(
-      list,
-      `The other ${left.toLocaleString('en')} rest on the answers of a solver, which this page does not load. The command kir verify asks it again.`,
-      'partly',
-    );
+    const words = `Left to the answers of a solver: ${counted(left, 'obligation')}. This page loads none; kir verify --offline asks it again.`;
+    return step(list, words, 'partly');
   }
   if (refusal !== null) return step(list, `The certificate is refused after ${counted(verified, 'obligation')}: ${refusal}.`, 'wrong');
   step(list, `The certificate belongs to this source, and each of ${counted(total, 'obligation')} follows.`, 'right');

@@ -65,7 +65,7 @@ const steps = (page: Page) => page.locator('.steps li');
     await page.unroute('**/certificate');
     await page.goto(`${address}/circuits/${await certified(BY_ASSURANCE.solver)}`);
     await page.getByRole('button', { name: 'Check it yourself' }).click();
-    await steps(page).filter({ hasText: 'rest on the answers of a solver' }).waitFor();
+    await steps(page).filter({ hasText: 'Left to the answers of a solver: 1 obligation.' }).waitFor();
     await page.close();
   });
 

@@ -66,13 +66,11 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
       },
     }),
     route({
-      method: 'GET',
+      ...PAGE,
       path: '/circuits/:pid/card.svg',
       summary: 'The picture of a circuit for previews on other sites',
       auth: 'optional',
       rate: requests,
-      lenientQuery: true,
-      entityTag: true,
       responses: { 200: documentResponse('The picture.', SVG, ['Vary']) },
       problems: ['not-found', 'withdrawn'],
       handler: async (context) => {

@@ -1,5 +1,6 @@
 import { bearer, sharedRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../testing/sources.fixture.js';
+import { Person } from './testing/person.fixture.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
@@ -10,6 +11,9 @@ beforeAll(async () => {
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const ESCAPED = '&lt;script>alert(2)&lt;/script>';
+
+/** Returns a source of about as many characters. */
+const longSource = (characters: number) => `${'// padding of a line\n'.repeat(Math.ceil(characters / 21))}${closedCircuit(508)}`;
 
 const opened = (path: string) => registry.api.get(path).set('Accept', 'text/html');
 
@@ -174,6 +178,35 @@ describe('/circuits/:pid', () => {
     const { text } = await opened(`/circuits/${pid}`).set(bearer(ada)).expect(200);
     expect(text).toContain('Unmistakable');
     expect(text).not.toContain('og:image');
+  });
+
+  it('a session opens the private circuits of its account with what their pages load, and no other does', async () => {
+    const [eve, bob] = [new Person(registry), new Person(registry)];
+    const { key } = await eve.register('Eve');
+    await bob.register('Bob');
+    const pid = await registry.publish({ key, accountId: '', keyId: '' }, closedCircuit(507), {
+      visibility: 'private',
+      name: 'Hidden of Eve',
+    });
+    for (const path of ['', '/graph.svg', '/card.svg', '/versions/1']) {
+      const { status, headers } = await eve.read(`/circuits/${pid}${path}`);
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'private, no-store']);
+      expect([path, (await bob.read(`/circuits/${pid}${path}`)).status]).toEqual([path, 404]);
+    }
+    expect((await eve.read(`/circuits/${pid}`)).text).toContain('Hidden of Eve');
+  });
+
+  it('colours a short source, numbers the lines of a longer one, and shows the longest as it is', async () => {
+    for (const [characters, isColoured, isNumbered] of [
+      [100, true, true],
+      [20_000, false, true],
+      [140_000, false, false],
+    ] as const) {
+      const pid = await registry.publish(ada, longSource(characters), { name: `Source of ${characters}` });
+      const { text } = await opened(`/circuits/${pid}`).expect(200);
+      expect([characters, text.includes('class="keyword"'), text.includes('id="L2"')]).toEqual([characters, isColoured, isNumbered]);
+      expect(text).toContain('padding of a line');
+    }
   });
 
   it('410: withdrawn', async () => {

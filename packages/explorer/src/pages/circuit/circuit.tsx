@@ -216,8 +216,7 @@ function Certificate({ pid, shown }: { readonly pid: string; readonly shown: Sho
       </div>
       <p>
         The certificate has a reason for each obligation. The checker searches nothing and believes no claim: it reads the source, and
-        follows the certificate step by step. Here it comes with this page; it is the kernel of the open engine, so you can also run your
-        own.
+        follows the certificate step by step. Here it comes with this page; on your machine, <code>kir verify --offline</code> runs it.
       </p>
       <p class="actions">
         <button type="button" data-check={address} disabled>
@@ -227,7 +226,7 @@ function Certificate({ pid, shown }: { readonly pid: string; readonly shown: Sho
       <ol class="steps" aria-live="polite" />
       <noscript>
         <p>
-          The check in the browser needs JavaScript. On a command line: <code>kir verify {pid}</code>
+          The check in the browser needs JavaScript. On a command line: <code>kir verify --offline CERTIFICATE SOURCE</code>
         </p>
       </noscript>
     </section>
