@@ -1,4 +1,4 @@
-// node --expose-gc dist/main.js [engine|policy|targets|http|fairness]: the script of `npm run bench`.
+// node --expose-gc dist/main.js [engine|policy|targets|http|fairness|pages]: the script of `npm run bench`.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';
@@ -42,6 +42,15 @@ program
   .option('--file <path>', 'where the figures are written as JSON', '.local/bench-fairness.json')
   .action(async (options: Readonly<Record<string, string>>) => {
     process.exitCode = await benchOnServers('fairness/main', options);
+  });
+
+program
+  .command('pages')
+  .description("the scores that Lighthouse gives to the explorer's pages, in the distribution's Chromium")
+  .option('--runs <number>', 'of each page', '5')
+  .option('--file <path>', 'where the figures are written as JSON', '.local/bench-pages.json')
+  .action(async (options: Readonly<Record<string, string>>) => {
+    process.exitCode = await benchOnServers('pages/main', options);
   });
 
 program.parseAsync().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { beginChecking } from './circuit-check.js';
 import { beginComparing } from './circuit-compare.js';
 import { beginCopying } from './copying.js';
 import { beginGraph } from './graph-view.js';
+import { fragmentOf } from './share.js';
 
 /** The page of a circuit: copies, opens artifacts, checks the certificate, compares versions, and moves the graph. */
 
@@ -14,9 +15,20 @@ if (article !== null) {
   const engine = new PageEngine();
   beginCopying(document);
   beginArtifacts(article);
+  void linkToPlayground(article);
   beginChecking(article, engine, pid, version);
   beginComparing(article, engine, pid);
   for (const picture of article.querySelectorAll<HTMLElement>('[data-graph]')) void beginGraph(picture);
+}
+
+/** Links to the playground with the source, which goes in the fragment, so that no server gets it from there. */
+async function linkToPlayground(page: HTMLElement): Promise<void> {
+  const text = page.querySelector('.source')?.textContent ?? '';
+  const link = page.querySelector<HTMLAnchorElement>('a[data-playground]');
+  // The playground knows no other circuits, so that it cannot read a source with pins.
+  if (link === null || text === '' || /^\s*use\s+"cir_/m.test(text)) return;
+  link.href = `/playground${await fragmentOf(text)}`;
+  link.hidden = false;
 }
 
 /** Shows an artifact in the page, in place of opening its address. */

@@ -1130,7 +1130,7 @@ class GoalSearch {
       const choice = choose(value);
       const holds = open.map((each) => holdsIn(each, model));
       // A fact that contradicts an assumption decides the goal once all of its premises are shown, in any order.
-      const isDeciding = open.length > 1 && isEquality && assumed.some((each) => contradict(each, fact));
+      const isDeciding = open.length > 1 && isEquality && assumed.some((each) => contradicts(each, fact));
       if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model))
         violated.push(...(isDeciding ? open.map(choose) : [choice]));
       else if (holds[0] === null) fractional.push(choice);
@@ -1190,7 +1190,7 @@ class GoalSearch {
 }
 
 /** Returns true if a non-negative assumption and a value that is 0 contradict each other by themselves. */
-function contradict(assumed: Polynomial, zero: Polynomial): boolean {
+function contradicts(assumed: Polynomial, zero: Polynomial): boolean {
   return [plus(assumed, zero), minus(assumed, zero)].some((sum) => (constantOf(sum) ?? 0n) < 0n);
 }
 

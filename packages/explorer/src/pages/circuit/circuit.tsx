@@ -42,7 +42,12 @@ export function circuitPage(view: CircuitPage): string {
         <section aria-labelledby="source">
           <div class="heading">
             <h2 id="source">Source</h2>
-            <a href={`/circuits/${pid}/versions/${shown.version}`}>As JSON</a>
+            <span class="links">
+              <a href="/playground" data-playground="" hidden>
+                Open in the playground
+              </a>
+              <a href={`/circuits/${pid}/versions/${shown.version}`}>As JSON</a>
+            </span>
           </div>
           <Source source={shown.source} />
         </section>

@@ -52,6 +52,18 @@ it('creates a policy once, and shows its table, its source and its empty log', a
     expect(text).toContain(shown);
 });
 
+it('takes a policy of the playground to its own form, before and after signing in', async () => {
+  const { key } = await new Person(registry).register('Bob');
+  const program = source(1).replace('policy refunds', 'policy of_the_playground');
+  const bob = new Person(registry);
+  const asked = await bob.send('/publish', { source: program });
+  const signedIn = await bob.submit(asked, '/account/sign-in', { api_key: key });
+  for (const { text } of [signedIn, await bob.send('/publish', { source: program })]) {
+    expect(text).toContain('Create policy');
+    expect(text).toContain('value="of_the_playground"');
+  }
+});
+
 it('says what is wrong with rules that are none, and with such that do not close, and keeps them', async () => {
   for (const wrong of ['policy broken {', source(5_000).replace('urgent: bool', 'urgent: nothing')]) {
     const answer = await ada.submit(await ada.read('/policies'), '/policies', { name: 'broken', source: wrong });

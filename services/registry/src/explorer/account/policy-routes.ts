@@ -14,8 +14,16 @@ import type { Told } from '../asking.js';
 import { FORM_FIELDS, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import type { CompilerCalls } from './compiler-calls.js';
 import { diagnosticsIn } from './publish-form.js';
-import { frameOf, orSignIn, personalPage, SESSION_FORM, SESSION_PAGE, type SessionPageDeps, shownRefusal } from './session-page.js';
-import { SOURCE_BODY_LIMIT } from './sign-in-routes.js';
+import {
+  frameOf,
+  orSignIn,
+  personalPage,
+  SESSION_FORM,
+  SESSION_PAGE,
+  type SessionPageDeps,
+  SOURCE_BODY_LIMIT,
+  shownRefusal,
+} from './session-page.js';
 
 export interface PolicyPageDeps extends SessionPageDeps {
   readonly compiler: CompilerCalls;
@@ -43,7 +51,12 @@ interface ListOptions {
   readonly refused?: Problem;
 }
 
-async function listAnswer({ access, compiler }: PolicyPageDeps, signedIn: SignedIn, { page = 1, asOf, typed, refused }: ListOptions) {
+/** Returns the page with the policies and the form that creates one. */
+export async function policiesAnswer(
+  { access, compiler }: PolicyPageDeps,
+  signedIn: SignedIn,
+  { page = 1, asOf, typed, refused }: ListOptions,
+) {
   const query = new URLSearchParams({ page: String(page), ...(asOf === undefined ? {} : { as_of: asOf }) });
   const found = await compiler.call<PolicyList>(signedIn, { path: `/v1/policies?${query.toString()}` });
   if (found.kind === 'problem') return found;
@@ -71,7 +84,7 @@ function listRoute(deps: PolicyPageDeps): Route {
     handler: async (context) => {
       const signedIn = await deps.access.signedIn(context);
       if (signedIn.kind === 'problem') return orSignIn(signedIn, '/policies');
-      return listAnswer(deps, signedIn, { page: context.query.page, asOf: context.query.as_of });
+      return policiesAnswer(deps, signedIn, { page: context.query.page, asOf: context.query.as_of });
     },
   });
 }
@@ -97,7 +110,7 @@ function createRoute(deps: PolicyPageDeps): Route {
       if (admitted.kind === 'problem') return admitted;
       const made = await deps.compiler.call<ListedPolicy>(admitted, { method: 'POST', path: '/v1/policies', body: { name, source }, once });
       if (made.kind === 'value') return seeOther(`/policies/${made.value.policy_id}`);
-      return MENDABLE.has(made.code) ? listAnswer(deps, admitted, { typed: { name, source }, refused: made }) : made;
+      return MENDABLE.has(made.code) ? policiesAnswer(deps, admitted, { typed: { name, source }, refused: made }) : made;
     },
   });
 }

@@ -1,12 +1,20 @@
-import { runPage } from '@kirchhoff/explorer';
-import { type Problem, problem, type Route, route, seeOther } from '@kirchhoff/platform';
+import { type PublishForm, runPage } from '@kirchhoff/explorer';
+import { type Outcome, type Problem, problem, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
+import { type PolicyPageDeps, policiesAnswer } from './policy-routes.js';
 import { publishForm } from './publish-form.js';
-import { orSignIn, personalPage, SESSION_FORM, SESSION_PAGE, type SessionPageDeps, signInAnswer } from './session-page.js';
-import { SOURCE_BODY_LIMIT } from './sign-in-routes.js';
+import {
+  orSignIn,
+  personalPage,
+  SESSION_FORM,
+  SESSION_PAGE,
+  type SessionPageDeps,
+  SOURCE_BODY_LIMIT,
+  signInAnswer,
+} from './session-page.js';
 
 /** The pages on which a person publishes a circuit and has it certified. */
-export function publishPageRoutes(deps: SessionPageDeps): readonly Route[] {
+export function publishPageRoutes(deps: PolicyPageDeps): readonly Route[] {
   return [formRoute(deps), publishRoute(deps), runRoute(deps), againRoute(deps)];
 }
 
@@ -26,7 +34,7 @@ function formRoute({ access }: SessionPageDeps): Route {
  * POST /publish. A form with nothing but a source, such as that of the playground, leads to the form that publishes: it changes
  * nothing, so it needs no token.
  */
-function publishRoute(deps: SessionPageDeps): Route {
+function publishRoute(deps: PolicyPageDeps): Route {
   const { access, calls } = deps;
   return route({
     ...SESSION_FORM,
@@ -54,7 +62,7 @@ function publishRoute(deps: SessionPageDeps): Route {
       const session = await access.find(context);
       // Nothing that a person has written is lost because a session has ended.
       if (session === undefined) return signInAnswer(deps, { next: '/publish', source });
-      if (step !== 'publish' || once === undefined) return publishForm(access, session, typed);
+      if (step !== 'publish' || once === undefined) return formOf(deps, { kind: 'signed-in', session, request: context }, typed);
       const admitted = await access.admit(context, { form_token, once }, 'publish');
       if (admitted.kind === 'problem') return admitted;
       const published = await calls.callOnce<{ readonly pid: string }>('POST /v1/circuits', session.caller, admitted.request, {
@@ -65,6 +73,13 @@ function publishRoute(deps: SessionPageDeps): Route {
       return certify(deps, admitted, published.value.pid, once);
     },
   });
+}
+
+/** Returns the form for a program that is not published yet: that of policies for a policy, else that of circuits. */
+export async function formOf(deps: PolicyPageDeps, signedIn: SignedIn, typed: Partial<PublishForm>): Promise<Outcome> {
+  const [, policy] = /^\s*policy\s+([A-Za-z_]\w*)/m.exec(typed.source ?? '') ?? [];
+  if (policy === undefined) return publishForm(deps.access, signedIn.session, typed);
+  return policiesAnswer(deps, signedIn, { typed: { name: policy, source: typed.source ?? '' } });
 }
 
 /** Requests the certification, and leads to its progress. */

@@ -1,13 +1,13 @@
 import type { Route } from '@kirchhoff/platform';
 import { accountAuditRoute } from './audit-route.js';
 import { accountKeyRoutes } from './key-routes.js';
-import { type PolicyPageDeps, policyPageRoutes } from './policy-routes.js';
+import { policyPageRoutes } from './policy-routes.js';
 import { publishPageRoutes } from './publish-routes.js';
 import { type SignInDeps, signInRoutes } from './sign-in-routes.js';
 import { accountWebhookRoutes } from './webhook-routes.js';
 
 /** All pages and forms of a person's session. */
-export function sessionRoutes(deps: SignInDeps & PolicyPageDeps): readonly Route[] {
+export function sessionRoutes(deps: SignInDeps): readonly Route[] {
   return [
     ...signInRoutes(deps),
     ...accountKeyRoutes(deps),

@@ -24,6 +24,9 @@ export const SESSION_PAGE = {
   problems: [],
 } as const;
 
+/** The source has 512 KiB at most, and each of its bytes may be percent-encoded. */
+export const SOURCE_BODY_LIMIT = 2 * 1_048_576;
+
 /** The members that the forms of a session share. */
 export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as const;
 

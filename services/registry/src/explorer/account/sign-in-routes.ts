@@ -13,7 +13,8 @@ import {
 } from '@kirchhoff/platform';
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { type BrowserRequest, FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
-import { publishForm } from './publish-form.js';
+import type { PolicyPageDeps } from './policy-routes.js';
+import { formOf } from './publish-routes.js';
 import {
   frameOf,
   NEXT_FIELD,
@@ -22,19 +23,17 @@ import {
   SESSION_PAGE,
   type SessionPageDeps,
   type ShownRefusal,
+  SOURCE_BODY_LIMIT,
   shownRefusal,
   signInAnswer,
 } from './session-page.js';
 
-export interface SignInDeps extends SessionPageDeps {
+export interface SignInDeps extends PolicyPageDeps {
   readonly authenticator: Authenticator;
 }
 
 /** A program that waits for its author to sign in. */
 const SOURCE_FIELD = { type: 'string' } as const;
-/** The source has 512 KiB at most, and each of its bytes may be percent-encoded. */
-export const SOURCE_BODY_LIMIT = 2 * 1_048_576;
-
 /** GET /account, and the forms that begin and end a session. */
 export function signInRoutes(deps: SignInDeps): readonly Route[] {
   return [accountRoute(deps), registerRoute(deps), signInRoute(deps), signOutRoute(deps)];
@@ -148,7 +147,10 @@ function signInRoute(deps: SignInDeps): Route {
       const headers = { 'Set-Cookie': begun.cookie };
       if (source === undefined) return seeOther(next, headers);
       const session = await sessions.of(begun.token);
-      return session === undefined ? seeOther(next, headers) : publishForm(access, session, { source }, { headers });
+      if (session === undefined) return seeOther(next, headers);
+      const form = await formOf(deps, { kind: 'signed-in', session, request: context }, { source });
+      // The person is signed in, also if the form cannot be shown now.
+      return form.kind === 'problem' ? seeOther(next, headers) : { ...form, headers: { ...form.headers, ...headers } };
     },
   });
 }
