@@ -6,6 +6,8 @@ export interface Shown {
   readonly verdict: Verdict | null;
   readonly diagnostics: Extract<Answer, { kind: 'diagnostics' }>['diagnostics'];
   readonly policy: PolicyVerdict | null;
+  /** The reason why the engine gives no verdict. */
+  readonly broken: string | null;
 }
 
 /** The work of the solver on what the other layers left open. */
@@ -23,7 +25,15 @@ const GRADES = { kernel: 'rules of the checker', exhaustive: 'rules, and runs of
 
 /** The verdict on the source, with its findings. */
 export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
-  const { verdict, diagnostics, policy } = shown;
+  const { verdict, diagnostics, policy, broken } = shown;
+  if (broken !== null) {
+    return (
+      <div role="status">
+        <h2 class="wrong">The engine gives no verdict</h2>
+        <p>Reason: {broken}. Share this source, load the page again, and tell the operator of this server if it stays.</p>
+      </div>
+    );
+  }
   if (diagnostics.length > 0) {
     return (
       <div role="status">

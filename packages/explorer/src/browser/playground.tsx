@@ -18,7 +18,7 @@ import './playground.css';
 /** A pause of this length in the typing starts a check. */
 const PAUSE_MILLISECONDS = 150;
 
-const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null };
+const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null, broken: null };
 
 function Playground({ first }: { readonly first: string }) {
   const place = useRef<HTMLDivElement>(null);
@@ -61,6 +61,11 @@ function Playground({ first }: { readonly first: string }) {
             setSolver(null);
             show({ ...EMPTY, verdict: answer.verdict });
             editor.current?.mark(marksOf(answer.verdict));
+            return;
+          case 'broken':
+            setWorking(false);
+            setResult(null);
+            show({ ...EMPTY, broken: answer.reason });
             return;
           case 'begun':
             return;

@@ -50,10 +50,17 @@ export class Engine {
       if (data.kind === 'begun') clearTimeout(this.patience);
       this.onAnswer(data);
     });
+    // A script that does not load has no message of its own.
+    worker.addEventListener('error', ({ message }) => {
+      this.end();
+      const reason = message === '' || message === undefined ? 'its script did not load' : message;
+      this.onAnswer({ kind: 'broken', number: this.last.check, reason });
+    });
     return worker;
   }
 
   private end(): void {
+    clearTimeout(this.patience);
     this.worker?.terminate();
     this.worker = null;
     this.isLoaded = false;

@@ -87,6 +87,8 @@ export type RunAnswer =
 export type Answer =
   /** Sent once, when the engine has loaded. */
   | { readonly kind: 'loaded'; readonly number: 0; readonly monomers: readonly MonomerHint[] }
+  /** The engine did not load, or has a fault. No verdict follows. */
+  | { readonly kind: 'broken'; readonly number: number; readonly reason: string }
   /** Sent at once: without it, the worker is busy with an earlier question. */
   | { readonly kind: 'begun'; readonly number: number }
   | { readonly kind: 'diagnostics'; readonly number: number; readonly diagnostics: readonly Diagnostic[] }

@@ -49,7 +49,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
       latest = data.number;
       answer({ kind: 'begun', number: data.number });
       solver.interrupt();
-      void check(data.number, data.source);
+      check(data.number, data.source).catch((error: unknown) => {
+        answer({ kind: 'broken', number: data.number, reason: error instanceof Error ? error.message : String(error) });
+      });
       return;
     case 'decide':
       answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data.category, data.params) });
