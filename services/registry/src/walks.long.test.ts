@@ -194,7 +194,7 @@ itWithCurl('the first command of either home page is answered, as it is pasted',
   const before = await surroundings('eve@example.com');
   for (const { address } of [registry, compiler]) {
     const home = await (await fetch(`${address}/`)).text();
-    const command = unescaped(/<pre>(.*?)<\/pre>/s.exec(home)?.[1] ?? '');
+    const command = unescaped(/<pre[^>]*>\s*(?:<code>)?(.*?)(?:<\/code>)?\s*<\/pre>/s.exec(home)?.[1] ?? '');
     expect(command).toContain(`${address}/v1/`);
     expect(Math.max(...command.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
     expect(await ran(before + command)).toMatch(/"api_key":"svc_live_|"compiled":/);

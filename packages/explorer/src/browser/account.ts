@@ -21,3 +21,16 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
     );
   });
 }
+
+/** A second click sends a form again, whose answer would replace the first one: that may have a key, which is shown once. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
+  let isSent = false;
+  form.addEventListener('submit', (event) => {
+    if (isSent) event.preventDefault();
+    isSent = true;
+  });
+  // A page that a browser kept is shown again as it was left.
+  window.addEventListener('pageshow', () => {
+    isSent = false;
+  });
+}

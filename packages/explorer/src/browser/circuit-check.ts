@@ -3,7 +3,7 @@ import type { CheckAnswer } from '../engine/page-protocol.js';
 import { completeSource } from './complete-source.js';
 
 /** "Check it yourself": downloads the certificate, and runs the kernel's checker on it in this browser. */
-export function beginChecking(page: HTMLElement, engine: PageEngine, pid: string, version: string): void {
+export function beginChecking(page: HTMLElement, engine: PageEngine, version: ShownVersion): void {
   const button = page.querySelector<HTMLButtonElement>('button[data-check]');
   const list = page.querySelector<HTMLOListElement>('.steps');
   if (button === null || list === null) return;
@@ -11,7 +11,7 @@ export function beginChecking(page: HTMLElement, engine: PageEngine, pid: string
   button.addEventListener('click', () => {
     button.disabled = true;
     list.replaceChildren();
-    void checkAll(list, engine, { pid, version, address: button.dataset['check'] ?? '' })
+    void checkAll(list, engine, { ...version, address: button.dataset['check'] ?? '', text: textOf(page.querySelector('.source')) })
       .catch((error: unknown) => step(list, error instanceof Error ? error.message : String(error), 'wrong'))
       .finally(() => {
         button.disabled = false;
@@ -19,15 +19,28 @@ export function beginChecking(page: HTMLElement, engine: PageEngine, pid: string
   });
 }
 
-interface Wanted {
+/** The version that the page shows. */
+export interface ShownVersion {
   readonly pid: string;
   readonly version: string;
-  /** The address of the certificate. */
-  readonly address: string;
+  readonly hash: string;
 }
 
-async function checkAll(list: HTMLOListElement, engine: PageEngine, { pid, version, address }: Wanted): Promise<void> {
+interface Wanted extends ShownVersion {
+  /** The address of the certificate. */
+  readonly address: string;
+  /** The source that the page shows. */
+  readonly text: string;
+}
+
+/** Returns the text of a source without the end of its last line, which a page may have or not. */
+function textOf(source: Pick<Node, 'textContent'> | null): string {
+  return (source?.textContent ?? '').replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
+}
+
+async function checkAll(list: HTMLOListElement, engine: PageEngine, { pid, version, hash, address, text }: Wanted): Promise<void> {
   const source = await completeSource(engine, pid, version);
+  if (textOf({ textContent: source.source }) !== text) return step(list, 'The server gave another source than this page shows.', 'wrong');
   const pins = source.pinned.length === 0 ? '' : `, and ${counted(source.pinned.length, 'circuit')} that it pins`;
   step(list, `Downloaded the source: ${counted(source.source.length, 'character')}${pins}.`, 'right');
   const response = await fetch(address);
@@ -36,11 +49,13 @@ async function checkAll(list: HTMLOListElement, engine: PageEngine, { pid, versi
   step(list, `Downloaded the certificate: ${counted(certificate.length, 'byte')}.`, 'right');
   const answer = await engine.ask({ kind: 'check', subject: source, certificate });
   if (answer.kind === 'failed') return step(list, answer.message, 'wrong');
-  if (answer.kind === 'check') tell(list, answer.check);
+  if (answer.kind === 'check') tell(list, answer.check, hash);
 }
 
-function tell(list: HTMLOListElement, check: CheckAnswer): void {
+/** `hash`: that of the version that the page shows. */
+function tell(list: HTMLOListElement, check: CheckAnswer, hash: string): void {
   if (check.kind === 'unreadable') return step(list, `The source cannot be read by this engine: ${check.message}.`, 'wrong');
+  if (check.hash !== hash) return step(list, `The source has another hash than this page shows: ${check.hash.slice(0, 16)}….`, 'wrong');
   step(list, `Read the source and worked out its hash: ${check.hash.slice(0, 16)}…`, 'right');
   const { verified, total, refusal, assurance, needsSolver } = check;
   if (needsSolver) {

@@ -16,7 +16,7 @@ if (article !== null) {
   beginCopying(document);
   beginArtifacts(article);
   void linkToPlayground(article);
-  beginChecking(article, engine, pid, version);
+  beginChecking(article, engine, { pid, version, hash: article.dataset['hash'] ?? '' });
   beginComparing(article, engine, pid);
   for (const picture of article.querySelectorAll<HTMLElement>('[data-graph]')) void beginGraph(picture);
 }
@@ -26,7 +26,7 @@ async function linkToPlayground(page: HTMLElement): Promise<void> {
   const text = page.querySelector('.source')?.textContent ?? '';
   const link = page.querySelector<HTMLAnchorElement>('a[data-playground]');
   // The playground knows no other circuits, so that it cannot read a source with pins.
-  if (link === null || text === '' || /^\s*use\s+"cir_/m.test(text)) return;
+  if (link === null || text === '' || /^[ \t]*use[ \t]+"cir_/m.test(text)) return;
   link.href = `/playground${await fragmentOf(text)}`;
   link.hidden = false;
 }

@@ -20,7 +20,7 @@ export function Policy({ policy, answer, decide, goTo }: PolicyProps) {
   );
 }
 
-const CELLS: Readonly<Record<RuleCell, string>> = { always: 'always', sometimes: 'sometimes', never: 'never' };
+const CELLS: Readonly<Record<RuleCell, string>> = { always: 'always', sometimes: 'depends', never: 'never' };
 
 function DecisionTable({ policy: { actions, rules, default: fallback }, goTo }: Pick<PolicyProps, 'policy' | 'goTo'>) {
   return (

@@ -42,6 +42,13 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
       </div>
     );
   }
+  if (isWorking && (policy !== null || verdict !== null)) {
+    return (
+      <div role="status">
+        <h2 class="working">Checking what you changed…</h2>
+      </div>
+    );
+  }
   if (policy !== null) {
     return (
       <div role="status">

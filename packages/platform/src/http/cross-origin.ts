@@ -13,6 +13,13 @@ export const allowCrossOrigin: Handler = (_request, response, next) => {
   next();
 };
 
+/** Takes back what `allowCrossOrigin` allowed: an answer for a person's session is for pages of this origin alone. */
+export function refuseCrossOrigin(response: ServerResponse): void {
+  response.removeHeader('Access-Control-Allow-Origin');
+  response.removeHeader('Access-Control-Expose-Headers');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+}
+
 function setCrossOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);

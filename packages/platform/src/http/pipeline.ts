@@ -14,6 +14,7 @@ import { addressGroup } from '../quotas/address-group.js';
 import { ClientGone, refusedUnread } from './body.js';
 import type { BytesInFlight } from './bytes-in-flight.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
+import { refuseCrossOrigin } from './cross-origin.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { HTML_TYPE, type Outcome, type Rendered, render, send } from './response.js';
@@ -191,6 +192,7 @@ function setCaching(route: Route, caller: Caller | undefined, request: HttpReque
   if (varies.length > 0) response.setHeader('Vary', varies.join(', '));
   const isPrivate = route.auth !== 'none' && caller !== undefined;
   const isPersonal = route.problemPage !== undefined && request.headers.cookie !== undefined;
+  if (isPersonal) refuseCrossOrigin(response);
   if (route.method !== 'GET') response.setHeader('Cache-Control', 'no-store');
   else if (isPrivate || isPersonal) response.setHeader('Cache-Control', 'private, no-store');
   else response.setHeader('Cache-Control', 'no-cache');

@@ -48,13 +48,21 @@ export class Assets {
   async answer(name: string, accepted: string | undefined): Promise<Answer | undefined> {
     const file = this.files.get(name);
     if (file === undefined) return undefined;
-    const loading = this.#loaded.get(name) ?? load(file);
-    this.#loaded.set(name, loading);
-    const { mediaType, plain, compressed } = await loading;
+    const { mediaType, plain, compressed } = await this.#load(name, file);
     const coding = new Negotiator({ headers: { 'accept-encoding': accepted ?? 'identity' } }).encoding(['gzip', 'identity']);
     const shared = { ...file.headers, Vary: 'Accept-Encoding', 'Cache-Control': this.caching };
     if (coding !== 'gzip') return document(mediaType, plain.bytes, { ...shared, ETag: plain.tag });
     return document(mediaType, compressed.bytes, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
+  }
+
+  /** Reads a file once. A reading that failed is not kept. */
+  async #load(name: string, file: AssetFile): Promise<Asset> {
+    const known = this.#loaded.get(name);
+    if (known !== undefined) return known;
+    const loading = load(file);
+    this.#loaded.set(name, loading);
+    loading.catch(() => this.#loaded.delete(name));
+    return loading;
   }
 }
 

@@ -1,9 +1,9 @@
-import { type CircuitProgram, type ClosureError, closureDomains, evidenceOf, gradeOf } from '@kirchhoff/coherence';
+import { type CircuitProgram, type ClosureError, closureDomains, evidenceOf } from '@kirchhoff/coherence';
 import type { CircuitExplanation, OpenPlace, ShownPromise } from '@kirchhoff/explorer';
 import type { GraphSubject } from '../graph/task.js';
 
 /** Says what is proven of a circuit, by its source and its certificate, for the page of the circuit. */
-export function explain(program: CircuitProgram, { certificate, openResult }: Pick<GraphSubject, 'certificate' | 'openResult'>): string {
+export function explain(program: CircuitProgram, { version, certificate, openResult }: Omit<GraphSubject, 'pid'>): string {
   const [graph] = program.core.graphs;
   const [map] = program.sourceMap.graphs;
   if (graph === undefined || map === undefined) throw new Error('a circuit without a graph');
@@ -16,9 +16,10 @@ export function explain(program: CircuitProgram, { certificate, openResult }: Pi
   );
   const promises = map.ensures.map(({ domain, line, file }, index): ShownPromise => {
     const by = byPromise.get(index);
-    return { words: domain, line: file === undefined ? line : null, evidence: by ?? null, grade: by === undefined ? null : gradeOf(by) };
+    return { words: domain, line: file === undefined ? line : null, evidence: by ?? null };
   });
   const explanation: CircuitExplanation = {
+    version,
     promises,
     requires: map.requires.map(({ domain }) => domain),
     obligations: [...program.core.graphs, ...program.core.components].reduce((sum, each) => sum + closureDomains(each).length, 0),

@@ -36,10 +36,13 @@ function problems(): ProblemPage {
   };
 }
 
+/** The most invalid fields that a page lists. */
+const MAX_ERRORS = 100;
+
 /** Returns the invalid fields that a 400 lists. */
 function errorsIn({ errors }: Problem['members']): readonly { readonly pointer: string; readonly message: string }[] {
   if (!Array.isArray(errors)) return [];
-  return errors.flatMap((error: unknown) => {
+  return errors.slice(0, MAX_ERRORS).flatMap((error: unknown) => {
     const { pointer, message }: { readonly pointer?: unknown; readonly message?: unknown } = Object(error);
     return typeof pointer === 'string' && typeof message === 'string' ? [{ pointer, message }] : [];
   });

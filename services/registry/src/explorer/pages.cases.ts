@@ -209,6 +209,13 @@ describe('/circuits/:pid', () => {
     }
   });
 
+  it('shows a source of very many lines without their numbers, and the first 200 of very many promises', async () => {
+    const source = `circuit many {\n  input a: 0..9\n  output b: 0..9\n${'\n'.repeat(6_000)}  b = a\n${Array.from({ length: 300 }, (_, n) => `  ensure b < ${n + 10} "promise ${n}"\n`).join('')}}\n`;
+    const pid = await registry.publish(ada, source, { name: 'Very many' });
+    const { text } = await opened(`/circuits/${pid}`).expect(200);
+    expect([text.includes('id="L2"'), text.includes('And 100 more, in the source below.')]).toEqual([false, true]);
+  });
+
   it('410: withdrawn', async () => {
     const pid = await registry.publish(ada, closedCircuit(504));
     await registry.api.delete(`/v1/circuits/${pid}`).set(bearer(ada)).expect(204);

@@ -9,7 +9,7 @@ export interface PinningCircuit {
 
 export interface PinnedBy {
   readonly circuits: readonly PinningCircuit[];
-  /** True if there are more than are listed. */
+  /** True if there may be more than are listed. */
   readonly isCut: boolean;
 }
 
@@ -19,10 +19,12 @@ const LOOKED_AT = 1_000;
 
 /** Returns circuits that use a circuit in their current version, as far as the account may see them. */
 export async function pinnedBy(database: Database, pid: string, accountId: string | undefined): Promise<PinnedBy> {
-  const rows = await database.$queryRaw<PinningCircuit[]>(Prisma.sql`
-    SELECT DISTINCT c.name, c.id AS pid FROM (
-      SELECT circuit_id, version FROM circuit_version_pins WHERE pinned_circuit_id = ${pid} LIMIT ${LOOKED_AT}
-    ) p JOIN circuits c ON c.id = p.circuit_id AND c.current_version = p.version
-    WHERE c.withdrawn_at IS NULL AND ${visibleTo(accountId)} ORDER BY c.name, c.id LIMIT ${SHOWN + 1}`);
-  return { circuits: rows.slice(0, SHOWN), isCut: rows.length > SHOWN };
+  const looked = Prisma.sql`SELECT circuit_id, version FROM circuit_version_pins WHERE pinned_circuit_id = ${pid} LIMIT ${LOOKED_AT}`;
+  const [rows, [count]] = await Promise.all([
+    database.$queryRaw<PinningCircuit[]>(Prisma.sql`
+      SELECT DISTINCT c.name, c.id AS pid FROM (${looked}) p JOIN circuits c ON c.id = p.circuit_id AND c.current_version = p.version
+      WHERE c.withdrawn_at IS NULL AND ${visibleTo(accountId)} ORDER BY c.name, c.id LIMIT ${SHOWN + 1}`),
+    database.$queryRaw<{ readonly pins: number }[]>(Prisma.sql`SELECT count(*)::integer AS pins FROM (${looked}) p`),
+  ]);
+  return { circuits: rows.slice(0, SHOWN), isCut: rows.length > SHOWN || (count?.pins ?? 0) >= LOOKED_AT };
 }

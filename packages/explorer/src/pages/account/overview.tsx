@@ -159,11 +159,15 @@ function KeyActions({ of, fields }: { readonly of: AccountKey; readonly fields: 
   return (
     <div class="row-actions">
       {of.current ? (
-        <Form action="/account/keys/rotate" fields={fields} inline>
-          <button type="submit" class="plain" aria-label={`Replace the key ${of.name} by a new one`}>
-            Replace
-          </button>
-        </Form>
+        <details>
+          <summary aria-label={`Replace… the key ${of.name}`}>Replace…</summary>
+          <Form action="/account/keys/rotate" fields={fields} inline>
+            <span>The new key is shown once. Programs that use this one are refused at once.</span>
+            <button type="submit" class="plain">
+              Replace by a new key
+            </button>
+          </Form>
+        </details>
       ) : null}
       <details>
         <summary aria-label={`Revoke… the key ${of.name}`}>Revoke…</summary>

@@ -125,7 +125,7 @@ export interface LoggedDecision {
 
 export interface Policy extends AccountFrame {
   readonly policy: ListedPolicy & { readonly hash: string; readonly source: string; readonly actions: readonly PolicyAction[] };
-  /** `undefined` if the source is too long for a table. */
+  /** `undefined` if the policy is too large for a table. */
   readonly table: DecisionTable | undefined;
   readonly versions: readonly { readonly version: number; readonly created_at: string; readonly current: boolean }[];
   /** The last question, with its answer. */
@@ -155,7 +155,7 @@ export function policyPage(page: Policy): string {
         </p>
         <section aria-labelledby="table">
           <h2 id="table">Decision table</h2>
-          {table === undefined ? <p class="quiet">The source is too long for a table.</p> : <Table table={table} />}
+          {table === undefined ? <p class="quiet">The policy is too large for a table. Its source is below.</p> : <Table table={table} />}
         </section>
         <Question page={page} />
         <Comparison page={page} />
@@ -239,13 +239,21 @@ function Table({ table: { actions, rules, default: fallback } }: { readonly tabl
   );
 }
 
+/** The most actions with a form of their own. */
+const MAX_ASKED = 50;
+
 function Question({ page: { policy, fields, asked } }: { readonly page: Policy }) {
   return (
     <section aria-labelledby="ask">
       <h2 id="ask">What would it say?</h2>
       <p class="quiet">The policy decides as it does for programs; if it keeps a log, the question stands in it.</p>
       {asked === undefined ? null : <Answer asked={asked} />}
-      {policy.actions.map((action, place) => (
+      {policy.actions.length > MAX_ASKED ? (
+        <p class="quiet">
+          The forms of the first {MAX_ASKED} of {policy.actions.length} actions. <code>POST /v1/policy/check</code> asks about any.
+        </p>
+      ) : null}
+      {policy.actions.slice(0, MAX_ASKED).map((action, place) => (
         <details key={action.category} open={asked === undefined ? place === 0 : asked.category === action.category} class="question">
           <summary>{action.category}</summary>
           <Form action={`/policies/${policy.policy_id}/check#ask`} fields={fields}>
@@ -478,7 +486,7 @@ function Log({ decisions }: { readonly decisions: readonly LoggedDecision[] }) {
               <td>
                 <Verdict of={decision.verdict} />
               </td>
-              <td>{decision.rule ?? <span class="quiet">default</span>}</td>
+              <td>{decision.rule ?? <span class="quiet">no rule</span>}</td>
               <td>
                 <code>{JSON.stringify(decision.params)}</code>
               </td>

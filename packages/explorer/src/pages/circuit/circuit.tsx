@@ -34,7 +34,7 @@ export function circuitPage(view: CircuitPage): string {
     scripts: ['circuit.ts'],
     head: visibility === 'public' ? <Preview here={here} circuit={circuit} summary={summary} /> : null,
     content: (
-      <article class="circuit" data-pid={pid} data-version={shown.version}>
+      <article class="circuit" data-pid={pid} data-version={shown.version} data-hash={shown.hash}>
         <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
         {isCurrent ? <Proven circuit={circuit} explanation={explanation} /> : null}
         <Ports inputs={view.inputs} outputs={view.outputs} />
@@ -305,7 +305,9 @@ function PinnedBy({ pinnedBy: { circuits, isCut }, circuit: { pid }, shown: { ce
       )}
       <h3>Circuits that use it</h3>
       {circuits.length === 0 ? (
-        <p class="quiet">No circuit that you may see uses it.</p>
+        <p class="quiet">
+          {isCut ? 'None of those that were looked at uses it in its current version.' : 'No circuit that you may see uses it.'}
+        </p>
       ) : (
         <ul>
           {circuits.map((each) => (

@@ -13,7 +13,7 @@ export function Proven({ circuit, explanation }: ProvenProps) {
     <section aria-labelledby="proven">
       <h2 id="proven">What is proven</h2>
       <Verdict circuit={circuit} explanation={explanation} />
-      {explanation === undefined ? null : <Promises explanation={explanation} />}
+      {explanation === undefined ? null : <Promises explanation={explanation} assurance={circuit.assurance} />}
     </section>
   );
 }
@@ -44,25 +44,36 @@ function Verdict({ circuit: { certified, phi_c: phi, assurance }, explanation }:
 
 function OpenPlaces({ places }: { readonly places: readonly OpenPlace[] }) {
   return (
-    <ul class="findings">
-      {places.map(({ domain, line, message, counterexample, component }, index) => (
-        <li key={index}>
-          <strong>{domain}</strong>
-          {line === null ? null : (
-            <>
-              , <a href={`#L${line}`}>line {line}</a>
-            </>
-          )}
-          : {message}
-          {counterexample === null ? null : (
-            <p class="quiet">
-              It fails {component === null ? 'for the inputs' : `in ${component} for the arguments`} <code>{counterexample}</code>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="findings">
+        {places.slice(0, MAX_LISTED).map(({ domain, line, message, counterexample, component }, index) => (
+          <li key={index}>
+            <strong>{domain}</strong>
+            {line === null ? null : (
+              <>
+                , <a href={`#L${line}`}>line {line}</a>
+              </>
+            )}
+            : {message}
+            {counterexample === null ? null : (
+              <p class="quiet">
+                It fails {component === null ? 'for the inputs' : `in ${component} for the arguments`} <code>{counterexample}</code>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Rest count={places.length} />
+    </>
   );
+}
+
+/** The most entries of a list: a circuit may have tens of thousands of promises. */
+const MAX_LISTED = 200;
+
+/** The note below a list that is cut. */
+function Rest({ count }: { readonly count: number }) {
+  return count <= MAX_LISTED ? null : <p class="quiet">And {(count - MAX_LISTED).toLocaleString('en')} more, in the source below.</p>;
 }
 
 /** The kinds of evidence, in words. */
@@ -79,44 +90,58 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   smt: 'a solver found no input against it',
 };
 
-function Promises({ explanation: { promises, requires } }: { readonly explanation: CircuitExplanation }) {
+interface PromisesProps {
+  readonly explanation: CircuitExplanation;
+  /** The grade of the whole proof: the last step of one promise may rest on any other. */
+  readonly assurance: string | null;
+}
+
+function Promises({ explanation: { promises, requires }, assurance }: PromisesProps) {
   return (
     <>
-      {promises.length === 0 ? <p class="quiet">Its author states no further promise.</p> : <PromiseList promises={promises} />}
+      {promises.length === 0 ? (
+        <p class="quiet">Its author states no further promise.</p>
+      ) : (
+        <PromiseList promises={promises} assurance={assurance} />
+      )}
       {requires.length === 0 ? null : (
         <>
           <h3>On the condition that</h3>
           <ul>
-            {requires.map((words, index) => (
+            {requires.slice(0, MAX_LISTED).map((words, index) => (
               <li key={index}>{words}</li>
             ))}
           </ul>
+          <Rest count={requires.length} />
         </>
       )}
     </>
   );
 }
 
-function PromiseList({ promises }: { readonly promises: readonly ShownPromise[] }) {
+function PromiseList({ promises, assurance }: { readonly promises: readonly ShownPromise[]; readonly assurance: string | null }) {
   return (
-    <ul class="promises">
-      {promises.map(({ words, line, evidence, grade }, index) => (
-        <li key={index}>
-          <span class="words">{line === null ? words : <a href={`#L${line}`}>{words}</a>}</span>
-          <span class="facts">
-            {evidence === null ? (
-              <span class="mark">not certified</span>
-            ) : (
-              <>
-                <span class="mark closed">proven</span>
-                <span class="mark">{grade}</span>
-                <span class="quiet">{EVIDENCE[evidence] ?? evidence}</span>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="promises">
+        {promises.slice(0, MAX_LISTED).map(({ words, line, evidence }, index) => (
+          <li key={index}>
+            <span class="words">{line === null ? words : <a href={`#L${line}`}>{words}</a>}</span>
+            <span class="facts">
+              {evidence === null ? (
+                <span class="mark">not certified</span>
+              ) : (
+                <>
+                  <span class="mark closed">proven</span>
+                  <span class="mark">{assurance}</span>
+                  <span class="quiet">{EVIDENCE[evidence] ?? evidence}</span>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Rest count={promises.length} />
+    </>
   );
 }
 

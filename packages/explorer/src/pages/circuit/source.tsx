@@ -7,6 +7,8 @@ import type { SourceDifference } from './types.js';
 const MAX_HIGHLIGHTED = 16_384;
 /** A longer source is shown without numbers of lines. */
 const MAX_NUMBERED = 131_072;
+/** A source of more lines is shown without their numbers: each line is an element that the server renders. */
+const MAX_LINES = 5_000;
 /** Longer sources are not compared line by line. */
 const MAX_COMPARED = 65_536;
 
@@ -14,7 +16,7 @@ const OPERATIONS: ReadonlySet<string> = new Set(MONOMERS.map(({ name }) => name)
 
 /** A source with colours and numbered lines. An operation of the catalog is a link to its page. */
 export function Source({ source }: { readonly source: string }) {
-  if (source.length > MAX_NUMBERED) {
+  if (source.length > MAX_NUMBERED || source.split('\n', MAX_LINES + 1).length > MAX_LINES) {
     return (
       <pre class="source" tabIndex={0}>
         <code>{source}</code>

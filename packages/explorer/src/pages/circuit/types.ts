@@ -8,8 +8,6 @@ export interface ShownPromise {
   readonly line: number | null;
   /** The kind of evidence; null if the circuit is not certified. */
   readonly evidence: string | null;
-  /** The grade of this evidence; null if the circuit is not certified. */
-  readonly grade: string | null;
 }
 
 /** A place that the last certification could not prove. */
@@ -25,6 +23,8 @@ export interface OpenPlace {
 
 /** What is proven of a circuit. */
 export interface CircuitExplanation {
+  /** The version that is explained. */
+  readonly version: number;
   readonly promises: readonly ShownPromise[];
   /** The conditions on inputs, in the author's words. */
   readonly requires: readonly string[];

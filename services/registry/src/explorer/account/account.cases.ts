@@ -215,7 +215,37 @@ it('a page for a browser with a session is stored by no cache, and pages of othe
     expect(headers['cache-control']).toMatch(/no-store/);
     expect(headers['vary']).toContain('Cookie');
   }
-  expect((await ada.read('/account')).headers['access-control-allow-origin']).toBeUndefined();
+  for (const path of ['/', '/circuits', '/account']) {
+    const { headers } = await ada.read(path);
+    expect([path, headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]).toEqual([
+      path,
+      undefined,
+      'same-origin',
+    ]);
+  }
+  await registry.api.get('/circuits').set('Accept', 'text/html').expect('Access-Control-Allow-Origin', '*');
+});
+
+it('a program of blank lines is named and shown as any other, with no search that grows faster than it', async () => {
+  await ada.register();
+  const source = `${'\n'.repeat(300_000)}  circuit   blank {\n}`;
+  const answer = await ada.send('/publish', { source });
+  expect([answer.status, answer.text.includes('value="blank"')]).toEqual([200, true]);
+});
+
+it('400: a form with more fields than any form has, in a short answer', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`f${index}`, '']));
+  const { status, text } = await ada.send('/account/register', fields);
+  expect([status, text.length < 20_000, text.includes('must have at most 1000 fields')]).toEqual([400, true, true]);
+});
+
+it('422: a key form that is wrong says what, also where no field of it is meant', async () => {
+  await ada.register();
+  const page = await ada.read('/account');
+  const answer = await ada.submit(page, '/account/keys', { name: 'late', scope_read: 'on', expires_on: '2020-01-01' });
+  expect([answer.status, answer.text.includes('id="expires_on-error"')]).toEqual([422, true]);
+  const none = await ada.submit(page, '/account/keys', { name: 'nothing' });
+  expect([none.status, /role="alert"><p>[^<]*scopes/.test(none.text)]).toEqual([422, true]);
 });
 
 it('the API takes no cookie', async () => {

@@ -169,6 +169,17 @@ it('signing in over a session of somebody else ends that session', async () => {
   expect((await ada.read('/account')).text).toContain('With a key');
 });
 
+it('registering over a session of somebody else ends that session', async () => {
+  const former = ada.cookie;
+  const shared = new Person(registry);
+  const page = await shared.read('/account');
+  shared.cookie = former;
+  await shared.submit(page, '/account/register', { name: 'Bob', email: 'bob@example.com' });
+  expect((await shared.read('/account')).text).toContain('Bob');
+  ada.cookie = former;
+  expect((await ada.read('/account')).text).toContain('With a key');
+});
+
 it('two sessions at once in one field are none', async () => {
   await eve.register('Eve');
   const both = new Person(registry);

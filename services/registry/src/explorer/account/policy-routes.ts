@@ -148,6 +148,13 @@ function oneRoute(deps: PolicyPageDeps): Route {
 
 /** The longest source whose table is made on the event loop, in characters. */
 const MAX_TABLE_SOURCE = 65_536;
+/** The most cells of a table: each is an element that the event loop renders. */
+const MAX_CELLS = 5_000;
+
+function tableOf(source: string): Policy['table'] {
+  const table = source.length > MAX_TABLE_SOURCE ? undefined : decisionTable(source);
+  return table === undefined || table.actions.length * (table.rules.length + 1) > MAX_CELLS ? undefined : table;
+}
 
 /** Reads everything that the page of a policy shows. */
 async function readPolicy({ access, compiler }: PolicyPageDeps, signedIn: SignedIn, id: string): Promise<Told<Policy>> {
@@ -170,7 +177,7 @@ async function readPolicy({ access, compiler }: PolicyPageDeps, signedIn: Signed
     value: {
       ...frameOf(signedIn.session, access),
       policy: policy.value,
-      table: source.length > MAX_TABLE_SOURCE ? undefined : decisionTable(source),
+      table: tableOf(source),
       versions: versions.value.versions,
       decisions: log?.value.decisions,
     },

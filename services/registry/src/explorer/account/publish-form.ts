@@ -2,7 +2,7 @@ import { type PublishForm, publishPage, type ShownDiagnostic } from '@kirchhoff/
 import type { Answer, Problem } from '@kirchhoff/platform';
 import type { Session } from '../../sessions/service.js';
 import type { PageAccess } from './access.js';
-import { personalPage, shownRefusal } from './session-page.js';
+import { personalPage, refusedStatus, shownRefusal } from './session-page.js';
 
 interface Shown {
   readonly refused?: Problem;
@@ -12,28 +12,17 @@ interface Shown {
 /** Returns the form that publishes, with what was typed; a program that is new to it is named after its circuit. */
 export function publishForm(access: PageAccess, session: Session, typed: Partial<PublishForm>, { refused, headers }: Shown = {}): Answer {
   const source = typed.source ?? '';
-  const name = typed.name ?? /^\s*circuit\s+([A-Za-z_]\w*)/m.exec(source)?.[1] ?? '';
+  const name = typed.name ?? /^[ \t]*circuit[ \t]+([A-Za-z_]\w*)/m.exec(source)?.[1] ?? '';
   const html = publishPage({
     session: { name: session.accountName },
     fields: access.fields(session),
     typed: { name, description: typed.description ?? '', visibility: typed.visibility ?? 'public', source },
     refused: refused === undefined ? undefined : { ...shownRefusal(refused), diagnostics: diagnosticsIn(refused) },
   });
-  return personalPage(html, { status: refused === undefined ? 200 : statusOf(refused), ...(headers === undefined ? {} : { headers }) });
-}
-
-function statusOf({ status }: Problem): Answer['status'] {
-  switch (status) {
-    case 400:
-    case 403:
-    case 409:
-    case 422:
-    case 429:
-    case 503:
-      return status;
-    default:
-      return 422;
-  }
+  return personalPage(html, {
+    status: refused === undefined ? 200 : refusedStatus(refused),
+    ...(headers === undefined ? {} : { headers }),
+  });
 }
 
 /** Returns the errors of a program that a problem lists: what it does not say well, or what is not proven of it. */

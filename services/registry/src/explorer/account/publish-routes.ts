@@ -59,12 +59,14 @@ function publishRoute(deps: PolicyPageDeps): Route {
       if (!access.isOwn(context)) return foreignForm();
       const { step, form_token = '', once, source, name, description = '', visibility = 'public' } = context.body;
       const typed = { source, description, visibility, ...(name === undefined ? {} : { name }) };
-      const session = await access.find(context);
+      const signedIn = await access.signedIn(context);
       // Nothing that a person has written is lost because a session has ended.
-      if (session === undefined) return signInAnswer(deps, { next: '/publish', source });
-      if (step !== 'publish' || once === undefined) return formOf(deps, { kind: 'signed-in', session, request: context }, typed);
+      if (signedIn.kind === 'problem')
+        return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: '/publish', source }) : signedIn;
+      const { session } = signedIn;
+      if (step !== 'publish' || once === undefined) return formOf(deps, signedIn, typed);
       const admitted = await access.admit(context, { form_token, once }, 'publish');
-      if (admitted.kind === 'problem') return admitted;
+      if (admitted.kind === 'problem') return publishForm(access, session, typed, { refused: admitted });
       const published = await calls.callOnce<{ readonly pid: string }>('POST /v1/circuits', session.caller, admitted.request, {
         once,
         body: { name: name ?? '', source, description, visibility },
@@ -77,7 +79,7 @@ function publishRoute(deps: PolicyPageDeps): Route {
 
 /** Returns the form for a program that is not published yet: that of policies for a policy, else that of circuits. */
 export async function formOf(deps: PolicyPageDeps, signedIn: SignedIn, typed: Partial<PublishForm>): Promise<Outcome> {
-  const [, policy] = /^\s*policy\s+([A-Za-z_]\w*)/m.exec(typed.source ?? '') ?? [];
+  const [, policy] = /^[ \t]*policy[ \t]+([A-Za-z_]\w*)/m.exec(typed.source ?? '') ?? [];
   if (policy === undefined) return publishForm(deps.access, signedIn.session, typed);
   return policiesAnswer(deps, signedIn, { typed: { name: policy, source: typed.source ?? '' } });
 }

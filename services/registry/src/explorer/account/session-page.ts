@@ -64,7 +64,29 @@ export interface ShownRefusal {
 /** Returns a problem in the form that a form shows: each invalid field by its name. */
 export function shownRefusal({ code, detail, members }: Problem): ShownRefusal {
   const errors = code === 'invalid-request' ? fieldErrors(members) : [];
-  return { message: errors.length === 0 ? detail : 'Something in the form is not right.', errors };
+  if (errors.length === 0) return { message: detail, errors };
+  return {
+    message: `Something in the form is not right: ${errors.map(({ name, message }) => `${wordsOf(name)} ${message}`).join('; ')}.`,
+    errors,
+  };
+}
+
+/** Returns the name of a field as a person reads it. */
+function wordsOf(name: string): string {
+  return name === '' ? 'it' : name.replaceAll('_', ' ');
+}
+
+/** Returns the status of a form that is shown again with a refusal. */
+export function refusedStatus({ code, status }: Problem): Answer['status'] {
+  switch (status) {
+    case 403:
+    case 409:
+    case 429:
+    case 503:
+      return status;
+    default:
+      return code === 'invalid-request' || status < 500 ? 422 : 503;
+  }
 }
 
 function fieldErrors({ errors }: Problem['members']): readonly FieldError[] {
@@ -72,7 +94,8 @@ function fieldErrors({ errors }: Problem['members']): readonly FieldError[] {
   return errors.flatMap((error: unknown) => {
     const { pointer, message }: { readonly pointer?: unknown; readonly message?: unknown } = Object(error);
     if (typeof pointer !== 'string' || typeof message !== 'string') return [];
-    return [{ name: pointer.replace(/^\//, '').replace(/\/.*$/, ''), message }];
+    const name = pointer.replace(/^\//, '').replace(/\/.*$/, '');
+    return [{ name: name === 'expires_at' ? 'expires_on' : name, message }];
   });
 }
 

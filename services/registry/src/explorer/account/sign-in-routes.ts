@@ -20,6 +20,7 @@ import {
   frameOf,
   NEXT_FIELD,
   personalPage,
+  refusedStatus,
   SESSION_FORM,
   SESSION_PAGE,
   type SessionPageDeps,
@@ -98,12 +99,14 @@ function registerRoute(deps: SignInDeps): Route {
       const { name, email, once, source, next = '/account' } = context.body;
       const registered = await calls.callOnce<Registered>('POST /v1/auth/register', undefined, context, { once, body: { name, email } });
       if (registered.kind === 'problem') {
-        if (registered.code !== 'invalid-request') return registered;
+        // Nothing that a person has written is lost.
         const refused = { form: 'register' as const, ...shownRefusal(registered) };
-        return signInAnswer(deps, { next, source, refused, typed: { name, email } }, 422);
+        return signInAnswer(deps, { next, source, refused, typed: { name, email } }, refusedStatus(registered));
       }
       const { api_key: secret, key_id: keyId } = registered.value;
       const begun = await sessions.begin(keyId, secret);
+      // A session that the browser still had does not stay behind.
+      await sessions.end(context.header('cookie'));
       const session = begun === undefined ? undefined : await sessions.of(begun.token);
       const html = secretPage({
         session: { name },
@@ -140,11 +143,13 @@ function signInRoute(deps: SignInDeps): Route {
         const refused = { form: 'sign-in' as const, message: verified.detail, errors: [] };
         return signInAnswer(deps, { next, source, refused }, 422);
       }
-      if (verified.kind === 'problem') return verified;
+      const again = (refusal: Problem) =>
+        signInAnswer(deps, { next, source, refused: { form: 'sign-in', ...shownRefusal(refusal) } }, refusedStatus(refusal));
+      if (verified.kind === 'problem') return again(verified);
       const limited = await access.limited(verified.caller, context);
-      if (limited !== undefined) return limited;
+      if (limited !== undefined) return again(limited);
       const begun = await sessions.begin(verified.caller.keyId, verified.key);
-      if (begun === undefined) return problem('unauthenticated', 'This key was revoked at this moment.');
+      if (begun === undefined) return again(problem('unauthenticated', 'This key was revoked at this moment.'));
       // A session that the browser still had is not continued, and does not stay behind.
       await sessions.end(context.header('cookie'));
       const headers = { 'Set-Cookie': begun.cookie };
