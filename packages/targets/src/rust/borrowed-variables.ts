@@ -76,11 +76,13 @@ export function borrowedVariables(
   for (let before = -1; before !== candidates.size; ) {
     before = candidates.size;
     for (const [name, candidate] of candidates) {
-      if (![...reachedFrom(candidate)].every((root) => outlives(root, candidate))) candidates.delete(name);
+      // One without roots has literals only, and is as cheap as an owner.
+      const isBorrowed = candidate.roots.size > 0 && [...reachedFrom(candidate)].every((root) => outlives(root, candidate));
+      if (!isBorrowed) candidates.delete(name);
     }
   }
   const owners = (candidate: Candidate) => new Set([...reachedFrom(candidate)].filter((root) => !candidates.has(root)));
-  return new Map([...candidates].filter(([, { roots }]) => roots.size > 0).map(([name, each]) => [name, owners(each)]));
+  return new Map([...candidates].map(([name, each]) => [name, owners(each)]));
 }
 
 /** Returns the variables in whose values the value of a borrowable expression lies. */

@@ -216,6 +216,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output h: [0..9; ..9]
  output i: (text[..3])?
  output j: [0..9; ..4]
+ output u: text[..9]
  a = fold s = xs for k in 1..n { if k > 2 { ys } else { s } }
  b = fold s = "" for x in t { if x > s { x } else { s } }
  c = fold s = people[0] for p in people { if LENGTH(p.ages) > LENGTH(s.ages) { p } else { s } }
@@ -227,7 +228,14 @@ export const FORMS: readonly (readonly [string, string])[] = [
  h = grown.last ++ grown.all
  i = fold s = none for x in t { if LENGTH(xs) > 2 { some x } else { s } }
  kept = if n > 2 { xs } else { ys }
- j = fold s = kept for p in people { if LENGTH(p.ages) > 1 { p.ages } else { kept } }`,
+ j = fold s = kept for p in people { if LENGTH(p.ages) > 1 { p.ages } else { kept } }
+ u = match o {
+  none => {
+   inner = fold q = "" for k in 1..n { if k > 1 { "ab" } else { "c" } }
+   fold q = inner for k in 1..n { if k > 2 { "d" } else { q } }
+  }
+  some m => { if LENGTH(m) > 9 / (n + 1) { "e" } else { "" } }
+ }`,
   ],
 ];
 
