@@ -39,7 +39,7 @@ const MINUTES = 60_000;
 const IS_WHOLE = process.env['TARGETS_WHOLE'] !== undefined;
 
 /** The number of generated circuits of each of the three shapes in the long part. */
-const RANDOM_RUNS = Number(process.env['TARGET_RUNS'] ?? (IS_WHOLE ? 60 : 12));
+const RANDOM_RUNS = Number(process.env['TARGET_RUNS'] ?? (IS_WHOLE ? 80 : 12));
 
 /** The same circuits in every run, and for every target. Another seed draws others. */
 const SEED = Number(process.env['TARGET_SEED'] ?? 17);
