@@ -193,7 +193,7 @@ itWithCurl(
 itWithCurl('the first command of either home page is answered, as it is pasted', async () => {
   const before = await surroundings('eve@example.com');
   for (const { address } of [registry, compiler]) {
-    const home = await (await fetch(`${address}/`)).text();
+    const home = await (await fetch(`${address}/`, { headers: { Accept: 'text/html' } })).text();
     const command = unescaped(/<pre[^>]*>\s*(?:<code>)?(.*?)(?:<\/code>)?\s*<\/pre>/s.exec(home)?.[1] ?? '');
     expect(command).toContain(`${address}/v1/`);
     expect(Math.max(...command.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);

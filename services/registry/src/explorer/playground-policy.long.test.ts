@@ -45,8 +45,8 @@ async function becomes(page: Page, text: string): Promise<void> {
         .getByRole('row', { name: new RegExp(`^${name}`) })
         .getByRole('cell')
         .allInnerTexts();
-    expect(await row('pay.send')).toEqual(['sometimes', 'sometimes', 'sometimes', 'otherwise']);
-    expect(await row('pay.refund')).toEqual(['sometimes', 'never', 'never', 'otherwise']);
+    expect(await row('pay.send')).toEqual(['depends', 'depends', 'depends', 'otherwise']);
+    expect(await row('pay.refund')).toEqual(['depends', 'never', 'never', 'otherwise']);
     const said = page.locator('.inputs output');
     await said.filter({ hasText: 'DENY' }).waitFor();
     expect(await page.getByLabel('cents').inputValue()).toBe('10001');
