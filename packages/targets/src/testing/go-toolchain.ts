@@ -49,9 +49,12 @@ export const GO: Toolchain = {
   },
 };
 
-/** Returns variables of the environment with which the go command writes only into a folder, and asks no network. */
+/** Compiled packages of the standard library, beside the other caches of this repository: each call would compile them again. */
+const CACHE = join(__dirname, '../../../../node_modules/.cache/kirchhoff/go');
+
+/** Returns variables of the environment with which the go command writes only into a folder and its cache, and asks no network. */
 function environmentIn(home: string): NodeJS.ProcessEnv {
-  const folders = { GOCACHE: join(home, 'cache'), GOPATH: join(home, 'path'), GOTMPDIR: home };
+  const folders = { GOCACHE: CACHE, GOPATH: join(home, 'path'), GOTMPDIR: home };
   return { ...process.env, ...folders, GOFLAGS: '-mod=mod', GOPROXY: 'off', GO111MODULE: 'on', CGO_ENABLED: '0' };
 }
 
