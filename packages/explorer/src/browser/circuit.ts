@@ -1,7 +1,7 @@
 import { PageEngine } from '../engine/page-engine.js';
 import { beginChecking } from './circuit-check.js';
 import { beginComparing } from './circuit-compare.js';
-import { beginCopying } from './copying.js';
+import { beginCopying } from './copy-buttons.js';
 import { beginGraph } from './graph-view.js';
 import { fragmentOf } from './share.js';
 
