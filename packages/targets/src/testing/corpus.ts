@@ -54,3 +54,6 @@ export const CIRCUITS = SAMPLES.flatMap(({ source, ...sample }) => {
   const program = compilable(source);
   return program === null ? [] : [{ ...sample, program }];
 });
+
+/** Every third circuit, for checks that take long for each; all of them for `npm run targets:whole`. */
+export const SOME_CIRCUITS = CIRCUITS.filter((_, index) => process.env['TARGETS_WHOLE'] !== undefined || index % 3 === 0);
