@@ -114,7 +114,8 @@ export interface Answered {
 }
 
 /**
- * Sends a request through the proxy, and checks its certificate.
+ * Sends a request through the proxy, and checks its certificate. A proxy may close a connection that is idle at the moment in which a
+ * client uses it again (RFC 9112, 9.3.1): then the request was not read, and is sent once more.
  * @throws if the connection breaks
  */
 export async function ask(proxy: Proxy, service: ProxiedService, path: string, asked: Asked = {}): Promise<Answered> {
@@ -123,13 +124,19 @@ export async function ask(proxy: Proxy, service: ProxiedService, path: string, a
   const fields = { host: NAMES[service], ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
   return new Promise((resolve, reject) => {
     const options = { ...connection, method, path, headers: fields, agent: agent ?? false };
+    let isAnswered = false;
     const sent = request(from === undefined ? options : { ...options, localAddress: from }, (answer) => {
+      isAnswered = true;
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => (text += part));
       answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
       answer.on('error', reject);
     });
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET' && !isAnswered;
+      if (wasIdle) ask(proxy, service, path, asked).then(resolve, reject);
+      else reject(error);
+    });
     sent.end(body);
   });
 }
