@@ -77,15 +77,16 @@ function wordsOf(name: string): string {
 }
 
 /** Returns the status of a form that is shown again with a refusal. */
-export function refusedStatus({ code, status }: Problem): Answer['status'] {
+export function refusedStatus({ status }: Problem): Answer['status'] {
   switch (status) {
+    case 400:
     case 403:
     case 409:
     case 429:
     case 503:
       return status;
     default:
-      return code === 'invalid-request' || status < 500 ? 422 : 503;
+      return 422;
   }
 }
 

@@ -101,7 +101,11 @@ function registerRoute(deps: SignInDeps): Route {
       if (registered.kind === 'problem') {
         // Nothing that a person has written is lost.
         const refused = { form: 'register' as const, ...shownRefusal(registered) };
-        return signInAnswer(deps, { next, source, refused, typed: { name, email } }, refusedStatus(registered));
+        return signInAnswer(
+          deps,
+          { next, source, refused, typed: { name, email } },
+          registered.code === 'invalid-request' ? 422 : refusedStatus(registered),
+        );
       }
       const { api_key: secret, key_id: keyId } = registered.value;
       const begun = await sessions.begin(keyId, secret);
