@@ -137,7 +137,7 @@ function grouped(number: number | string): string {
   return BigInt(number).toLocaleString('en');
 }
 
-/** What is no number stays a text, which the engine refuses with its reason. */
+/** A text that is no number stays as it is, so that the engine refuses it with its reason. */
 function IntegerField(props: Of<'integer'>) {
   const { domain, value, onValue } = props;
   const isSafe = typeof domain.lo === 'number' && typeof domain.hi === 'number';

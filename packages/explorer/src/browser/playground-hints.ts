@@ -5,7 +5,7 @@ import { CONTEXTUAL_WORDS, INTEGER_DOMAINS, RESERVED_WORDS } from '@kirchhoff/co
 import type { MonomerHint, Wire } from '../engine/protocol.js';
 import { type ReadSource, readSource } from '../syntax/tokens.js';
 
-/** What the engine knows about the words of a source. */
+/** The knowledge of the engine about the words of a source. */
 export interface Knowledge {
   readonly monomers: readonly MonomerHint[];
   readonly wires: readonly Wire[];

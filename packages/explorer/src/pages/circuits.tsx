@@ -21,7 +21,7 @@ export const SORTS = {
   name: 'by name',
 } as const;
 
-/** What a reader asked for. */
+/** The filters and the page that a reader asked for. */
 export interface CircuitQuestion {
   readonly search: string;
   readonly state: keyof typeof STATES;

@@ -79,7 +79,7 @@ export function Field({ name, label, hint, errors = [], children }: FieldProps) 
   );
 }
 
-/** What went wrong, at the head of a form; a screen reader reads it first. */
+/** The reason of a refusal, at the head of a form; a screen reader reads it first. */
 export function Refusal({ message }: { readonly message: string | undefined }) {
   return message === undefined ? null : (
     <div class="notice wrong" role="alert">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { type PageSession, renderPage } from '../layout.js';
 import { Form, type FormFields } from './forms.js';
 
-/** What every page of an account shows. */
+/** The content that every page of an account shares. */
 export interface AccountFrame {
   readonly session: PageSession;
   /** The name of the key that the session stands for. */

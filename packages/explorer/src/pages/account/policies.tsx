@@ -20,7 +20,7 @@ export interface Policies extends AccountFrame {
   readonly refused?: PolicyRefusal | undefined;
 }
 
-/** What was wrong with a form of policies. */
+/** The faults of a form of policies. */
 export interface PolicyRefusal {
   readonly message: string;
   readonly errors: readonly FieldError[];

@@ -1,7 +1,7 @@
 import { type PageSession, renderPage } from '../layout.js';
 import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
 
-/** What a person has typed. */
+/** The fields as a person has typed them. */
 export interface PublishForm {
   readonly name: string;
   readonly description: string;

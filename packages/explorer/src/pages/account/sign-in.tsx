@@ -13,7 +13,7 @@ export interface SignIn {
   readonly refused?:
     | { readonly form: 'sign-in' | 'register'; readonly message: string; readonly errors: readonly FieldError[] }
     | undefined;
-  /** What the person had typed, without the key. */
+  /** The fields as the person had typed them, without the key. */
   readonly typed?: { readonly email: string; readonly name: string } | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface CircuitPage {
   readonly shown: ShownVersion & { readonly source: string };
   readonly inputs: readonly ShownPort[];
   readonly outputs: readonly ShownPort[];
-  /** What is proven of the current version; `undefined` if an earlier one is shown, or if it cannot be told now. */
+  /** The explanation of the current version; `undefined` if an earlier one is shown, or if it cannot be told now. */
   readonly explanation: CircuitExplanation | undefined;
   readonly difference: SourceDifference | undefined;
   readonly targets: readonly ShownTarget[];

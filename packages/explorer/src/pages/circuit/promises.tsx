@@ -7,7 +7,7 @@ export interface ProvenProps {
   readonly explanation: CircuitExplanation | undefined;
 }
 
-/** What is proven, in words: the state of the whole, and each promise with its evidence. */
+/** The proven facts, in words: the state of the whole, and each promise with its evidence. */
 export function Proven({ circuit, explanation }: ProvenProps) {
   return (
     <section aria-labelledby="proven">

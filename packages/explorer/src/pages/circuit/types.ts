@@ -21,7 +21,7 @@ export interface OpenPlace {
   readonly component: string | null;
 }
 
-/** What is proven of a circuit. */
+/** The proven and the open parts of a circuit. */
 export interface CircuitExplanation {
   /** The version that is explained. */
   readonly version: number;

@@ -5,7 +5,7 @@ import { PAGE, page } from '../page.js';
 import type { PageAccess } from './access.js';
 import type { ApiCalls } from './api-calls.js';
 
-/** What the routes of a session's pages need. */
+/** The dependencies of the routes of a session's pages. */
 export interface SessionPageDeps {
   readonly access: PageAccess;
   readonly calls: ApiCalls;
@@ -55,7 +55,7 @@ export function frameOf(session: Session, access: PageAccess): AccountFrame {
   return { session: { name: session.accountName }, keyName: session.keyName, fields: access.fields(session) };
 }
 
-/** What a form has to say about a refusal. */
+/** A refusal as a form shows it. */
 export interface ShownRefusal {
   readonly message: string;
   readonly errors: readonly FieldError[];

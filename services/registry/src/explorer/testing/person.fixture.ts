@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import type { TestRegistry } from '../../testing/registry.fixture.js';
 
-/** What a browser sends with a form of our own pages. */
+/** The headers that a browser sends with a form of our own pages. */
 export const OWN_FORM = { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://registry.example', Host: 'registry.example' } as const;
 
 /** The headers of a request; `null` leaves one of `OWN_FORM` out. */
