@@ -98,9 +98,12 @@ async function outcomeOf(
   const { params } = request;
   if (route.foreignProtocol === true) echoRequestId(request, response);
   const { requestId, address, trace } = response.locals;
-  const { caller, refusal } = await identify(route, deps.authenticator, request.headers.authorization, address);
+  const header = (name: string): string | undefined => single(request.headers[name.toLowerCase()]);
+  const identified = await identify(route, deps.authenticator, request.headers.authorization, address);
+  response.locals.caller = identified.caller;
+  if (identified.refusal !== undefined) return identified.refusal;
+  const caller = identified.caller ?? (await route.callerOf?.({ header }));
   response.locals.caller = caller;
-  if (refusal !== undefined) return refusal;
   setCaching(route, caller, request, response);
   const share = readerShare(caller, address);
   const full = route.refusal?.(share);
@@ -131,7 +134,7 @@ async function outcomeOf(
       get signal() {
         return goneSignal(response);
       },
-      header: (name) => single(request.headers[name.toLowerCase()]),
+      header,
       newIdentifier,
     });
   const key = route.idempotency === undefined ? NO_KEY : readIdempotencyKey(request.headersDistinct['idempotency-key']);

@@ -121,6 +121,11 @@ export interface RouteDeclaration<
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
   /**
+   * Finds the caller of a request without a key, such as the account of a browser's session. The limits, the shares and the access
+   * are then those of this caller, as with a key. Default: such a request has no caller.
+   */
+  readonly callerOf?: (request: { readonly header: (name: string) => string | undefined }) => Promise<Caller | undefined>;
+  /**
    * Refuses a request before it is counted and its body is read, if the queue of its handler has no room for the share. It
    * reserves no place: a slow body must not hold one. Default: there is room.
    */
