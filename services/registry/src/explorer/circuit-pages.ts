@@ -3,7 +3,7 @@ import { circuitCard, circuitPage, domainText, type ShownCircuit, type ShownPort
 import { documentResponse, invalidRequest, type Problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
 import { picture, SVG } from '../svg/picture.js';
-import { jsonOf, type PageContext, type ViewerOf } from './asking.js';
+import { jsonOf, type PageContext, viewerOf } from './asking.js';
 import { type ExplanationDeps, explanationOf } from './explanations.js';
 import { mirrored } from './mirrored.js';
 import { PAGE, page } from './page.js';
@@ -23,7 +23,8 @@ export interface CircuitPagesDeps extends ExplanationDeps {
   /** Returns the circuits that use a circuit, as far as the account may see them. */
   readonly pinnedBy: (pid: string, accountId: string | undefined) => Promise<PinnedBy>;
   readonly requests: RateLimit;
-  readonly viewerOf: ViewerOf;
+  /** Counts the pages that are rendered. */
+  readonly pageViews: RateLimit;
   /** Returns the address of this service as the reader knows it; '' if it is not known. */
   readonly hereOf: (host: string | undefined) => string;
 }
@@ -40,14 +41,14 @@ const VERSION = { type: 'string', pattern: '^([1-9][0-9]{0,9}|[0-9a-f]{64})?$' }
 
 /** GET /circuits/:pid, with the addresses that its page asks. */
 export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
-  const { api, requests, viewerOf } = deps;
+  const { api, requests, pageViews } = deps;
   return [
     route({
       ...PAGE,
       path: '/circuits/:pid',
       summary: 'The page of a circuit',
       auth: 'optional',
-      rate: requests,
+      rate: pageViews,
       query: {
         type: 'object',
         additionalProperties: false,
@@ -60,7 +61,7 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
       problems: ['not-found', 'withdrawn', 'invalid-request'],
       handler: async (context) => {
         const { params, query, header } = context;
-        const viewer = await viewerOf(context);
+        const viewer = viewerOf(context);
         const html = await render(deps, viewer, { pid: params.pid, ...query, host: header('host') });
         return typeof html === 'string' ? page(html) : html;
       },
@@ -74,14 +75,14 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
       responses: { 200: documentResponse('The picture.', SVG, ['Vary']) },
       problems: ['not-found', 'withdrawn'],
       handler: async (context) => {
-        const told = await jsonOf<CircuitDetail>(api.one, await viewerOf(context), { params: context.params });
+        const told = await jsonOf<CircuitDetail>(api.one, viewerOf(context), { params: context.params });
         return told.kind === 'problem' ? told : picture(circuitCard(told.value.name, told.value));
       },
     }),
-    mirrored(api.graph, '/circuits/:pid/graph.svg', viewerOf, SVG),
-    mirrored(api.artifact, '/circuits/:pid/artifacts/:target', viewerOf),
-    mirrored(api.version, '/circuits/:pid/versions/:version', viewerOf),
-    mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate', viewerOf),
+    mirrored(api.graph, '/circuits/:pid/graph.svg', SVG),
+    mirrored(api.artifact, '/circuits/:pid/artifacts/:target'),
+    mirrored(api.version, '/circuits/:pid/versions/:version'),
+    mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate'),
   ];
 }
 

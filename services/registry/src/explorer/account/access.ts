@@ -6,12 +6,12 @@ import {
   type Randomness,
   type RateLimit,
   type RequestContext,
+  type Route,
   rateProblem,
   shareOf,
 } from '@kirchhoff/platform';
 import type { Session, Sessions } from '../../sessions/service.js';
 import { formToken, isFormToken } from '../../sessions/token.js';
-import type { PageContext, ViewerOf } from '../asking.js';
 
 /** The part of a request that the pages of a session read. */
 export type BrowserRequest = Pick<
@@ -67,17 +67,16 @@ export class PageAccess {
   }
 
   /**
-   * Finds the account that a page is rendered for: that of the request's key, or else that of the session. A person's own pages come
-   * from the same routes as those of everybody, with a greeting and with what the account may see.
+   * Lets a session open the pages of everybody: with its account as the caller, which is counted by its own limits, sees what it may
+   * see, and is greeted.
    */
-  async viewerOf(context: Parameters<ViewerOf>[0]): Promise<PageContext> {
-    if (context.caller !== undefined) return context;
-    const session = await this.find(context);
-    if (session === undefined) return context;
-    const { caller, accountName } = session;
-    const { address } = context.subject;
-    const subject = { address, accountId: caller.accountId, limits: caller.limits };
-    return { ...context, caller, subject, share: shareOf(caller, address), session: { name: accountName } };
+  opened(route: Route): Route {
+    if (route.auth === 'none') return route;
+    const callerOf: Route['callerOf'] = async (request) => {
+      const session = await this.find(request);
+      return session === undefined ? undefined : { ...session.caller, session: { accountName: session.accountName } };
+    };
+    return { ...route, callerOf };
   }
 
   /** Returns the person of a page that needs a session: 401 without one, 403 without the scope, 429 beyond the limit. */
