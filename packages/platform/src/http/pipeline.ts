@@ -18,7 +18,7 @@ import { refuseCrossOrigin } from './cross-origin.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
 import { HTML_TYPE, type Outcome, type Rendered, render, send } from './response.js';
-import type { ProblemPage, Route } from './route.js';
+import type { ProblemPage, RefusedRequest, Route } from './route.js';
 import { cutSlowReader, type ReadingLimits, sendStream } from './streams.js';
 import { unexpectedProblem } from './unexpected.js';
 
@@ -68,22 +68,33 @@ async function shownOutcome(
 ): Promise<Outcome | Rendered> {
   const { problemPage } = route;
   if (problemPage === undefined) return outcomeOf(route, deps, shape, request, response);
+  let body: unknown;
+  const noting: typeof shape = async (...read) => {
+    const shaped = await shape(...read);
+    if (shaped.kind === 'shaped') ({ body } = shaped);
+    return shaped;
+  };
+  const pageOf = (refusal: Problem): Rendered => renderPage(problemPage, refusal, { ...refusedRequest(request, response), body });
   try {
-    const outcome = await outcomeOf(route, deps, shape, request, response);
-    return outcome.kind === 'problem' ? renderPage(problemPage, outcome, response) : outcome;
+    const outcome = await outcomeOf(route, deps, noting, request, response);
+    return outcome.kind === 'problem' ? pageOf(outcome) : outcome;
   } catch (error) {
     if (error instanceof ClientGone || response.headersSent) throw error;
-    return renderPage(problemPage, unexpectedProblem(error, response.locals.requestId, deps.log), response);
+    return pageOf(unexpectedProblem(error, response.locals.requestId, deps.log));
   }
 }
 
-function renderPage({ render: renderProblem, headers }: ProblemPage, refusal: Problem, response: HttpResponse): Rendered {
+function refusedRequest(request: HttpRequest, { locals }: HttpResponse): Omit<RefusedRequest, 'body'> {
+  return { requestId: locals.requestId, path: sentPath(request), header: (name) => single(request.headers[name.toLowerCase()]) };
+}
+
+function renderPage({ render: renderProblem, headers }: ProblemPage, refusal: Problem, request: RefusedRequest): Rendered {
   return {
     kind: 'rendered',
     status: refusal.status,
     headers: { 'Cache-Control': 'no-store', ...headers, ...refusal.headers, 'Content-Type': HTML_TYPE },
     // A key in the wrong place, such as the query, must not get from here into a log of the client.
-    bytes: Buffer.from(withoutKeys(renderProblem(refusal, response.locals.requestId)), 'utf8'),
+    bytes: Buffer.from(withoutKeys(renderProblem(refusal, request)), 'utf8'),
     refusal: refusal.code,
   };
 }

@@ -74,10 +74,20 @@ export interface RequestHeader {
   readonly schema: Schema;
 }
 
+/** A request that is answered with a page of its problem. */
+export interface RefusedRequest {
+  readonly requestId: string;
+  /** The path, without the query. */
+  readonly path: string;
+  /** The checked body, so that a form can be shown again; `undefined` without one, and for a refusal before it was read. */
+  readonly body: unknown;
+  readonly header: (name: string) => string | undefined;
+}
+
 /** A page in the place of a problem. */
 export interface ProblemPage {
   /** Renders HTML. */
-  readonly render: (problem: Problem, requestId: string) => string;
+  readonly render: (problem: Problem, request: RefusedRequest) => string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
