@@ -2,6 +2,7 @@ export { parametersOf } from './catalog/apply-monomer.js';
 export { type Audit, auditPage, type ShownAuditRecord } from './pages/account/audit.js';
 export type { FieldError, FormFields } from './pages/account/forms.js';
 export type { AccountFrame } from './pages/account/frame.js';
+export { type KeptForm, keptFormPage } from './pages/account/kept-form.js';
 export { type AccountKey, type AccountUsage, type Overview, overviewPage } from './pages/account/overview.js';
 export {
   type ListedPolicy,

@@ -37,11 +37,13 @@ export interface Overview extends AccountFrame {
   /** The scopes that a new key may have. */
   readonly scopes: readonly string[];
   readonly refused?: { readonly message: string; readonly errors: readonly FieldError[] } | undefined;
+  /** The fields of the refused form by name. Default: none. */
+  readonly typed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Renders the first page of an account: usage and keys. */
 export function overviewPage(overview: Overview): string {
-  const { usage, keys, scopes, fields, refused } = overview;
+  const { usage, keys, scopes, fields, refused, typed } = overview;
   return renderAccountPage({
     ...overview,
     title: 'Account',
@@ -74,7 +76,7 @@ export function overviewPage(overview: Overview): string {
           ) : (
             <>
               <Keys keys={keys} fields={fields} />
-              <NewKey scopes={scopes} fields={fields} refused={refused} />
+              <NewKey scopes={scopes} fields={fields} refused={refused} typed={typed} />
             </>
           )}
         </section>
@@ -196,22 +198,28 @@ interface NewKeyProps {
   readonly scopes: readonly string[];
   readonly fields: FormFields;
   readonly refused: Overview['refused'];
+  readonly typed: Overview['typed'];
 }
 
-function NewKey({ scopes, fields, refused }: NewKeyProps) {
+function NewKey({ scopes, fields, refused, typed }: NewKeyProps) {
   return (
     <>
       <h3 id="new-key">New key</h3>
       <Refusal message={refused?.message} />
       <Form action="/account/keys" fields={fields}>
         <Field name="name" label="Name" hint="It tells you later what uses the key." errors={refused?.errors ?? []}>
-          {(input) => <input {...input} required maxLength={100} autocomplete="off" />}
+          {(input) => <input {...input} required maxLength={100} autocomplete="off" value={typed?.['name'] ?? ''} />}
         </Field>
         <fieldset>
           <legend>Scopes</legend>
           {scopes.map((scope) => (
             <label key={scope} class="choice">
-              <input type="checkbox" name={`scope_${scope}`} value="on" checked={scope === 'read'} />
+              <input
+                type="checkbox"
+                name={`scope_${scope}`}
+                value="on"
+                checked={typed === undefined ? scope === 'read' : typed[`scope_${scope}`] === 'on'}
+              />
               <span>
                 <code>{scope}</code> {SCOPE_HINTS[scope] ?? ''}
               </span>
@@ -219,7 +227,7 @@ function NewKey({ scopes, fields, refused }: NewKeyProps) {
           ))}
         </fieldset>
         <Field name="expires_on" label="Last day" hint="Without one, the key is valid until it is revoked." errors={refused?.errors ?? []}>
-          {(input) => <input {...input} type="date" />}
+          {(input) => <input {...input} type="date" value={typed?.['expires_on'] ?? ''} />}
         </Field>
         <div class="actions">
           <button type="submit">Create key</button>

@@ -15,11 +15,13 @@ export interface Webhooks extends AccountFrame {
   readonly webhooks: readonly AccountWebhook[];
   readonly events: readonly string[];
   readonly refused?: { readonly message: string; readonly errors: readonly FieldError[] } | undefined;
+  /** The fields of the refused form by name. Default: none. */
+  readonly typed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Renders the webhooks of an account. */
 export function webhooksPage(page: Webhooks): string {
-  const { webhooks, events, fields, refused } = page;
+  const { webhooks, events, fields, refused, typed } = page;
   return renderAccountPage({
     ...page,
     title: 'Webhooks',
@@ -51,16 +53,21 @@ export function webhooksPage(page: Webhooks): string {
           <Refusal message={refused?.message} />
           <Form action="/account/webhooks" fields={fields}>
             <Field name="url" label="Address" hint="https, and public." errors={refused?.errors ?? []}>
-              {(input) => <input {...input} type="url" required maxLength={2000} placeholder="https://" />}
+              {(input) => <input {...input} type="url" required maxLength={2000} placeholder="https://" value={typed?.['url'] ?? ''} />}
             </Field>
             <Field name="description" label="Description" errors={refused?.errors ?? []}>
-              {(input) => <input {...input} maxLength={2000} />}
+              {(input) => <input {...input} maxLength={2000} value={typed?.['description'] ?? ''} />}
             </Field>
             <fieldset>
               <legend>Events</legend>
               {events.map((event) => (
                 <label key={event} class="choice">
-                  <input type="checkbox" name={`event_${event}`} value="on" checked />
+                  <input
+                    type="checkbox"
+                    name={`event_${event}`}
+                    value="on"
+                    checked={typed === undefined || typed[`event_${event}`] === 'on'}
+                  />
                   <code>{event}</code>
                 </label>
               ))}

@@ -31,6 +31,7 @@ function declaredForms(): readonly string[] {
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/register': { name: 'Forged', email: 'forged@example.com' },
   '/account/sign-in': { api_key: 'svc_live_x' },
+  '/account/resume': { kept: '{"action":"/account/keys","fields":{"name":"forged"}}' },
   '/account/sign-out': {},
   '/account/keys': { name: 'forged', scope_read: 'on' },
   '/account/keys/rotate': {},
@@ -45,7 +46,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/policies/:policy_id/check': { category: 'read' },
 };
 /** Those that a person without a session sends. */
-const WITHOUT_SESSION = ['/account/register', '/account/sign-in'];
+const WITHOUT_SESSION = ['/account/register', '/account/resume', '/account/sign-in'];
 
 /** Returns the address of a form, of things that belong to a person. */
 async function addressOf(path: string, person: Person): Promise<string> {

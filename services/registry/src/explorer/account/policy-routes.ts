@@ -130,7 +130,7 @@ function oneRoute(deps: PolicyPageDeps): Route {
     },
     handler: async (context) => {
       const signedIn = await deps.access.signedIn(context);
-      if (signedIn.kind === 'problem') return orSignIn(signedIn, '/policies');
+      if (signedIn.kind === 'problem') return orSignIn(signedIn, `/policies/${context.params.policy_id}`);
       const read = await readPolicy(deps, signedIn, context.params.policy_id);
       if (read.kind === 'problem') return read;
       const { old, new: young } = context.query;
