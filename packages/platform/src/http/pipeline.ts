@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withoutKeys } from '../authentication/api-key.js';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
@@ -15,10 +14,11 @@ import { ClientGone, refusedUnread } from './body.js';
 import type { BytesInFlight } from './bytes-in-flight.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
 import { refuseCrossOrigin } from './cross-origin.js';
+import { renderedProblem } from './problem-page.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
-import { HTML_TYPE, type Outcome, type Rendered, render, send } from './response.js';
-import type { ProblemPage, RefusedRequest, Route } from './route.js';
+import { type Outcome, type Rendered, render, send } from './response.js';
+import type { Route } from './route.js';
 import { cutSlowReader, type ReadingLimits, sendStream } from './streams.js';
 import { unexpectedProblem } from './unexpected.js';
 
@@ -74,7 +74,7 @@ async function shownOutcome(
     if (shaped.kind === 'shaped') ({ body } = shaped);
     return shaped;
   };
-  const pageOf = (refusal: Problem): Rendered => renderPage(problemPage, refusal, { ...refusedRequest(request, response), body });
+  const pageOf = (refusal: Problem): Rendered => renderedProblem(problemPage, refusal, request, response, body);
   try {
     const outcome = await outcomeOf(route, deps, noting, request, response);
     return outcome.kind === 'problem' ? pageOf(outcome) : outcome;
@@ -82,21 +82,6 @@ async function shownOutcome(
     if (error instanceof ClientGone || response.headersSent) throw error;
     return pageOf(unexpectedProblem(error, response.locals.requestId, deps.log));
   }
-}
-
-function refusedRequest(request: HttpRequest, { locals }: HttpResponse): Omit<RefusedRequest, 'body'> {
-  return { requestId: locals.requestId, path: sentPath(request), header: (name) => single(request.headers[name.toLowerCase()]) };
-}
-
-function renderPage({ render: renderProblem, headers }: ProblemPage, refusal: Problem, request: RefusedRequest): Rendered {
-  return {
-    kind: 'rendered',
-    status: refusal.status,
-    headers: { 'Cache-Control': 'no-store', ...headers, ...refusal.headers, 'Content-Type': HTML_TYPE },
-    // A key in the wrong place, such as the query, must not get from here into a log of the client.
-    bytes: Buffer.from(withoutKeys(renderProblem(refusal, request)), 'utf8'),
-    refusal: refusal.code,
-  };
 }
 
 async function outcomeOf(
