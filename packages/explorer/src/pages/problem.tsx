@@ -44,7 +44,8 @@ export function problemPage({ status, code, title, detail, requestId, errors, si
           </p>
         ) : null}
         <p>
-          <a href={`/problems/${code}`}>What this means and what to do</a>, or <a href="/circuits">look for a circuit</a>.
+          <a href={`/problems/${code}`}>What this means and what to do</a>. You can also go to the <a href="/">home page</a>, or{' '}
+          <a href="/circuits">search for a circuit</a>.
         </p>
         <p class="quiet">
           If it stays, tell the operator of this server the request <code>{requestId}</code>.
