@@ -6,6 +6,8 @@ export interface SignIn {
   readonly fields: FormFields;
   /** False if the operator creates the accounts. */
   readonly registrationIsOpen: boolean;
+  /** The host, if the browser reached it over plain http, so that it keeps no session. Default: it keeps one. */
+  readonly plainHost?: string | undefined;
   /** The page to go to afterwards. */
   readonly next: string;
   /** The form that the person had sent, and that waits. Default: none. */
@@ -19,7 +21,7 @@ export interface SignIn {
 }
 
 /** Renders the page on which a person signs in with a key, or gets an account with its first key. */
-export function signInPage({ fields, registrationIsOpen, next, kept, refused, typed }: SignIn): string {
+export function signInPage({ fields, registrationIsOpen, plainHost, next, kept, refused, typed }: SignIn): string {
   const onward = (
     <>
       <input type="hidden" name="next" value={next} />
@@ -36,6 +38,7 @@ export function signInPage({ fields, registrationIsOpen, next, kept, refused, ty
       <>
         <h1>Account</h1>
         <p class="lead">{leadFor(kept)}</p>
+        {plainHost === undefined ? null : <PlainHttp host={plainHost} />}
         <div class="pair">
           {registrationIsOpen ? (
             <section aria-labelledby="register">
@@ -87,4 +90,20 @@ function leadFor(kept: KeptForm | undefined): string {
   if (kept.action === '/publish')
     return 'Publishing needs an account. Your program is kept while you get one: it takes a name and an e-mail address.';
   return 'Your session has ended. What you had typed is kept while you sign in.';
+}
+
+/** Warns before a key is typed, since the browser drops the session without a word. */
+function PlainHttp({ host }: { readonly host: string }) {
+  return (
+    <div class="notice wrong" role="alert">
+      <p>
+        <strong>You cannot sign in over this address.</strong> <code>http://{host}</code> is not encrypted: others on the way can read a
+        key, and your browser refuses to keep the session.
+      </p>
+      <p>
+        Open this server by its address with <code>https</code>, which its operator knows. If it runs on your own machine, open it as{' '}
+        <code>http://localhost</code> with its port.
+      </p>
+    </div>
+  );
 }

@@ -44,6 +44,9 @@ export const REQUIRED_FIELDS = ['form_token', 'once'] as const;
 
 const ONCE_BYTES = 16;
 
+/** The hosts from which browsers accept secure cookies over plain http. */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
 export interface AccessDeps {
   readonly sessions: Sessions;
   /** Counts requests by account, as those of the API. */
@@ -123,6 +126,21 @@ export class PageAccess {
     if (site === undefined && origin === undefined) return false;
     if (site !== undefined && site !== 'same-origin') return false;
     return origin === undefined || this.#isOurs(origin, header('host'));
+  }
+
+  /**
+   * Returns the host if a browser reached it over plain http: there it drops the cookie of a session, and the key can be read on the
+   * way. `undefined` over https, and on the browser's own machine. Only there do browsers send `Sec-Fetch-Site`.
+   */
+  plainHost({ header }: Pick<BrowserRequest, 'header'>): string | undefined {
+    const host = header('host') ?? '';
+    const { here } = this.#deps;
+    const isSafe =
+      header('sec-fetch-site') !== undefined ||
+      header('x-forwarded-proto')?.startsWith('https') === true ||
+      LOCAL_HOST.test(host) ||
+      (here !== undefined && here.startsWith('https:') && new URL(here).host === host);
+    return isSafe ? undefined : host;
   }
 
   #isOurs(origin: string, host: string | undefined): boolean {

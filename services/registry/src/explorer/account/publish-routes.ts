@@ -65,7 +65,7 @@ function publishRoute(deps: PolicyPageDeps): Route {
       // Nothing that a person has written is lost because a session has ended.
       if (signedIn.kind === 'problem') {
         const kept = keptForm('/publish', context.body);
-        return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: '/publish', kept }, 401) : signedIn;
+        return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { request: context, next: '/publish', kept }, 401) : signedIn;
       }
       const { session } = signedIn;
       if (step !== 'publish' || once === undefined) return formOf(deps, signedIn, typed);

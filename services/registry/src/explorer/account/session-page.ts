@@ -2,7 +2,7 @@ import { type AccountFrame, type FieldError, type FormFields, type KeptForm, sig
 import { type Answer, type Problem, seeOther, withoutKeys } from '@kirchhoff/platform';
 import type { Session, Sessions } from '../../sessions/service.js';
 import { PAGE, page } from '../page.js';
-import type { PageAccess } from './access.js';
+import type { BrowserRequest, PageAccess } from './access.js';
 import type { ApiCalls } from './api-calls.js';
 
 /** The dependencies of the routes of a session's pages. */
@@ -106,6 +106,7 @@ function fieldErrors({ errors }: Problem['members']): readonly FieldError[] {
 }
 
 interface SignInOptions {
+  readonly request: Pick<BrowserRequest, 'header'>;
   readonly next: string;
   readonly kept?: KeptForm | undefined;
   readonly refused?: Parameters<typeof signInPage>[0]['refused'];
@@ -115,11 +116,11 @@ interface SignInOptions {
 /** Returns the page on which a person signs in or registers. */
 export function signInAnswer(
   { access, registrationIsOpen }: SessionPageDeps,
-  options: SignInOptions,
+  { request, ...options }: SignInOptions,
   status: Answer['status'] = 200,
 ): Answer {
   const fields: FormFields = access.fields(undefined);
-  return personalPage(signInPage({ ...options, fields, registrationIsOpen }), { status });
+  return personalPage(signInPage({ ...options, fields, registrationIsOpen, plainHost: access.plainHost(request) }), { status });
 }
 
 /** The schema of check boxes: each has a field of its own, such as `scope_read`, which is there if the box is checked. */

@@ -49,7 +49,9 @@ function accountRoute(deps: SignInDeps): Route {
     handler: async (context) => {
       const signedIn = await deps.access.signedIn(context);
       if (signedIn.kind === 'signed-in') return overviewAnswer(deps, signedIn);
-      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: context.query.next ?? '/account' }) : signedIn;
+      return signedIn.code === 'unauthenticated'
+        ? signInAnswer(deps, { request: context, next: context.query.next ?? '/account' })
+        : signedIn;
     },
   });
 }
@@ -112,7 +114,7 @@ function registerRoute(deps: SignInDeps): Route {
         const refused = { form: 'register' as const, ...shownRefusal(registered) };
         return signInAnswer(
           deps,
-          { next, kept, refused, typed: { name, email } },
+          { request: context, next, kept, refused, typed: { name, email } },
           registered.code === 'invalid-request' ? 422 : refusedStatus(registered),
         );
       }
@@ -155,10 +157,14 @@ function signInRoute(deps: SignInDeps): Route {
       const verified = await verify(deps.authenticator, key, context);
       if (verified.kind === 'refused') {
         const refused = { form: 'sign-in' as const, message: verified.detail, errors: [] };
-        return signInAnswer(deps, { next, kept, refused }, 422);
+        return signInAnswer(deps, { request: context, next, kept, refused }, 422);
       }
       const again = (refusal: Problem) =>
-        signInAnswer(deps, { next, kept, refused: { form: 'sign-in', ...shownRefusal(refusal) } }, refusedStatus(refusal));
+        signInAnswer(
+          deps,
+          { request: context, next, kept, refused: { form: 'sign-in', ...shownRefusal(refusal) } },
+          refusedStatus(refusal),
+        );
       if (verified.kind === 'problem') return again(verified);
       const limited = await access.limited(verified.caller, context);
       if (limited !== undefined) return again(limited);
@@ -216,7 +222,7 @@ function resumeRoute(deps: SignInDeps): Route {
       if (kept === undefined) return seeOther('/account');
       const signedIn = await access.signedIn(context);
       if (signedIn.kind === 'signed-in') return resumed(deps, signedIn, kept);
-      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: '/account', kept }, 401) : signedIn;
+      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { request: context, next: '/account', kept }, 401) : signedIn;
     },
   });
 }
