@@ -1,3 +1,4 @@
+import { Table } from '../text.js';
 import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 
@@ -124,36 +125,22 @@ function isActive({ revoked_at: revoked, expires_at: expires }: AccountKey): boo
 
 function Keys({ keys, fields }: { readonly keys: readonly AccountKey[]; readonly fields: FormFields }) {
   return (
-    <div class="scroll" role="region" aria-label="Table of keys" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Begins with</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">State</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">{key.name}</th>
-              <td>
-                <code>{key.prefix}</code>
-              </td>
-              <td>{key.scopes.join(', ')}</td>
-              <td>{stateOf(key)}</td>
-              <td>
-                <Moment time={key.last_used_at} />
-              </td>
-              <td>{isActive(key) ? <KeyActions of={key} fields={fields} /> : null}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Table of keys" heads={['Name', 'Begins with', 'Scopes', 'State', 'Last used', 'Change']}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">{key.name}</th>
+          <td>
+            <code>{key.prefix}</code>
+          </td>
+          <td>{key.scopes.join(', ')}</td>
+          <td>{stateOf(key)}</td>
+          <td>
+            <Moment time={key.last_used_at} />
+          </td>
+          <td>{isActive(key) ? <KeyActions of={key} fields={fields} /> : null}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

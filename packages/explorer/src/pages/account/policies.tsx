@@ -1,4 +1,5 @@
 import type { DecisionTable } from '@kirchhoff/coherence';
+import { Table } from '../text.js';
 import { Field, type FieldError, Form, Refusal } from './forms.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 import { PageLinks, type PagePosition } from './page-links.js';
@@ -155,7 +156,11 @@ export function policyPage(page: Policy): string {
         </p>
         <section aria-labelledby="table">
           <h2 id="table">Decision table</h2>
-          {table === undefined ? <p class="quiet">The policy is too large for a table. Its source is below.</p> : <Table table={table} />}
+          {table === undefined ? (
+            <p class="quiet">The policy is too large for a table. Its source is below.</p>
+          ) : (
+            <Decisions table={table} />
+          )}
         </section>
         <Question page={page} />
         <Comparison page={page} />
@@ -186,55 +191,41 @@ function Verdict({ of }: { readonly of: string }) {
   return <span class={`mark ${MARKS[of.toLowerCase()] ?? ''}`}>{of.toLowerCase()}</span>;
 }
 
-function Table({ table: { actions, rules, default: fallback } }: { readonly table: DecisionTable }) {
+function Decisions({ table: { actions, rules, default: fallback } }: { readonly table: DecisionTable }) {
   return (
     <>
       <p class="quiet">The strictest rule that applies decides: deny before review before allow.</p>
-      <div class="scroll" role="region" aria-label="Decision table by rule and action" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              {actions.map((action) => (
-                <th key={action} scope="col">
-                  {action}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rules.map((rule) => (
-              <tr key={rule.line}>
-                <th scope="row" title={rule.text}>
-                  {rule.name}
-                  <br />
-                  <code>{rule.text}</code>
-                </th>
-                {rule.on.map((isOn, place) => (
-                  <td key={actions[place]}>
-                    {isOn ? (
-                      <>
-                        <Verdict of={rule.verdict} />
-                        {rule.isConditional ? <span class="quiet"> if it applies</span> : null}
-                      </>
-                    ) : (
-                      <span class="quiet">–</span>
-                    )}
-                  </td>
-                ))}
-              </tr>
+      <Table label="Decision table by rule and action" heads={['Rule', ...actions]}>
+        {rules.map((rule) => (
+          <tr key={rule.line}>
+            <th scope="row" title={rule.text}>
+              {rule.name}
+              <br />
+              <code>{rule.text}</code>
+            </th>
+            {rule.on.map((isOn, place) => (
+              <td key={actions[place]}>
+                {isOn ? (
+                  <>
+                    <Verdict of={rule.verdict} />
+                    {rule.isConditional ? <span class="quiet"> if it applies</span> : null}
+                  </>
+                ) : (
+                  <span class="quiet">–</span>
+                )}
+              </td>
             ))}
-            <tr>
-              <th scope="row">default, where no rule applies</th>
-              {actions.map((action) => (
-                <td key={action}>
-                  <Verdict of={fallback} />
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">default, where no rule applies</th>
+          {actions.map((action) => (
+            <td key={action}>
+              <Verdict of={fallback} />
+            </td>
+          ))}
+        </tr>
+      </Table>
     </>
   );
 }
@@ -429,34 +420,21 @@ function Compared({ compared: { old, new: young, result } }: { readonly compared
         <li>Allows an action that was not allowed: {ANSWERS[result.newly_allowed]}</li>
       </ul>
       {changes.length === 0 ? null : (
-        <div class="scroll" role="region" aria-label="Changes of verdicts" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Action</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-                <th scope="col">Found</th>
-                <th scope="col">Such an action</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={`${change.category} ${change.old} ${change.new}`}>
-                  <th scope="row">{change.category}</th>
-                  <td>
-                    <Verdict of={change.old} />
-                  </td>
-                  <td>
-                    <Verdict of={change.new} />
-                  </td>
-                  <td>{ANSWERS[change.answer]}</td>
-                  <td>{change.params === undefined ? null : <code>{JSON.stringify(change.params)}</code>}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Changes of verdicts" heads={['Action', 'Before', 'After', 'Found', 'Such an action']}>
+          {changes.map((change) => (
+            <tr key={`${change.category} ${change.old} ${change.new}`}>
+              <th scope="row">{change.category}</th>
+              <td>
+                <Verdict of={change.old} />
+              </td>
+              <td>
+                <Verdict of={change.new} />
+              </td>
+              <td>{ANSWERS[change.answer]}</td>
+              <td>{change.params === undefined ? null : <code>{JSON.stringify(change.params)}</code>}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </div>
   );
@@ -465,35 +443,22 @@ function Compared({ compared: { old, new: young, result } }: { readonly compared
 function Log({ decisions }: { readonly decisions: readonly LoggedDecision[] }) {
   if (decisions.length === 0) return <p class="quiet">No decision is logged. The log is off until it is switched on by the API.</p>;
   return (
-    <div class="scroll" role="region" aria-label="Logged decisions" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">When (UTC)</th>
-            <th scope="col">Action</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Rule</th>
-            <th scope="col">Params</th>
-          </tr>
-        </thead>
-        <tbody>
-          {decisions.map((decision) => (
-            <tr key={decision.decision_id}>
-              <td>
-                <Moment time={decision.decided_at} />
-              </td>
-              <th scope="row">{decision.category}</th>
-              <td>
-                <Verdict of={decision.verdict} />
-              </td>
-              <td>{decision.rule ?? <span class="quiet">no rule</span>}</td>
-              <td>
-                <code>{JSON.stringify(decision.params)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Logged decisions" heads={['When (UTC)', 'Action', 'Verdict', 'Rule', 'Params']}>
+      {decisions.map((decision) => (
+        <tr key={decision.decision_id}>
+          <td>
+            <Moment time={decision.decided_at} />
+          </td>
+          <th scope="row">{decision.category}</th>
+          <td>
+            <Verdict of={decision.verdict} />
+          </td>
+          <td>{decision.rule ?? <span class="quiet">no rule</span>}</td>
+          <td>
+            <code>{JSON.stringify(decision.params)}</code>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,3 +1,4 @@
+import { Table } from '../text.js';
 import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 import { PageLinks, type PagePosition } from './page-links.js';
@@ -153,42 +154,28 @@ interface DeliveryTableProps {
 
 function DeliveryTable({ path, deliveries, fields }: DeliveryTableProps) {
   return (
-    <div class="scroll" role="region" aria-label="Table of deliveries" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">When</th>
-            <th scope="col">State</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Last answer</th>
-            <th scope="col">Again</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <th scope="row">{delivery.type}</th>
-              <td>
-                <Moment time={delivery.created_at} />
-              </td>
-              <td>
-                <span class={`mark ${markOf(delivery.status)}`}>{delivery.status}</span>
-              </td>
-              <td>{delivery.attempts}</td>
-              <td>{delivery.last_status ?? delivery.last_error ?? <span class="quiet">none yet</span>}</td>
-              <td>
-                <Form action={`${path}/deliveries/${delivery.id}/redeliver`} fields={fields} inline>
-                  <button type="submit" class="plain" aria-label={`Send again: ${delivery.type} of ${delivery.created_at}`}>
-                    Send again
-                  </button>
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Table of deliveries" heads={['Event', 'When', 'State', 'Attempts', 'Last answer', 'Again']}>
+      {deliveries.map((delivery) => (
+        <tr key={delivery.id}>
+          <th scope="row">{delivery.type}</th>
+          <td>
+            <Moment time={delivery.created_at} />
+          </td>
+          <td>
+            <span class={`mark ${markOf(delivery.status)}`}>{delivery.status}</span>
+          </td>
+          <td>{delivery.attempts}</td>
+          <td>{delivery.last_status ?? delivery.last_error ?? <span class="quiet">none yet</span>}</td>
+          <td>
+            <Form action={`${path}/deliveries/${delivery.id}/redeliver`} fields={fields} inline>
+              <button type="submit" class="plain" aria-label={`Send again: ${delivery.type} of ${delivery.created_at}`}>
+                Send again
+              </button>
+            </Form>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type PageSession, renderPage } from '../layout.js';
-import { Day, gradeInWords, StateMark } from '../text.js';
+import { Day, gradeInWords, StateMark, Table } from '../text.js';
 import { Ports, Proven } from './promises.js';
 import { Difference, Source } from './source.js';
 import type { CircuitExplanation, ShownCircuit, ShownPort, ShownTarget, ShownVersion, SourceDifference } from './types.js';
@@ -150,46 +150,33 @@ function Versions({ circuit: { pid, versions }, shown, difference }: VersionsPro
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of versions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">State</th>
-              <th scope="col">Published</th>
-              <th scope="col">Hash</th>
-              <th scope="col">Differences</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map((version) => (
-              <tr key={version.version} {...(version.version === shown.version ? { 'aria-current': 'true' as const } : {})}>
-                <td>
-                  <a class="target" href={`/circuits/${pid}?version=${version.version}`}>
-                    {version.version}
-                  </a>
-                </td>
-                <td>
-                  <StateMark {...version} />
-                </td>
-                <td>
-                  <Day time={version.created_at} />
-                </td>
-                <td>
-                  <code title={version.hash}>{version.hash.slice(0, 12)}…</code>
-                </td>
-                <td>
-                  {version.version === 1 ? null : (
-                    <a class="target" href={`/circuits/${pid}?version=${version.version}&compare=${version.version - 1}#difference`}>
-                      to version {version.version - 1}
-                    </a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Table of versions" heads={['Version', 'State', 'Published', 'Hash', 'Differences']}>
+        {versions.map((version) => (
+          <tr key={version.version} {...(version.version === shown.version ? { 'aria-current': 'true' as const } : {})}>
+            <td>
+              <a class="target" href={`/circuits/${pid}?version=${version.version}`}>
+                {version.version}
+              </a>
+            </td>
+            <td>
+              <StateMark {...version} />
+            </td>
+            <td>
+              <Day time={version.created_at} />
+            </td>
+            <td>
+              <code title={version.hash}>{version.hash.slice(0, 12)}…</code>
+            </td>
+            <td>
+              {version.version === 1 ? null : (
+                <a class="target" href={`/circuits/${pid}?version=${version.version}&compare=${version.version - 1}#difference`}>
+                  to version {version.version - 1}
+                </a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {difference === undefined ? null : (
         <div id="difference">
           <h3>

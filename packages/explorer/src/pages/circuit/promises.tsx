@@ -1,4 +1,4 @@
-import { counted, gradeInWords } from '../text.js';
+import { counted, gradeInWords, Table } from '../text.js';
 import type { CircuitExplanation, OpenPlace, ShownCircuit, ShownPort, ShownPromise } from './types.js';
 
 export interface ProvenProps {
@@ -155,32 +155,21 @@ export function Ports({ inputs, outputs }: PortsProps) {
   return (
     <section aria-labelledby="ports">
       <h2 id="ports">Inputs and outputs</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of ports">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Port</th>
-              <th scope="col">Name</th>
-              <th scope="col">Domain</th>
+      <Table label="Table of ports" heads={['Port', 'Name', 'Domain']}>
+        {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
+          ({ way, name, domain }) => (
+            <tr key={`${way} ${name}`}>
+              <td>{way}</td>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>
+                <code>{domain}</code>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
-              ({ way, name, domain }) => (
-                <tr key={`${way} ${name}`}>
-                  <td>{way}</td>
-                  <td>
-                    <code>{name}</code>
-                  </td>
-                  <td>
-                    <code>{domain}</code>
-                  </td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </div>
+          ),
+        )}
+      </Table>
     </section>
   );
 }
