@@ -87,7 +87,7 @@ function Again({ form: { action, fields: typed }, fields }: { readonly form: Kep
 }
 
 /** The fields that a form hides. */
-const HIDDEN: ReadonlySet<string> = new Set(['step', 'next', 'kept', 'category']);
+const HIDDEN: ReadonlySet<string> = new Set(['step', 'next', 'kept', 'category', 'seen']);
 /** A longer text has lines of its own. */
 const ONE_LINE = 120;
 

@@ -43,7 +43,10 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
   '/policies': { name: 'forged', source: 'policy forged {' },
+  '/policies/:policy_id/activate': { version: '1', seen: '"forged"' },
   '/policies/:policy_id/check': { category: 'read' },
+  '/policies/:policy_id/log': { mode: 'off', seen: '"forged"' },
+  '/policies/:policy_id/versions': { source: 'policy forged {' },
 };
 /** Those that a person without a session sends. */
 const WITHOUT_SESSION = ['/account/register', '/account/resume', '/account/sign-in'];

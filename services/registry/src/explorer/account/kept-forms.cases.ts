@@ -21,6 +21,8 @@ const FORMS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['/account/webhooks', { url: 'https://hooks.example.com/kept', description: HOSTILE, 'event_key.revoked': 'on' }],
   ['/policies', { name: 'kept policy', source: `policy kept {\n${HOSTILE}` }],
   ['/policies/pol_none/check', { category: 'pay', param_cents: '17', param_note: HOSTILE }],
+  ['/policies/pol_none/versions', { source: HOSTILE }],
+  ['/policies/pol_none/log', { mode: 'all', seen: '"tag"', keep: HOSTILE }],
   ['/publish', { step: 'publish', name: 'kept name', description: 'kept words', visibility: 'private', source: HOSTILE }],
 ];
 
@@ -30,7 +32,9 @@ const tokens = async () => hiddenFields((await ada.read('/account')).text, '/acc
 function missing(html: string, fields: Readonly<Record<string, string>>): readonly string[] {
   expect(html).not.toContain('<script>alert');
   const text = unescaped(html);
-  return Object.entries(fields).flatMap(([name, value]) => (name === 'step' || value === 'on' || text.includes(value) ? [] : [value]));
+  return Object.entries(fields).flatMap(([name, value]) =>
+    name === 'step' || name === 'seen' || value === 'on' || text.includes(value) ? [] : [value],
+  );
 }
 
 it.each(FORMS)('401: %s after the end of the session: signing in shows it again, with what was typed', async (path, fields) => {

@@ -2,7 +2,8 @@ import { type KeptForm, keptFormPage, type PublishForm, runPage } from '@kirchho
 import { type Answer, type Outcome, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { keptForm } from './kept-forms.js';
-import { type PolicyPageDeps, policiesAnswer } from './policy-routes.js';
+import type { PolicyPageDeps } from './policy-page.js';
+import { policiesAnswer } from './policy-routes.js';
 import { publishForm } from './publish-form.js';
 import {
   orSignIn,

@@ -15,7 +15,7 @@ import {
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { type BrowserRequest, FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { KEPT_FIELD, readKept } from './kept-forms.js';
-import type { PolicyPageDeps } from './policy-routes.js';
+import type { PolicyPageDeps } from './policy-page.js';
 import { resumed } from './publish-routes.js';
 import {
   frameOf,
