@@ -104,17 +104,15 @@ async function render(deps: CircuitPagesDeps, viewer: PageContext, { pid, versio
   if (old?.kind === 'problem') return old;
   if (old !== undefined && old.value.version === shown.value.version)
     return invalidRequest([{ pointer: 'query/compare', message: 'must name another version than the one that is shown' }]);
-  const isCurrent = shown.value.version === circuit.version;
   const { signature, source } = shown.value;
-  // It is that of the current version, which may have changed meanwhile.
-  const explanation = isCurrent ? await explanationOf(deps, viewer, pid) : undefined;
+  const explanation = await explanationOf(deps, viewer, { pid, version: shown.value.version });
   return circuitPage({
     here: hereOf(host),
     circuit,
     shown: shown.value,
     inputs: signature.inputs.map(portOf),
     outputs: signature.outputs.map(portOf),
-    explanation: explanation?.version === shown.value.version ? explanation : undefined,
+    explanation,
     difference:
       old === undefined ? undefined : { old: old.value.version, new: shown.value.version, oldSource: old.value.source, newSource: source },
     targets: TARGETS.map(({ id, language, media_type: mediaType }) => ({ id, language, isText: mediaType.startsWith('text/') })),

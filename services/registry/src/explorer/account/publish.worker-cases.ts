@@ -94,7 +94,7 @@ it('413 for a form that is larger than any program, as a page; a program that is
   expect(answer.status).toBe(413);
   expect(answer.headers['content-type']).toContain('text/html');
   const long = await ada.submit(await ada.read('/publish'), '/publish', { name: 'long one', source: 'x'.repeat(600_000) });
-  expect([long.status, long.text.includes('value="long one"'), long.text.length > 600_000]).toEqual([400, true, true]);
+  expect([long.status, long.text.includes('value="long one"'), long.text.length > 600_000]).toEqual([422, true, true]);
 });
 
 it('404: the run of another account', async () => {
