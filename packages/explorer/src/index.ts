@@ -2,17 +2,20 @@ export { parametersOf } from './catalog/apply-monomer.js';
 export { type Audit, auditPage, type ShownAuditRecord } from './pages/account/audit.js';
 export type { FieldError, FormFields } from './pages/account/forms.js';
 export type { AccountFrame } from './pages/account/frame.js';
+export { type KeptForm, keptFormPage } from './pages/account/kept-form.js';
 export { type AccountKey, type AccountUsage, type Overview, overviewPage } from './pages/account/overview.js';
-export {
-  type ListedPolicy,
-  type LoggedDecision,
-  type ParamDomain,
-  type Policy,
-  policiesPage,
-  policyPage,
-  type ShownComparison,
-  type ShownDecision,
-} from './pages/account/policies.js';
+export { type ListedPolicy, policiesPage } from './pages/account/policies.js';
+export { policyPage } from './pages/account/policy.js';
+export type {
+  ComparedVersions,
+  LoggedDecision,
+  LogSettings,
+  ParamDomain,
+  Policy,
+  RefusedChange,
+  ShownComparison,
+  ShownDecision,
+} from './pages/account/policy-view.js';
 export { type PublishForm, publishPage, runPage, type ShownDiagnostic } from './pages/account/publish.js';
 export { type ShownSecret, secretPage } from './pages/account/secret.js';
 export { type SignIn, signInPage } from './pages/account/sign-in.js';

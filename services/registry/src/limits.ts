@@ -17,15 +17,15 @@ export interface Limits {
   readonly register: RateLimit;
   readonly publish: RateLimit;
   readonly requests: RateLimit;
-  /** Lists and searches without a key. */
+  /** Lists, searches and pages without a key. */
   readonly searches: RateLimit;
   /** The budget of engine time for graphs and artifacts. */
   readonly rendering: EngineBudget;
 }
 
 /**
- * Opens the registry's limits, which its processes share over Redis. Reading without a key is limited for searches, graphs and
- * artifacts only: badges are read through the proxies of a few large sites, each of which has one address.
+ * Opens the registry's limits, which its processes share over Redis. Reading without a key is limited for searches, pages, graphs
+ * and artifacts only: badges are read through the proxies of a few large sites, each of which has one address.
  */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {

@@ -17,6 +17,7 @@ import { RegistryEngine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery.js';
 import { Outbox } from './events/outbox.js';
+import { PAGE } from './explorer/page.js';
 import { ABOUT } from './home/about.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
@@ -36,7 +37,9 @@ export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log' 
 
 /** Opens all dependencies of the registry's HTTP process. Postgres and Redis may still be down. */
 export async function openRegistry({ settings, ...options }: RegistryOptions): Promise<Service> {
-  return openService({ name: 'registry', about: ABOUT, settings, ...options }, async (foundation) => routesOn(foundation, settings));
+  return openService({ name: 'registry', about: ABOUT, unroutedPage: PAGE.problemPage, settings, ...options }, async (foundation) =>
+    routesOn(foundation, settings),
+  );
 }
 
 async function routesOn(foundation: ServiceContext, settings: HttpSettings): Promise<readonly Route[]> {

@@ -1,6 +1,7 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import {
   type Authenticator,
+  allLimits,
   batchLoader,
   type Clock,
   type ClosableQueue,
@@ -149,7 +150,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   };
   const sessions = new Sessions({ ...deps, sessions: new SessionRepository(database) });
   const access = new PageAccess({ ...deps, sessions, requests: limits.requests, here: deps.addresses.here });
-  const pages = { viewerOf: access.viewerOf.bind(access), list, requests: limits.requests };
+  const pages = { list, requests: limits.requests, pageViews: allLimits(limits.requests, limits.searches) };
   const api = [
     ...catalogRoutes(),
     list,
@@ -170,14 +171,16 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
   const compiler = new CompilerCalls({ address: deps.addresses.other, log: deps.log });
   const calls = new ApiCalls({ routes: api, store: databaseIdempotencyStore(database, deps.randomness), log: deps.log });
   return [
-    ...homeRoutes({ ...deps, ...pages }),
-    ...explorerRoutes({
-      ...pages,
-      ...shown,
-      api: asked,
-      pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
-      hereOf: (host) => addressReached(deps.addresses, host),
-    }),
+    ...[
+      ...homeRoutes({ ...deps, ...pages }),
+      ...explorerRoutes({
+        ...pages,
+        ...shown,
+        api: asked,
+        pinnedBy: async (pid, accountId) => pinnedBy(database, pid, accountId),
+        hereOf: (host) => addressReached(deps.addresses, host),
+      }),
+    ].map((page) => access.opened(page)),
     ...sessionRoutes({
       access,
       calls,

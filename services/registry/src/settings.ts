@@ -116,7 +116,7 @@ export const HTTP_SETTINGS = {
       type: 'integer',
       minimum: 1,
       default: 300,
-      description: 'lists and searches of circuits a minute from one address without a key',
+      description: 'lists, searches and pages of circuits, and pages of the catalog, a minute from one address without a key',
     },
     SEARCHES_AT_ONCE: {
       type: 'integer',

@@ -95,7 +95,10 @@ export function SiteHeader({ path, session }: Pick<PageOptions, 'path' | 'sessio
             </li>
           ))}
           <li>
-            <a href="/account" {...currentMark({ path: '/account', name: 'Account' }, path)}>
+            <a
+              href={session === undefined ? signInAddress(path) : '/account'}
+              {...currentMark({ path: '/account', name: 'Account' }, path)}
+            >
               {session === undefined ? 'Sign in' : session.name}
             </a>
           </li>
@@ -103,6 +106,11 @@ export function SiteHeader({ path, session }: Pick<PageOptions, 'path' | 'sessio
       </nav>
     </header>
   );
+}
+
+/** The form for signing in, which leads back to the page. */
+function signInAddress(path: string): string {
+  return path === '' || path === '/account' ? '/account' : `/account?next=${encodeURIComponent(path)}`;
 }
 
 /** `page` on the part's own page, `true` on the pages below it. */

@@ -12,10 +12,12 @@ export interface ShownProblem {
   readonly requestId: string;
   /** The invalid parts of the request. */
   readonly errors: readonly { readonly pointer: string; readonly message: string }[];
+  /** The address at which the person signs in, and goes on. Default: `/account`. */
+  readonly signIn?: string;
 }
 
 /** Renders the page for a request that was refused. */
-export function problemPage({ status, code, title, detail, requestId, errors }: ShownProblem): string {
+export function problemPage({ status, code, title, detail, requestId, errors, signIn = '/account' }: ShownProblem): string {
   return renderPage({
     title,
     description: detail,
@@ -34,8 +36,16 @@ export function problemPage({ status, code, title, detail, requestId, errors }: 
             ))}
           </ul>
         )}
+        {status === 401 ? (
+          <p class="actions">
+            <a class="button" href={signIn}>
+              Sign in and go on
+            </a>
+          </p>
+        ) : null}
         <p>
-          <a href={`/problems/${code}`}>What this means and what to do</a>, or <a href="/circuits">look for a circuit</a>.
+          <a href={`/problems/${code}`}>What this means and what to do</a>. You can also go to the <a href="/">home page</a>, or{' '}
+          <a href="/circuits">search for a circuit</a>.
         </p>
         <p class="quiet">
           If it stays, tell the operator of this server the request <code>{requestId}</code>.

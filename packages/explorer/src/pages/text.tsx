@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 /** Parts of pages that show a time, a number or a state in the same way everywhere. */
 
 /** A day, such as 27 November 2026, with its exact time for machines. */
@@ -43,4 +45,32 @@ export function gradeInWords(assurance: string | null): string {
     default:
       return 'without a grade: certified before grades existed';
   }
+}
+
+interface TableProps {
+  /** The name of the table for a screen reader. */
+  readonly label: string;
+  readonly heads: readonly string[];
+  /** The rows. */
+  readonly children: ComponentChildren;
+}
+
+/** A table with one row of heads. On a narrow page it scrolls by itself, also by keyboard. */
+export function Table({ label, heads, children }: TableProps) {
+  return (
+    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
 }

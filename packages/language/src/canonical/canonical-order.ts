@@ -47,6 +47,12 @@ interface Frame {
   child: number;
 }
 
+/** The statements of one condition. */
+interface SameContracts {
+  readonly first: DraftContract;
+  readonly further: readonly DraftContract[];
+}
+
 /** Walks the regions of a draft in canonical order, with an explicit stack. */
 class Renumbering {
   private readonly nodes: Node[] = [];
@@ -75,7 +81,7 @@ class Renumbering {
     const entry = this.walk(0);
     const requires = settled.requires.map((contract) => this.walk(contract.region));
     const body = this.walk(settled.body);
-    const ensureRegions = ensures.map((contract) => this.walk(contract.region));
+    const ensureRegions = ensures.map(({ first }) => this.walk(first.region));
     const graph: Graph = {
       role: settled.draft.role,
       parameters: settled.parameters.map(({ name, domain }) => ({ name, domain })),
@@ -91,7 +97,7 @@ class Renumbering {
     return { graph, map: this.map(ensures) };
   }
 
-  private map(ensures: readonly DraftContract[]): GraphMap {
+  private map(ensures: readonly SameContracts[]): GraphMap {
     const { settled } = this;
     return {
       name: settled.name,
@@ -103,7 +109,8 @@ class Renumbering {
       written: new Set([...settled.draft.written].flatMap((node) => this.newNode[this.standsFor[node] ?? node] ?? [])),
       outputs: settled.outputs.map(portPlace),
       requires: settled.requires.map(namedPlace),
-      ensures: ensures.map(namedPlace),
+      ensures: ensures.map(({ first }) => namedPlace(first)),
+      sameEnsures: ensures.map(({ further }) => further.map(namedPlace)),
     };
   }
 
@@ -123,15 +130,17 @@ class Renumbering {
   }
 
   /** A set: repeated members count once, and the order depends on the meaning alone. */
-  private sortedEnsures(): readonly DraftContract[] {
+  private sortedEnsures(): readonly SameContracts[] {
     const { draft } = this.settled;
-    const byKey = new Map<string, DraftContract>();
+    const byKey = new Map<string, { readonly first: DraftContract; readonly further: DraftContract[] }>();
     for (const contract of this.settled.ensures) {
       const result = draft.regions[contract.region]?.result ?? -1;
       const key = `${String(this.ranking.rankOf[result] ?? 0).padStart(8, '0')}${this.ranking.regionKey(contract.region)}`;
-      if (!byKey.has(key)) byKey.set(key, contract);
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, { first: contract, further: [] });
+      else known.further.push(contract);
     }
-    return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, contract]) => contract);
+    return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, contracts]) => contracts);
   }
 
   /** Numbers a draft region and everything in it. Returns its new id. */

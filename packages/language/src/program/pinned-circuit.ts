@@ -89,5 +89,6 @@ function mapAt(map: GraphMap | undefined, graph: Graph, { name, span }: { readon
     outputs: graph.outputs.map(() => ({ ...at(undefined), order: null })),
     requires: graph.requires.map((_, i) => at(map?.requires[i])),
     ensures: graph.ensures.map((_, i) => at(map?.ensures[i])),
+    sameEnsures: graph.ensures.map(() => []),
   };
 }

@@ -32,6 +32,8 @@ export interface GraphMap extends Place {
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];
   readonly ensures: readonly NamedPlace[];
+  /** By index as in `ensures`: the further statements with the same condition, in the order of the source. */
+  readonly sameEnsures: readonly (readonly NamedPlace[])[];
 }
 
 /** A pattern with or without a condition, in a match with at least one condition. */

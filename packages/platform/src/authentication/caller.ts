@@ -25,6 +25,8 @@ export interface Caller {
   readonly staleMilliseconds?: number;
   /** Limits that an operator set for the account. Default: none; its tier and the settings apply. */
   readonly limits?: AccountLimits;
+  /** The session of the browser that called in the place of a program with the key. Default: none. */
+  readonly session?: { readonly accountName: string };
 }
 
 /** The result of reading the Authorization header. */

@@ -13,12 +13,13 @@ import type { Tracing } from '../telemetry/tracing/tracing.js';
 import { ClientGone } from './body.js';
 import { BYTES_SETTINGS, type ByteLimits, BytesInFlight } from './bytes-in-flight.js';
 import { pipeline } from './pipeline.js';
+import { sendUnrouted } from './problem-page.js';
 import { ProxyNotice } from './proxy-notice.js';
 import { readPath } from './query.js';
 import type { Handler, HttpRequest, HttpResponse } from './request.js';
 import { observeRequest, type RequestLog } from './request-log.js';
 import { send } from './response.js';
-import type { Route } from './route.js';
+import type { ProblemPage, Route } from './route.js';
 import { mountRoutes } from './routing.js';
 import type { ReadingLimits } from './streams.js';
 import { unexpectedProblem } from './unexpected.js';
@@ -45,6 +46,8 @@ export interface ApplicationDeps {
   readonly idempotency?: IdempotencyStore;
   /** Default: none. */
   readonly metrics?: Metrics;
+  /** The page for a browser that asks for an address or by a method that does not exist. Default: JSON for everyone. */
+  readonly unroutedPage?: ProblemPage | undefined;
 }
 
 const SILENT = { warn: () => undefined };
@@ -72,14 +75,15 @@ export function createApplication(deps: ApplicationDeps): Express {
   application.use(observeRequest({ ...deps, proxies, metrics: httpMetrics(deps.metrics ?? NO_METRICS) }), readPath);
   const bytesInFlight = new BytesInFlight(deps.byteLimits ?? BYTE_LIMITS);
   const turns = deps.turns ?? new FairTurns(deps.clock);
-  mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, bytesInFlight, turns }));
-  application.use(answerNotFound, answerException(deps.log));
+  mountRoutes(application, deps.routes, (route) => pipeline(route, { ...deps, bytesInFlight, turns }), deps.unroutedPage);
+  application.use(answerNotFound(deps.unroutedPage), answerException(deps.log));
   return application;
 }
 
-const answerNotFound: Handler = (request, response) => {
-  send(request, response, problem('not-found', 'No resource has this address.'));
-};
+function answerNotFound(page: ProblemPage | undefined): Handler {
+  const refusal = problem('not-found', 'No resource has this address.');
+  return (request, response) => sendUnrouted(page, refusal, request, response);
+}
 
 /** Express recognizes an error handler by its four parameters. */
 function answerException(log: RequestLog) {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withoutKeys } from '../authentication/api-key.js';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
@@ -15,10 +14,11 @@ import { ClientGone, refusedUnread } from './body.js';
 import type { BytesInFlight } from './bytes-in-flight.js';
 import { type InTurn, identify, rateFields, rateProblem, type Steps, shapeCheck } from './checks.js';
 import { refuseCrossOrigin } from './cross-origin.js';
+import { renderedProblem } from './problem-page.js';
 import { echoedRequestId, type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import { GIVEN_UP, type RequestLog } from './request-log.js';
-import { HTML_TYPE, type Outcome, type Rendered, render, send } from './response.js';
-import type { ProblemPage, Route } from './route.js';
+import { type Outcome, type Rendered, render, send } from './response.js';
+import type { Route } from './route.js';
 import { cutSlowReader, type ReadingLimits, sendStream } from './streams.js';
 import { unexpectedProblem } from './unexpected.js';
 
@@ -68,24 +68,20 @@ async function shownOutcome(
 ): Promise<Outcome | Rendered> {
   const { problemPage } = route;
   if (problemPage === undefined) return outcomeOf(route, deps, shape, request, response);
+  let body: unknown;
+  const noting: typeof shape = async (...read) => {
+    const shaped = await shape(...read);
+    if (shaped.kind === 'shaped') ({ body } = shaped);
+    return shaped;
+  };
+  const pageOf = (refusal: Problem): Rendered => renderedProblem(problemPage, refusal, request, response, body);
   try {
-    const outcome = await outcomeOf(route, deps, shape, request, response);
-    return outcome.kind === 'problem' ? renderPage(problemPage, outcome, response) : outcome;
+    const outcome = await outcomeOf(route, deps, noting, request, response);
+    return outcome.kind === 'problem' ? pageOf(outcome) : outcome;
   } catch (error) {
     if (error instanceof ClientGone || response.headersSent) throw error;
-    return renderPage(problemPage, unexpectedProblem(error, response.locals.requestId, deps.log), response);
+    return pageOf(unexpectedProblem(error, response.locals.requestId, deps.log));
   }
-}
-
-function renderPage({ render: renderProblem, headers }: ProblemPage, refusal: Problem, response: HttpResponse): Rendered {
-  return {
-    kind: 'rendered',
-    status: refusal.status,
-    headers: { 'Cache-Control': 'no-store', ...headers, ...refusal.headers, 'Content-Type': HTML_TYPE },
-    // A key in the wrong place, such as the query, must not get from here into a log of the client.
-    bytes: Buffer.from(withoutKeys(renderProblem(refusal, response.locals.requestId)), 'utf8'),
-    refusal: refusal.code,
-  };
 }
 
 async function outcomeOf(
@@ -98,9 +94,12 @@ async function outcomeOf(
   const { params } = request;
   if (route.foreignProtocol === true) echoRequestId(request, response);
   const { requestId, address, trace } = response.locals;
-  const { caller, refusal } = await identify(route, deps.authenticator, request.headers.authorization, address);
+  const header = (name: string): string | undefined => single(request.headers[name.toLowerCase()]);
+  const identified = await identify(route, deps.authenticator, request.headers.authorization, address);
+  response.locals.caller = identified.caller;
+  if (identified.refusal !== undefined) return identified.refusal;
+  const caller = identified.caller ?? (await route.callerOf?.({ header }));
   response.locals.caller = caller;
-  if (refusal !== undefined) return refusal;
   setCaching(route, caller, request, response);
   const share = readerShare(caller, address);
   const full = route.refusal?.(share);
@@ -131,7 +130,7 @@ async function outcomeOf(
       get signal() {
         return goneSignal(response);
       },
-      header: (name) => single(request.headers[name.toLowerCase()]),
+      header,
       newIdentifier,
     });
   const key = route.idempotency === undefined ? NO_KEY : readIdempotencyKey(request.headersDistinct['idempotency-key']);

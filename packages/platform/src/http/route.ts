@@ -74,10 +74,20 @@ export interface RequestHeader {
   readonly schema: Schema;
 }
 
+/** A request that is answered with a page of its problem. */
+export interface RefusedRequest {
+  readonly requestId: string;
+  /** The path, without the query. */
+  readonly path: string;
+  /** The checked body, so that a form can be shown again; `undefined` without one, and for a refusal before it was read. */
+  readonly body: unknown;
+  readonly header: (name: string) => string | undefined;
+}
+
 /** A page in the place of a problem. */
 export interface ProblemPage {
   /** Renders HTML. */
-  readonly render: (problem: Problem, requestId: string) => string;
+  readonly render: (problem: Problem, request: RefusedRequest) => string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -120,6 +130,11 @@ export interface RouteDeclaration<
   /** Limits for the content of the body. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in total. */
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
+  /**
+   * Finds the caller of a request without a key, such as the account of a browser's session. The limits, the shares and the access
+   * are then those of this caller, as with a key. Default: such a request has no caller.
+   */
+  readonly callerOf?: (request: { readonly header: (name: string) => string | undefined }) => Promise<Caller | undefined>;
   /**
    * Refuses a request before it is counted and its body is read, if the queue of its handler has no room for the share. It
    * reserves no place: a slow body must not hold one. Default: there is room.

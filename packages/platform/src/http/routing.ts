@@ -1,12 +1,18 @@
 import type { Express, IRoute } from 'express';
 import { problem } from '../problems/problem.js';
 import { allowCrossOrigin, answerOptions } from './cross-origin.js';
+import { sendUnrouted } from './problem-page.js';
 import type { Handler } from './request.js';
 import { send } from './response.js';
-import type { Route } from './route.js';
+import type { ProblemPage, Route } from './route.js';
 
-/** Mounts routes by their paths. HEAD comes with GET; another method is a 405 with `Allow`. */
-export function mountRoutes(application: Express, routes: readonly Route[], handlerOf: (route: Route) => Handler): void {
+/** Mounts routes by their paths. HEAD comes with GET; another method is a 405 with `Allow`, on `page` for a browser. */
+export function mountRoutes(
+  application: Express,
+  routes: readonly Route[],
+  handlerOf: (route: Route) => Handler,
+  page?: ProblemPage,
+): void {
   for (const [path, ofPath] of byPath(routes)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     // Pages of other origins may read resources that need no key.
@@ -16,7 +22,7 @@ export function mountRoutes(application: Express, routes: readonly Route[], hand
     if (open) mounted.get(allowCrossOrigin);
     for (const route of ofPath) mountOne(mounted, route, handlerOf(route));
     mounted.options(answerOptions(allowed, open));
-    mounted.all(refuseMethod(path, allowed));
+    mounted.all(refuseMethod(path, allowed, page));
   }
 }
 
@@ -53,7 +59,7 @@ const refuseNul: Handler = (request, response, next) => {
   else next();
 };
 
-function refuseMethod(path: string, allowed: string): Handler {
+function refuseMethod(path: string, allowed: string, page: ProblemPage | undefined): Handler {
   const refusal = problem('method-not-allowed', `${path} supports ${allowed}.`, { headers: { Allow: allowed } });
-  return (request, response) => send(request, response, refusal);
+  return (request, response) => sendUnrouted(page, refusal, request, response);
 }

@@ -13,7 +13,7 @@ import { createApplication } from '../http/application.js';
 import type { ProcessLog } from '../http/logger.js';
 import { ProxyNotice } from '../http/proxy-notice.js';
 import { type LoggedClient, requestLog } from '../http/request-log.js';
-import type { Route } from '../http/route.js';
+import type { ProblemPage, Route } from '../http/route.js';
 import { databaseIdempotencyStore } from '../idempotency/store.js';
 import type { OpenApiDocument } from '../openapi/document.js';
 import { describeService } from '../openapi/routes.js';
@@ -73,6 +73,8 @@ export interface ServiceOptions {
   readonly version: string;
   /** Its purpose, in Markdown, for its description. */
   readonly about: string;
+  /** The page for a browser that asks for an address that does not exist. Default: JSON for everyone. */
+  readonly unroutedPage?: ProblemPage;
   readonly settings: ServiceSettings;
   readonly log: ProcessLog;
   /** Default: none. */
@@ -163,6 +165,7 @@ export async function openService(
       byteLimits: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
       metrics: foundation.metrics,
+      unroutedPage: options.unroutedPage,
     });
     const beginShutdown = () => {
       leaving = true;

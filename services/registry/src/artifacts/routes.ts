@@ -10,6 +10,7 @@ import {
   route,
 } from '@kirchhoff/platform';
 import { EMITTER_VERSION, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import { VERSION_QUERY } from '../circuits/versions/service.js';
 import type { RegistryEngine } from '../engine/engine.js';
 import type { Rendering, Representations } from '../representations/representations.js';
 
@@ -26,10 +27,11 @@ export function artifactRoutes({ representations, engine }: ArtifactRouteDeps, r
     route({
       method: 'GET',
       path: '/v1/circuits/:pid/artifacts/:target',
-      summary: 'The certified current version as a program in a target language: one file without dependencies',
+      summary: 'A certified version as a program in a target language: one file without dependencies',
       auth: 'optional',
       rate: requests,
       entityTag: true,
+      query: VERSION_QUERY,
       params: { target: { type: 'string', enum: TARGET_NAMES, description: 'The id of a target, or an alias.' } },
       responses: {
         200: {
@@ -48,10 +50,10 @@ export function artifactRoutes({ representations, engine }: ArtifactRouteDeps, r
         'internal',
         'unavailable',
       ],
-      handler: async ({ params, subject, share, header }) => {
+      handler: async ({ params, query, subject, share, header }) => {
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();
-        const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
+        const asked = { ...subject, pid: params.pid, version: query.version, share, ifNoneMatch: header('if-none-match') };
         const found = await representations.find(asked, artifactIn(target, engine));
         return found.kind === 'problem' ? found : answer(found, target);
       },
@@ -72,7 +74,7 @@ function unknownTarget(): Outcome {
 }
 
 function uncertified(): Problem {
-  return problem('not-certified', 'The current version is not certified: only certified versions have artifacts.');
+  return problem('not-certified', 'This version is not certified: only certified versions have artifacts.');
 }
 
 /** Emission takes time in proportion to the program, so that it runs in the pool. */

@@ -7,11 +7,11 @@ export interface PageContext extends RequestOfPage {
   readonly session?: PageSession | undefined;
 }
 
-/**
- * Finds the account for which a page is rendered. It is the one place that decides this for all pages.
- * Default: the account of the request's key.
- */
-export type ViewerOf = (context: RequestOfPage) => Promise<PageContext>;
+/** Returns the request of a page, with the person to greet if its caller is the account of a session. */
+export function viewerOf(context: RequestOfPage): PageContext {
+  const session = context.caller?.session;
+  return session === undefined ? context : { ...context, session: { name: session.accountName } };
+}
 
 type RequestOfPage = Pick<
   RequestContext<unknown, unknown, unknown, Parameters<Route['handle']>[0]['caller']>,

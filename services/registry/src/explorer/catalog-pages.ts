@@ -2,23 +2,23 @@ import { FAMILIES, type Family, MONOMERS, mcCode } from '@kirchhoff/coherence';
 import { catalogPage, monomerPage, parametersOf } from '@kirchhoff/explorer';
 import { documentResponse, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { listMonomers, monomerView } from '../catalog/service.js';
-import type { ViewerOf } from './asking.js';
+import { viewerOf } from './asking.js';
 import { PAGE, page } from './page.js';
 
 export interface CatalogPagesDeps {
-  readonly requests: RateLimit;
-  readonly viewerOf: ViewerOf;
+  /** Counts the pages that are rendered. */
+  readonly pageViews: RateLimit;
 }
 
 /** GET /catalog and GET /catalog/:name. */
-export function catalogPages({ requests, viewerOf }: CatalogPagesDeps): readonly Route[] {
+export function catalogPages({ pageViews }: CatalogPagesDeps): readonly Route[] {
   return [
     route({
       ...PAGE,
       path: '/catalog',
       summary: 'The page with the catalog of operations and its search',
       auth: 'optional',
-      rate: requests,
+      rate: pageViews,
       query: {
         type: 'object',
         additionalProperties: false,
@@ -32,7 +32,7 @@ export function catalogPages({ requests, viewerOf }: CatalogPagesDeps): readonly
       problems: [],
       handler: async (context) => {
         const { search = '', family = '' } = context.query;
-        const { session } = await viewerOf(context);
+        const { session } = viewerOf(context);
         const monomers = listMonomers(familyNamed(family), search === '' ? undefined : search).map(monomerView);
         return page(catalogPage({ search, family, families: FAMILIES, monomers, session }));
       },
@@ -42,7 +42,7 @@ export function catalogPages({ requests, viewerOf }: CatalogPagesDeps): readonly
       path: '/catalog/:name',
       summary: 'The page of one operation',
       auth: 'optional',
-      rate: requests,
+      rate: pageViews,
       params: { name: { type: 'string', description: 'Its name, or its code.' } },
       responses: { 200: documentResponse('The page.', 'text/html') },
       problems: ['not-found'],
@@ -51,7 +51,7 @@ export function catalogPages({ requests, viewerOf }: CatalogPagesDeps): readonly
         const monomer = MONOMERS.find(({ name, index }) => name === asked || mcCode(index) === asked);
         if (monomer === undefined) return problem('not-found', 'The catalog has no operation of this name. Look for it at /catalog.');
         const { index, operator, form, examples } = monomer;
-        const { session } = await viewerOf(context);
+        const { session } = viewerOf(context);
         const shown = {
           ...monomerView(monomer),
           operator,

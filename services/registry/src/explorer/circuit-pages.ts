@@ -3,7 +3,7 @@ import { circuitCard, circuitPage, domainText, type ShownCircuit, type ShownPort
 import { documentResponse, invalidRequest, type Problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
 import { picture, SVG } from '../svg/picture.js';
-import { jsonOf, type PageContext, type ViewerOf } from './asking.js';
+import { jsonOf, type PageContext, viewerOf } from './asking.js';
 import { type ExplanationDeps, explanationOf } from './explanations.js';
 import { mirrored } from './mirrored.js';
 import { PAGE, page } from './page.js';
@@ -23,7 +23,8 @@ export interface CircuitPagesDeps extends ExplanationDeps {
   /** Returns the circuits that use a circuit, as far as the account may see them. */
   readonly pinnedBy: (pid: string, accountId: string | undefined) => Promise<PinnedBy>;
   readonly requests: RateLimit;
-  readonly viewerOf: ViewerOf;
+  /** Counts the pages that are rendered. */
+  readonly pageViews: RateLimit;
   /** Returns the address of this service as the reader knows it; '' if it is not known. */
   readonly hereOf: (host: string | undefined) => string;
 }
@@ -40,14 +41,14 @@ const VERSION = { type: 'string', pattern: '^([1-9][0-9]{0,9}|[0-9a-f]{64})?$' }
 
 /** GET /circuits/:pid, with the addresses that its page asks. */
 export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
-  const { api, requests, viewerOf } = deps;
+  const { api, requests, pageViews } = deps;
   return [
     route({
       ...PAGE,
       path: '/circuits/:pid',
       summary: 'The page of a circuit',
       auth: 'optional',
-      rate: requests,
+      rate: pageViews,
       query: {
         type: 'object',
         additionalProperties: false,
@@ -60,7 +61,7 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
       problems: ['not-found', 'withdrawn', 'invalid-request'],
       handler: async (context) => {
         const { params, query, header } = context;
-        const viewer = await viewerOf(context);
+        const viewer = viewerOf(context);
         const html = await render(deps, viewer, { pid: params.pid, ...query, host: header('host') });
         return typeof html === 'string' ? page(html) : html;
       },
@@ -74,14 +75,14 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
       responses: { 200: documentResponse('The picture.', SVG, ['Vary']) },
       problems: ['not-found', 'withdrawn'],
       handler: async (context) => {
-        const told = await jsonOf<CircuitDetail>(api.one, await viewerOf(context), { params: context.params });
+        const told = await jsonOf<CircuitDetail>(api.one, viewerOf(context), { params: context.params });
         return told.kind === 'problem' ? told : picture(circuitCard(told.value.name, told.value));
       },
     }),
-    mirrored(api.graph, '/circuits/:pid/graph.svg', viewerOf, SVG),
-    mirrored(api.artifact, '/circuits/:pid/artifacts/:target', viewerOf),
-    mirrored(api.version, '/circuits/:pid/versions/:version', viewerOf),
-    mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate', viewerOf),
+    mirrored(api.graph, '/circuits/:pid/graph.svg', SVG),
+    mirrored(api.artifact, '/circuits/:pid/artifacts/:target'),
+    mirrored(api.version, '/circuits/:pid/versions/:version'),
+    mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate'),
   ];
 }
 
@@ -103,17 +104,15 @@ async function render(deps: CircuitPagesDeps, viewer: PageContext, { pid, versio
   if (old?.kind === 'problem') return old;
   if (old !== undefined && old.value.version === shown.value.version)
     return invalidRequest([{ pointer: 'query/compare', message: 'must name another version than the one that is shown' }]);
-  const isCurrent = shown.value.version === circuit.version;
   const { signature, source } = shown.value;
-  // It is that of the current version, which may have changed meanwhile.
-  const explanation = isCurrent ? await explanationOf(deps, viewer, pid) : undefined;
+  const explanation = await explanationOf(deps, viewer, { pid, version: shown.value.version });
   return circuitPage({
     here: hereOf(host),
     circuit,
     shown: shown.value,
     inputs: signature.inputs.map(portOf),
     outputs: signature.outputs.map(portOf),
-    explanation: explanation?.version === shown.value.version ? explanation : undefined,
+    explanation,
     difference:
       old === undefined ? undefined : { old: old.value.version, new: shown.value.version, oldSource: old.value.source, newSource: source },
     targets: TARGETS.map(({ id, language, media_type: mediaType }) => ({ id, language, isText: mediaType.startsWith('text/') })),

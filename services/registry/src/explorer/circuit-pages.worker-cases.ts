@@ -61,3 +61,49 @@ it('names the circuits that pin it, as far as the reader may see them', async ()
   await registry.api.delete(`/v1/circuits/${shown}`).set(bearer(ada)).expect(204);
   expect(await opened(pid)).not.toContain('Shown pinner');
 });
+
+it('an earlier version: its promises, its graph and its artifacts, also after another one was published', async () => {
+  // The sources of this account are its own.
+  const bob = await registry.register();
+  const pid = await registry.publish(bob, BY_ASSURANCE.kernel);
+  await registry.certify(bob, pid);
+  const before = await opened(pid);
+  const artifact = await registry.api.get(`/v1/circuits/${pid}/artifacts/js`).expect(200);
+  const graph = await registry.api.get(`/v1/circuits/${pid}/graph`).expect(200);
+  await registry.api.put(`/v1/circuits/${pid}`).set(bearer(bob)).send({ source: OPEN_CIRCUIT }).expect(200);
+  await registry.certify(bob, pid);
+  // A page that was opened before asks for its own version.
+  const linked = /href="([^"]*artifacts\/js[^"]*)"/.exec(before)?.[1] ?? '';
+  expect((await registry.api.get(linked).expect(200)).text).toBe(artifact.text);
+  const drawn = /data-graph="([^"]*)"/.exec(before)?.[1] ?? '';
+  expect(drawn).toMatch(/\?version=1$/);
+  const [ofVersion, ofNow] = [await registry.api.get(drawn).expect(200), await registry.api.get(`/circuits/${pid}/graph.svg`).expect(200)];
+  expect([String(ofVersion.body).includes('<svg'), String(ofVersion.body) === String(ofNow.body)]).toEqual([true, false]);
+  const earlier = await opened(`${pid}?version=1`);
+  for (const shown of [
+    'a fee never exceeds the payment',
+    'the sets of possible values show it',
+    'This is an earlier version',
+    linked,
+    drawn,
+  ])
+    expect(earlier).toContain(shown);
+  const { hash, version } = graph.body;
+  for (const name of [version, hash]) {
+    const { body } = await registry.api.get(`/v1/circuits/${pid}/graph?version=${name}`).expect(200);
+    expect(body).toEqual(graph.body);
+  }
+  const { body: refused } = await registry.api.get(`/v1/circuits/${pid}/artifacts/js?version=2`).expect(409);
+  expect(refused.code).toBe('not-certified');
+  for (const name of ['3', '9999999999', 'f'.repeat(64)]) await registry.api.get(`/v1/circuits/${pid}/graph?version=${name}`).expect(404);
+  await registry.api.get(`/v1/circuits/${pid}/graph?version=0`).expect(400);
+  expect(await opened(`${pid}?version=2`)).toContain('this one is not certified');
+});
+
+it('promises of one condition: each by its own words', async () => {
+  const source = closedCircuit(610).replace(/\n}\s*$/, '\n  ensure a >= 0 "never below nothing"\n  ensure a >= 0 "never negative"\n}\n');
+  const pid = await registry.publish(ada, source);
+  await registry.certify(ada, pid);
+  const text = await opened(pid);
+  for (const words of ['never below nothing', 'never negative']) expect(text).toMatch(new RegExp(`${words}</a>`));
+});

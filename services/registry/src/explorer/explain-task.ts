@@ -14,10 +14,14 @@ export function explain(program: CircuitProgram, { version, certificate, openRes
       return domain.kind === 'contract' && domain.of === 'ensure' && by !== undefined ? [[domain.ensure, by] as const] : [];
     }),
   );
-  const promises = map.ensures.map(({ domain, line, file }, index): ShownPromise => {
-    const by = byPromise.get(index);
-    return { words: domain, line: file === undefined ? line : null, evidence: by ?? null };
-  });
+  // Promises with one condition are proven once; each is listed by the words of its author.
+  const promises = map.ensures.flatMap((first, index): readonly ShownPromise[] =>
+    [first, ...(map.sameEnsures[index] ?? [])].map(({ domain, line, file }) => ({
+      words: domain,
+      line: file === undefined ? line : null,
+      evidence: byPromise.get(index) ?? null,
+    })),
+  );
   const explanation: CircuitExplanation = {
     version,
     promises,

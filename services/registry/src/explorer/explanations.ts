@@ -9,15 +9,18 @@ export interface ExplanationDeps {
 }
 
 /**
- * Returns what is proven of the current version of a circuit; `undefined` if the engine cannot say it now, for example because its
+ * Returns what is proven of a version of a circuit; `undefined` if the engine cannot say it now, for example because its
  * queue is full. It is cached, and charged to the reader, like every other representation.
  */
 export async function explanationOf(
   { representations, engine }: ExplanationDeps,
   { subject, share }: PageContext,
-  pid: string,
+  { pid, version }: { readonly pid: string; readonly version: number },
 ): Promise<CircuitExplanation | undefined> {
-  const found = await representations.find({ ...subject, pid, share, ifNoneMatch: undefined }, explaining(engine));
+  const found = await representations.find(
+    { ...subject, pid, version: String(version), share, ifNoneMatch: undefined },
+    explaining(engine),
+  );
   if (found.kind !== 'representation') return undefined;
   return JSON.parse(Buffer.from(found.bytes).toString('utf8'));
 }

@@ -1,12 +1,11 @@
 import { type CircuitQuestion, type CircuitsFound, circuitsPage, type ListedCircuit, ownerPage, SORTS, STATES } from '@kirchhoff/explorer';
 import { documentResponse, parseIdentifier, problem, type Route, route } from '@kirchhoff/platform';
-import { answerOf, type PageContext, type ViewerOf } from './asking.js';
+import { answerOf, type PageContext, viewerOf } from './asking.js';
 import { PAGE, page } from './page.js';
 
 export interface ListPagesDeps {
   /** GET /v1/circuits. */
   readonly list: Route;
-  readonly viewerOf: ViewerOf;
 }
 
 /** A form sends its empty fields, too. */
@@ -31,7 +30,7 @@ interface Question {
 }
 
 /** GET /circuits and GET /owners/:owner. */
-export function listPages({ list, viewerOf }: ListPagesDeps): readonly Route[] {
+export function listPages({ list }: ListPagesDeps): readonly Route[] {
   const shared = { ...PAGE, auth: 'optional', ...(list.rate === undefined ? {} : { rate: list.rate }), query: QUERY } as const;
   return [
     route({
@@ -41,7 +40,7 @@ export function listPages({ list, viewerOf }: ListPagesDeps): readonly Route[] {
       responses: { 200: documentResponse('The page.', 'text/html') },
       problems: ['invalid-request', 'busy'],
       handler: async (context) => {
-        const viewer = await viewerOf(context);
+        const viewer = viewerOf(context);
         const question = readQuestion(context.query);
         const found = await find(list, viewer, '/circuits', context.query, question);
         return found.kind === 'problem' ? found : page(circuitsPage({ question, found: found.value, session: viewer.session }));
@@ -57,7 +56,7 @@ export function listPages({ list, viewerOf }: ListPagesDeps): readonly Route[] {
       handler: async (context) => {
         const owner = parseIdentifier('account', context.params.owner);
         if (owner === undefined) return problem('not-found', 'This is no id of an account.');
-        const viewer = await viewerOf(context);
+        const viewer = viewerOf(context);
         const question = readQuestion(context.query);
         const found = await find(list, viewer, `/owners/${owner}`, context.query, question, owner);
         if (found.kind === 'problem') return found;

@@ -1,5 +1,5 @@
 import { type Route, route } from '@kirchhoff/platform';
-import { answerOf, type ViewerOf } from './asking.js';
+import { answerOf, viewerOf } from './asking.js';
 import { PAGE } from './page.js';
 
 /**
@@ -7,14 +7,14 @@ import { PAGE } from './page.js';
  *
  * @param accept the `Accept` with which the API is asked. Default: that of the request.
  */
-export function mirrored(api: Route, path: string, viewerOf: ViewerOf, accept?: string): Route {
+export function mirrored(api: Route, path: string, accept?: string): Route {
   return route({
     ...api,
     problemPage: PAGE.problemPage,
     path,
     summary: `${api.summary}; for the pages of the explorer`,
     handler: async (context) => {
-      const viewer = await viewerOf(context);
+      const viewer = viewerOf(context);
       return answerOf(api, viewer, {
         params: context.params,
         query: Object(context.query),

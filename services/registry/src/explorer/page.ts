@@ -1,4 +1,4 @@
-import { problemPage } from '@kirchhoff/explorer';
+import { problemPage, type ShownProblem } from '@kirchhoff/explorer';
 import { type Answer, document, HTML_TYPE, PROBLEMS, type Problem, type ProblemPage } from '@kirchhoff/platform';
 
 /**
@@ -31,9 +31,13 @@ export function page(html: string, headers: Readonly<Record<string, string>> = {
 function problems(): ProblemPage {
   return {
     headers: HEADERS,
-    render: ({ code, status, detail, members }: Problem, requestId) =>
-      problemPage({ status, code, title: PROBLEMS[code].title, detail, requestId, errors: errorsIn(members) }),
+    render: (refusal, { requestId }) => problemPage(shownProblem(refusal, requestId)),
   };
+}
+
+/** Returns a problem as a page shows it. */
+export function shownProblem({ code, status, detail, members }: Problem, requestId: string): ShownProblem {
+  return { status, code, title: PROBLEMS[code].title, detail, requestId, errors: errorsIn(members) };
 }
 
 /** The most invalid fields that a page lists. */

@@ -247,3 +247,37 @@ describe('/circuits/:pid', () => {
     expect(text).not.toMatch(/mark closed/);
   });
 });
+
+describe('an address that does not exist', () => {
+  it.each(['/nothing', '/circuits/', '/policies/a/b/c', '/Catalog'])(
+    '%s is a page with ways on for a browser, and JSON for a program',
+    async (path) => {
+      const { text, headers } = await opened(path).expect(404).expect('Content-Type', 'text/html; charset=utf-8');
+      for (const shown of ['href="/"', 'href="/circuits"', 'No resource has this address']) expect(text).toContain(shown);
+      expect([headers['vary'], headers['cache-control'], headers['content-security-policy']?.includes("default-src 'none'")]).toEqual([
+        expect.stringContaining('Accept'),
+        'no-store',
+        true,
+      ]);
+      await registry.api
+        .get(path)
+        .expect(404)
+        .expect('Content-Type', /^application\/problem\+json/);
+    },
+  );
+
+  it('is JSON below /v1 for everyone', async () => {
+    for (const path of ['/v1/nothing', '/v1'])
+      await opened(path)
+        .expect(404)
+        .expect('Content-Type', /^application\/problem\+json/);
+  });
+
+  it('405: the address of a form, opened as a page', async () => {
+    const { text } = await opened('/account/keys')
+      .expect(405)
+      .expect('Allow', 'POST')
+      .expect('Content-Type', /^text\/html/);
+    expect(text).toContain('href="/"');
+  });
+});

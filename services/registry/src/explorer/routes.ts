@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assetFolder, playgroundPage } from '@kirchhoff/explorer';
 import { Assets, documentResponse, problem, type Route, route } from '@kirchhoff/platform';
+import { viewerOf } from './asking.js';
 import { type CatalogPagesDeps, catalogPages } from './catalog-pages.js';
 import { type CircuitPagesDeps, circuitPages } from './circuit-pages.js';
 import { type ListPagesDeps, listPages } from './list-pages.js';
@@ -42,7 +43,7 @@ export function explorerRoutes(deps: ListPagesDeps & CatalogPagesDeps & CircuitP
 }
 
 /** GET /playground. */
-function playgroundRoute({ requests, viewerOf }: CatalogPagesDeps): Route {
+function playgroundRoute({ requests }: CircuitPagesDeps): Route {
   return route({
     ...PAGE,
     path: '/playground',
@@ -52,7 +53,7 @@ function playgroundRoute({ requests, viewerOf }: CatalogPagesDeps): Route {
     responses: { 200: documentResponse('The page; it loads files from this service only, and sends no source.', 'text/html') },
     problems: [],
     handler: async (context) => {
-      const { session } = await viewerOf(context);
+      const { session } = viewerOf(context);
       return page(playgroundPage({ session }), PLAYGROUND_HEADERS);
     },
   });

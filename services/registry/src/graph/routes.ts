@@ -1,4 +1,5 @@
 import { document, JSON_TYPE, type Outcome, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { VERSION_QUERY } from '../circuits/versions/service.js';
 import type { RegistryEngine } from '../engine/engine.js';
 import type { Rendering, Representations } from '../representations/representations.js';
 import { picture, SVG } from '../svg/picture.js';
@@ -19,10 +20,11 @@ export function graphRoutes({ representations, engine }: GraphRouteDeps, request
       method: 'GET',
       path: '/v1/circuits/:pid/graph',
       summary:
-        'The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture',
+        'The typed core of a version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture',
       auth: 'optional',
       rate: requests,
       entityTag: true,
+      query: VERSION_QUERY,
       headers: {
         Accept: {
           description:
@@ -39,9 +41,9 @@ export function graphRoutes({ representations, engine }: GraphRouteDeps, request
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
-      handler: async ({ params, subject, share, header }) => {
+      handler: async ({ params, query, subject, share, header }) => {
         const isPicture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
-        const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
+        const asked = { ...subject, pid: params.pid, version: query.version, share, ifNoneMatch: header('if-none-match') };
         const found = await representations.find(asked, graphAs(isPicture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, isPicture);
       },

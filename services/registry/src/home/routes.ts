@@ -1,7 +1,7 @@
 import { ENGINE_VERSION, FAMILIES, LANGUAGE_VERSION, MONOMERS } from '@kirchhoff/coherence';
 import { homePage, type ListedCircuit } from '@kirchhoff/explorer';
 import { ok, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { jsonOf, type PageContext, type ViewerOf } from '../explorer/asking.js';
+import { jsonOf, type PageContext, viewerOf } from '../explorer/asking.js';
 import { PAGE, page } from '../explorer/page.js';
 
 /** The authority of a URL; other text is not shown. */
@@ -20,7 +20,6 @@ export interface HomeDeps {
   /** GET /v1/circuits, for the newest certified ones. */
   readonly list: Route;
   readonly requests: RateLimit;
-  readonly viewerOf: ViewerOf;
 }
 
 /** The circuits on the home page. */
@@ -41,7 +40,7 @@ const SERVICE_SCHEMA = {
 } as const;
 
 /** GET /: a page for a browser, and the beginning of the API for a program. */
-export function homeRoutes({ addresses, version, list, requests, viewerOf }: HomeDeps): readonly Route[] {
+export function homeRoutes({ addresses, version, list, requests }: HomeDeps): readonly Route[] {
   return [
     route({
       ...PAGE,
@@ -62,7 +61,7 @@ export function homeRoutes({ addresses, version, list, requests, viewerOf }: Hom
         const { header } = context;
         if (preferredMediaType(header('accept'), ['application/json', 'text/html']) !== 'text/html') return ok(serviceView(version), VARY);
         const here = addressReached(addresses, header('host'));
-        const viewer = await viewerOf(context);
+        const viewer = viewerOf(context);
         const certified = await newest(list, viewer);
         return page(homePage({ here, other: addresses.other, certified, families: families(), session: viewer.session }), VARY);
       },

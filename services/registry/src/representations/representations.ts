@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import type { AskerOptions } from '@kirchhoff/engine-host';
-import { type Metrics, matchesNone, NO_METRICS, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
+import { type Metrics, matchesNone, NO_METRICS, type Problem, problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { RenderLimiter } from './render-limiter.js';
@@ -97,6 +97,8 @@ export interface Rendering {
 export interface RepresentationRequest extends RateSubject {
   readonly share: Share;
   readonly pid: string;
+  /** The version, by its number or its hash. Default: the current one. */
+  readonly version?: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
@@ -113,7 +115,7 @@ export interface RepresentationsDeps {
 }
 
 /**
- * Renders current versions for readers. A version is immutable, so that the bytes depend only on its state, the engine and this
+ * Renders versions for readers. A version is immutable, so that the bytes depend only on its state, the engine and this
  * build. The entity tag names them all, and a reader with the current tag costs one look-up. Each reader has one rendering at a
  * time.
  */
@@ -126,14 +128,16 @@ export class Representations {
     this.#requests = (deps.metrics ?? NO_METRICS).counter('cache_requests_total');
   }
 
-  /** Returns a format of a circuit's current version, if the account may see the circuit. */
+  /** Returns a format of a version, if the account may see its circuit. */
   async find(asked: RepresentationRequest, rendering: Rendering): Promise<Representation | Unchanged | Problem> {
     const { circuits, cache, turns } = this.#deps;
     const found = await circuits.find(asked.pid, asked.accountId);
     if (found.kind === 'problem') return found;
-    const refusal = rendering.refuse(found.circuit);
+    const state = await this.#stateOf(found.circuit, asked.version);
+    if (state === undefined) return problem('not-found', 'This circuit has no such version.');
+    const refusal = rendering.refuse(state);
     if (refusal !== undefined) return refusal;
-    const tag = this.#tagOf(found.circuit, rendering);
+    const tag = this.#tagOf(state, rendering);
     if (matchesNone(asked.ifNoneMatch, tag)) return { kind: 'unchanged', tag };
     const cached = cache.find(tag);
     this.#requests.add({ cache: 'representations', result: cached === undefined ? 'miss' : 'hit' });
@@ -142,9 +146,15 @@ export class Representations {
       turns.take(
         asked,
         () => cache.find(tag),
-        async (meter) => this.#render(found.circuit, rendering, { share: asked.share, meter }),
+        async (meter) => this.#render(state, rendering, { share: asked.share, meter }),
       )
     );
+  }
+
+  /** Returns the state of a version; `undefined` if the circuit has none of this name. */
+  async #stateOf(current: VersionState, version: string | undefined): Promise<VersionState | undefined> {
+    if (version === undefined || version === String(current.version) || version === current.hash) return current;
+    return this.#deps.versions.state(current.pid, version);
   }
 
   /** The state that is read with the source decides, since a certification may have ended after the first look-up. */

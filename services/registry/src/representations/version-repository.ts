@@ -1,5 +1,6 @@
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
+import { parseVersion } from '../circuits/versions/service.js';
 
 /** A version with the state of its certification. */
 export interface VersionState {
@@ -19,11 +20,15 @@ export interface ProvenVersion extends VersionState, StoredSource {
   readonly openResult: Uint8Array | null;
 }
 
-interface VersionRow extends StoredSource {
+interface StateRow {
+  readonly version: number;
   readonly hash: string;
   readonly certified: boolean;
   readonly phi_c: number | null;
   readonly certified_at: Date | null;
+}
+
+interface VersionRow extends Omit<StateRow, 'version'>, StoredSource {
   readonly certificate: Uint8Array | null;
   readonly open_result: Uint8Array | null;
 }
@@ -36,6 +41,19 @@ export class VersionSourceRepository {
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  /** Returns the state of a version; `undefined` if the circuit has none of this number or hash. Of one hash, the newest version. */
+  async state(pid: string, version: string): Promise<VersionState | undefined> {
+    const reference = parseVersion(version);
+    if (reference === undefined) return undefined;
+    const named = reference.kind === 'number' ? Prisma.sql`version = ${reference.number}` : Prisma.sql`hash = ${reference.hash}`;
+    const [row] = await this.#database.$queryRaw<StateRow[]>(Prisma.sql`
+      SELECT version, hash, certified, phi_c, certified_at FROM circuit_versions
+      WHERE circuit_id = ${pid} AND ${named} ORDER BY version DESC LIMIT 1`);
+    if (row === undefined) return undefined;
+    const { certified_at: certifiedAt, phi_c: phiC, ...rest } = row;
+    return { pid, phiC, certifiedAt, ...rest };
   }
 
   /** Returns a version by one statement, so that source, state and certificate belong together. */

@@ -1,3 +1,4 @@
+import { Table } from '../text.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 import { PageLinks, type PagePosition } from './page-links.js';
 
@@ -29,36 +30,23 @@ export function auditPage(page: Audit): string {
       <>
         <h1>Audit</h1>
         <p class="lead">Every change of this account: what, when, and by which key.</p>
-        <div class="scroll" role="region" aria-label="Table of changes" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When (UTC)</th>
-                <th scope="col">Change</th>
-                <th scope="col">Of</th>
-                <th scope="col">By</th>
-                <th scope="col">Details</th>
-              </tr>
-            </thead>
-            <tbody>
-              {records.map((record) => (
-                <tr key={record.id}>
-                  <td>
-                    <Moment time={record.created_at} />
-                  </td>
-                  <th scope="row">{record.action}</th>
-                  <td>
-                    <code>{record.subject}</code>
-                  </td>
-                  <td>{record.key_id === null ? record.actor : <code>{record.key_id}</code>}</td>
-                  <td>
-                    <code>{JSON.stringify(record.detail)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Table of changes" heads={['When (UTC)', 'Change', 'Of', 'By', 'Details']}>
+          {records.map((record) => (
+            <tr key={record.id}>
+              <td>
+                <Moment time={record.created_at} />
+              </td>
+              <th scope="row">{record.action}</th>
+              <td>
+                <code>{record.subject}</code>
+              </td>
+              <td>{record.key_id === null ? record.actor : <code>{record.key_id}</code>}</td>
+              <td>
+                <code>{JSON.stringify(record.detail)}</code>
+              </td>
+            </tr>
+          ))}
+        </Table>
         <PageLinks path="/account/audit" position={position} />
       </>
     ),

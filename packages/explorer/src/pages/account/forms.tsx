@@ -79,6 +79,24 @@ export function Field({ name, label, hint, errors = [], children }: FieldProps) 
   );
 }
 
+/** The field for an API key. */
+export function KeyField({ errors }: { readonly errors: readonly FieldError[] }) {
+  return (
+    <Field
+      name="api_key"
+      label="API key"
+      hint={
+        <>
+          It begins with <code>svc_live_</code>. The browser gets a session in its place; the key is not kept.
+        </>
+      }
+      errors={errors}
+    >
+      {(input) => <input {...input} type="password" required maxLength={200} autocomplete="current-password" spellcheck={false} />}
+    </Field>
+  );
+}
+
 /** The reason of a refusal, at the head of a form; a screen reader reads it first. */
 export function Refusal({ message }: { readonly message: string | undefined }) {
   return message === undefined ? null : (

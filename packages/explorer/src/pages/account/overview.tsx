@@ -1,3 +1,4 @@
+import { Table } from '../text.js';
 import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 
@@ -37,11 +38,13 @@ export interface Overview extends AccountFrame {
   /** The scopes that a new key may have. */
   readonly scopes: readonly string[];
   readonly refused?: { readonly message: string; readonly errors: readonly FieldError[] } | undefined;
+  /** The fields of the refused form by name. Default: none. */
+  readonly typed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Renders the first page of an account: usage and keys. */
 export function overviewPage(overview: Overview): string {
-  const { usage, keys, scopes, fields, refused } = overview;
+  const { usage, keys, scopes, fields, refused, typed } = overview;
   return renderAccountPage({
     ...overview,
     title: 'Account',
@@ -74,7 +77,7 @@ export function overviewPage(overview: Overview): string {
           ) : (
             <>
               <Keys keys={keys} fields={fields} />
-              <NewKey scopes={scopes} fields={fields} refused={refused} />
+              <NewKey scopes={scopes} fields={fields} refused={refused} typed={typed} />
             </>
           )}
         </section>
@@ -122,36 +125,22 @@ function isActive({ revoked_at: revoked, expires_at: expires }: AccountKey): boo
 
 function Keys({ keys, fields }: { readonly keys: readonly AccountKey[]; readonly fields: FormFields }) {
   return (
-    <div class="scroll" role="region" aria-label="Table of keys" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Begins with</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">State</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">{key.name}</th>
-              <td>
-                <code>{key.prefix}</code>
-              </td>
-              <td>{key.scopes.join(', ')}</td>
-              <td>{stateOf(key)}</td>
-              <td>
-                <Moment time={key.last_used_at} />
-              </td>
-              <td>{isActive(key) ? <KeyActions of={key} fields={fields} /> : null}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Table of keys" heads={['Name', 'Begins with', 'Scopes', 'State', 'Last used', 'Change']}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">{key.name}</th>
+          <td>
+            <code>{key.prefix}</code>
+          </td>
+          <td>{key.scopes.join(', ')}</td>
+          <td>{stateOf(key)}</td>
+          <td>
+            <Moment time={key.last_used_at} />
+          </td>
+          <td>{isActive(key) ? <KeyActions of={key} fields={fields} /> : null}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -196,22 +185,28 @@ interface NewKeyProps {
   readonly scopes: readonly string[];
   readonly fields: FormFields;
   readonly refused: Overview['refused'];
+  readonly typed: Overview['typed'];
 }
 
-function NewKey({ scopes, fields, refused }: NewKeyProps) {
+function NewKey({ scopes, fields, refused, typed }: NewKeyProps) {
   return (
     <>
       <h3 id="new-key">New key</h3>
       <Refusal message={refused?.message} />
       <Form action="/account/keys" fields={fields}>
         <Field name="name" label="Name" hint="It tells you later what uses the key." errors={refused?.errors ?? []}>
-          {(input) => <input {...input} required maxLength={100} autocomplete="off" />}
+          {(input) => <input {...input} required maxLength={100} autocomplete="off" value={typed?.['name'] ?? ''} />}
         </Field>
         <fieldset>
           <legend>Scopes</legend>
           {scopes.map((scope) => (
             <label key={scope} class="choice">
-              <input type="checkbox" name={`scope_${scope}`} value="on" checked={scope === 'read'} />
+              <input
+                type="checkbox"
+                name={`scope_${scope}`}
+                value="on"
+                checked={typed === undefined ? scope === 'read' : typed[`scope_${scope}`] === 'on'}
+              />
               <span>
                 <code>{scope}</code> {SCOPE_HINTS[scope] ?? ''}
               </span>
@@ -219,7 +214,7 @@ function NewKey({ scopes, fields, refused }: NewKeyProps) {
           ))}
         </fieldset>
         <Field name="expires_on" label="Last day" hint="Without one, the key is valid until it is revoked." errors={refused?.errors ?? []}>
-          {(input) => <input {...input} type="date" />}
+          {(input) => <input {...input} type="date" value={typed?.['expires_on'] ?? ''} />}
         </Field>
         <div class="actions">
           <button type="submit">Create key</button>

@@ -104,10 +104,12 @@ export interface PendingRun {
   readonly pid: string;
   readonly status: 'queued' | 'running' | 'failed';
   readonly fields: FormFields;
+  /** The reason for which a certification did not begin. Default: it has begun. */
+  readonly refusal?: string | undefined;
 }
 
 /** Renders the state of a certification that has not ended, or has failed. While it is pending, the answer asks for a reload. */
-export function runPage({ session, pid, status, fields }: PendingRun): string {
+export function runPage({ session, pid, status, fields, refusal }: PendingRun): string {
   const circuit = <a href={`/circuits/${pid}`}>the page of the circuit</a>;
   return renderPage({
     title: status === 'failed' ? 'Not certified' : 'Certifying',
@@ -118,8 +120,15 @@ export function runPage({ session, pid, status, fields }: PendingRun): string {
       <div class="narrow">
         {status === 'failed' ? (
           <>
-            <h1>The certification failed</h1>
-            <p class="lead">It is a fault of this server, and was not counted. The circuit is published; {circuit} shows it.</p>
+            <h1>{refusal === undefined ? 'The certification failed' : 'Published, but not certified'}</h1>
+            {refusal === undefined ? (
+              <p class="lead">It is a fault of this server, and was not counted. The circuit is published; {circuit} shows it.</p>
+            ) : (
+              <>
+                <Refusal message={refusal} />
+                <p class="lead">The circuit is published; {circuit} shows it. Do not publish it again: have it certified later.</p>
+              </>
+            )}
             <Form action={`/publish/${pid}/certify`} fields={fields}>
               <div class="actions">
                 <button type="submit">Certify again</button>

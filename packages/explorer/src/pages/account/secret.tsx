@@ -1,6 +1,7 @@
 import type { PageSession } from '../layout.js';
 import { renderPage } from '../layout.js';
 import { Copied, Form, type FormFields } from './forms.js';
+import { Kept, type KeptForm } from './kept-form.js';
 
 /** A secret that this answer alone shows. */
 export interface ShownSecret {
@@ -13,12 +14,12 @@ export interface ShownSecret {
   readonly purpose: string;
   /** The page to go on to. */
   readonly next: { readonly path: string; readonly name: string };
-  /** The form with the program that the person wanted to publish. */
-  readonly publish?: { readonly source: string; readonly fields: FormFields } | undefined;
+  /** The form that waited until the person had an account. Default: none. */
+  readonly waiting?: { readonly form: KeptForm; readonly fields: FormFields } | undefined;
 }
 
 /** Renders the page with a new secret. It is the answer to the form, so no address leads to it, and a reload does not show it again. */
-export function secretPage({ session, title, label, secret, purpose, next, publish }: ShownSecret): string {
+export function secretPage({ session, title, label, secret, purpose, next, waiting }: ShownSecret): string {
   return renderPage({
     title,
     description: 'A new secret, which is shown once.',
@@ -36,18 +37,17 @@ export function secretPage({ session, title, label, secret, purpose, next, publi
           </p>
         </div>
         <Copied name="secret" label={label} value={secret} />
-        {publish === undefined ? (
+        {waiting === undefined ? (
           <p class="actions">
             <a class="button" href={next.path}>
               {next.name}
             </a>
           </p>
         ) : (
-          <Form action="/publish" fields={publish.fields}>
-            <input type="hidden" name="step" value="edit" />
-            <input type="hidden" name="source" value={publish.source} />
+          <Form action="/account/resume" fields={waiting.fields}>
+            <Kept form={waiting.form} />
             <div class="actions">
-              <button type="submit">I have kept it: go on to publish</button>
+              <button type="submit">I have kept it: go on{waiting.form.action === '/publish' ? ' to publish' : ''}</button>
             </div>
           </Form>
         )}

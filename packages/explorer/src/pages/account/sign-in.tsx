@@ -1,14 +1,17 @@
 import { renderPage } from '../layout.js';
-import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
+import { Field, type FieldError, Form, type FormFields, KeyField, Refusal } from './forms.js';
+import { Kept, type KeptForm } from './kept-form.js';
 
 export interface SignIn {
   readonly fields: FormFields;
   /** False if the operator creates the accounts. */
   readonly registrationIsOpen: boolean;
+  /** The host, if the browser reached it over plain http, so that it keeps no session. Default: it keeps one. */
+  readonly plainHost?: string | undefined;
   /** The page to go to afterwards. */
   readonly next: string;
-  /** A program that the person wants to publish. Default: none. */
-  readonly source?: string | undefined;
+  /** The form that the person had sent, and that waits. Default: none. */
+  readonly kept?: KeptForm | undefined;
   /** The refusal of the last attempt. */
   readonly refused?:
     | { readonly form: 'sign-in' | 'register'; readonly message: string; readonly errors: readonly FieldError[] }
@@ -18,11 +21,11 @@ export interface SignIn {
 }
 
 /** Renders the page on which a person signs in with a key, or gets an account with its first key. */
-export function signInPage({ fields, registrationIsOpen, next, source, refused, typed }: SignIn): string {
+export function signInPage({ fields, registrationIsOpen, plainHost, next, kept, refused, typed }: SignIn): string {
   const onward = (
     <>
       <input type="hidden" name="next" value={next} />
-      {source === undefined ? null : <input type="hidden" name="source" value={source} />}
+      <Kept form={kept} />
     </>
   );
   const of = (form: 'sign-in' | 'register') => (refused?.form === form ? refused : undefined);
@@ -34,11 +37,8 @@ export function signInPage({ fields, registrationIsOpen, next, source, refused, 
     content: (
       <>
         <h1>Account</h1>
-        <p class="lead">
-          {source === undefined
-            ? 'An account publishes and certifies circuits. It has no password: an API key opens it.'
-            : 'Publishing needs an account. Your program is kept while you get one: it takes a name and an e-mail address.'}
-        </p>
+        <p class="lead">{leadFor(kept)}</p>
+        {plainHost === undefined ? null : <PlainHttp host={plainHost} />}
         <div class="pair">
           {registrationIsOpen ? (
             <section aria-labelledby="register">
@@ -73,20 +73,7 @@ export function signInPage({ fields, registrationIsOpen, next, source, refused, 
             <Refusal message={of('sign-in')?.message} />
             <Form action="/account/sign-in" fields={fields}>
               {onward}
-              <Field
-                name="api_key"
-                label="API key"
-                hint={
-                  <>
-                    It begins with <code>svc_live_</code>. The browser gets a session in its place; the key is not kept.
-                  </>
-                }
-                errors={of('sign-in')?.errors ?? []}
-              >
-                {(input) => (
-                  <input {...input} type="password" required maxLength={200} autocomplete="current-password" spellcheck={false} />
-                )}
-              </Field>
+              <KeyField errors={of('sign-in')?.errors ?? []} />
               <div class="actions">
                 <button type="submit">Sign in</button>
               </div>
@@ -96,4 +83,27 @@ export function signInPage({ fields, registrationIsOpen, next, source, refused, 
       </>
     ),
   });
+}
+
+function leadFor(kept: KeptForm | undefined): string {
+  if (kept === undefined) return 'An account publishes and certifies circuits. It has no password: an API key opens it.';
+  if (kept.action === '/publish')
+    return 'Publishing needs an account. Your program is kept while you get one: it takes a name and an e-mail address.';
+  return 'Your session has ended. What you had typed is kept while you sign in.';
+}
+
+/** Warns before a key is typed, since the browser drops the session without a word. */
+function PlainHttp({ host }: { readonly host: string }) {
+  return (
+    <div class="notice wrong" role="alert">
+      <p>
+        <strong>You cannot sign in over this address.</strong> <code>http://{host}</code> is not encrypted: others on the way can read a
+        key, and your browser refuses to keep the session.
+      </p>
+      <p>
+        Open this server by its address with <code>https</code>, which its operator knows. If it runs on your own machine, open it as{' '}
+        <code>http://localhost</code> with its port.
+      </p>
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { Table } from '../text.js';
 import { Field, type FieldError, Form, type FormFields, Refusal } from './forms.js';
 import { type AccountFrame, Moment, renderAccountPage } from './frame.js';
 import { PageLinks, type PagePosition } from './page-links.js';
@@ -15,11 +16,13 @@ export interface Webhooks extends AccountFrame {
   readonly webhooks: readonly AccountWebhook[];
   readonly events: readonly string[];
   readonly refused?: { readonly message: string; readonly errors: readonly FieldError[] } | undefined;
+  /** The fields of the refused form by name. Default: none. */
+  readonly typed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Renders the webhooks of an account. */
 export function webhooksPage(page: Webhooks): string {
-  const { webhooks, events, fields, refused } = page;
+  const { webhooks, events, fields, refused, typed } = page;
   return renderAccountPage({
     ...page,
     title: 'Webhooks',
@@ -51,16 +54,21 @@ export function webhooksPage(page: Webhooks): string {
           <Refusal message={refused?.message} />
           <Form action="/account/webhooks" fields={fields}>
             <Field name="url" label="Address" hint="https, and public." errors={refused?.errors ?? []}>
-              {(input) => <input {...input} type="url" required maxLength={2000} placeholder="https://" />}
+              {(input) => <input {...input} type="url" required maxLength={2000} placeholder="https://" value={typed?.['url'] ?? ''} />}
             </Field>
             <Field name="description" label="Description" errors={refused?.errors ?? []}>
-              {(input) => <input {...input} maxLength={2000} />}
+              {(input) => <input {...input} maxLength={2000} value={typed?.['description'] ?? ''} />}
             </Field>
             <fieldset>
               <legend>Events</legend>
               {events.map((event) => (
                 <label key={event} class="choice">
-                  <input type="checkbox" name={`event_${event}`} value="on" checked />
+                  <input
+                    type="checkbox"
+                    name={`event_${event}`}
+                    value="on"
+                    checked={typed === undefined || typed[`event_${event}`] === 'on'}
+                  />
                   <code>{event}</code>
                 </label>
               ))}
@@ -146,42 +154,28 @@ interface DeliveryTableProps {
 
 function DeliveryTable({ path, deliveries, fields }: DeliveryTableProps) {
   return (
-    <div class="scroll" role="region" aria-label="Table of deliveries" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">When</th>
-            <th scope="col">State</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Last answer</th>
-            <th scope="col">Again</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <th scope="row">{delivery.type}</th>
-              <td>
-                <Moment time={delivery.created_at} />
-              </td>
-              <td>
-                <span class={`mark ${markOf(delivery.status)}`}>{delivery.status}</span>
-              </td>
-              <td>{delivery.attempts}</td>
-              <td>{delivery.last_status ?? delivery.last_error ?? <span class="quiet">none yet</span>}</td>
-              <td>
-                <Form action={`${path}/deliveries/${delivery.id}/redeliver`} fields={fields} inline>
-                  <button type="submit" class="plain" aria-label={`Send again: ${delivery.type} of ${delivery.created_at}`}>
-                    Send again
-                  </button>
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Table of deliveries" heads={['Event', 'When', 'State', 'Attempts', 'Last answer', 'Again']}>
+      {deliveries.map((delivery) => (
+        <tr key={delivery.id}>
+          <th scope="row">{delivery.type}</th>
+          <td>
+            <Moment time={delivery.created_at} />
+          </td>
+          <td>
+            <span class={`mark ${markOf(delivery.status)}`}>{delivery.status}</span>
+          </td>
+          <td>{delivery.attempts}</td>
+          <td>{delivery.last_status ?? delivery.last_error ?? <span class="quiet">none yet</span>}</td>
+          <td>
+            <Form action={`${path}/deliveries/${delivery.id}/redeliver`} fields={fields} inline>
+              <button type="submit" class="plain" aria-label={`Send again: ${delivery.type} of ${delivery.created_at}`}>
+                Send again
+              </button>
+            </Form>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type PageSession, renderPage } from '../layout.js';
-import { Day, gradeInWords, StateMark } from '../text.js';
+import { Day, gradeInWords, StateMark, Table } from '../text.js';
 import { Ports, Proven } from './promises.js';
 import { Difference, Source } from './source.js';
 import type { CircuitExplanation, ShownCircuit, ShownPort, ShownTarget, ShownVersion, SourceDifference } from './types.js';
@@ -12,7 +12,7 @@ export interface CircuitPage {
   readonly shown: ShownVersion & { readonly source: string };
   readonly inputs: readonly ShownPort[];
   readonly outputs: readonly ShownPort[];
-  /** The explanation of the current version; `undefined` if an earlier one is shown, or if it cannot be told now. */
+  /** The explanation of the shown version; `undefined` if it cannot be told now. */
   readonly explanation: CircuitExplanation | undefined;
   readonly difference: SourceDifference | undefined;
   readonly targets: readonly ShownTarget[];
@@ -36,9 +36,9 @@ export function circuitPage(view: CircuitPage): string {
     content: (
       <article class="circuit" data-pid={pid} data-version={shown.version} data-hash={shown.hash}>
         <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
-        {isCurrent ? <Proven circuit={circuit} explanation={explanation} /> : null}
+        <Proven shown={shown} isCurrent={isCurrent} explanation={explanation} />
         <Ports inputs={view.inputs} outputs={view.outputs} />
-        {isCurrent ? <Graph pid={pid} name={name} /> : null}
+        <Graph pid={pid} name={name} version={shown.version} />
         <section aria-labelledby="source">
           <div class="heading">
             <h2 id="source">Source</h2>
@@ -53,7 +53,7 @@ export function circuitPage(view: CircuitPage): string {
         </section>
         <Versions circuit={circuit} shown={shown} difference={difference} />
         <Certificate pid={pid} shown={shown} />
-        {isCurrent ? <Artifacts circuit={circuit} targets={view.targets} /> : null}
+        <Artifacts circuit={circuit} shown={shown} targets={view.targets} />
         <PinnedBy pinnedBy={view.pinnedBy} circuit={circuit} shown={shown} />
         {isCurrent && visibility === 'public' ? <Badge here={here} circuit={circuit} /> : null}
       </article>
@@ -117,16 +117,18 @@ function Title({ circuit, shown, isCurrent }: TitleProps) {
       {description === '' ? null : <p class="lead">{description}</p>}
       {isCurrent ? null : (
         <p class="note">
-          This is an earlier version. <a href={`/circuits/${pid}`}>Version {version} is the current one</a>: it has the graph, the artifacts
-          and the promises.
+          This is an earlier version. <a href={`/circuits/${pid}`}>Version {version} is the current one</a>. Of an earlier version the
+          registry keeps the source, the last certification and its certificate. It keeps no earlier name or description: those here are of
+          now, and so is the badge.
         </p>
       )}
     </header>
   );
 }
 
-function Graph({ pid, name }: { readonly pid: string; readonly name: string }) {
-  const address = `/circuits/${pid}/graph.svg`;
+function Graph({ pid, name, version }: { readonly pid: string; readonly name: string; readonly version: number }) {
+  // The version is in the address: the current one may change while the page is read.
+  const address = `/circuits/${pid}/graph.svg?version=${version}`;
   return (
     <section aria-labelledby="graph">
       <div class="heading">
@@ -150,46 +152,33 @@ function Versions({ circuit: { pid, versions }, shown, difference }: VersionsPro
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of versions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">State</th>
-              <th scope="col">Published</th>
-              <th scope="col">Hash</th>
-              <th scope="col">Differences</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map((version) => (
-              <tr key={version.version} {...(version.version === shown.version ? { 'aria-current': 'true' as const } : {})}>
-                <td>
-                  <a class="target" href={`/circuits/${pid}?version=${version.version}`}>
-                    {version.version}
-                  </a>
-                </td>
-                <td>
-                  <StateMark {...version} />
-                </td>
-                <td>
-                  <Day time={version.created_at} />
-                </td>
-                <td>
-                  <code title={version.hash}>{version.hash.slice(0, 12)}…</code>
-                </td>
-                <td>
-                  {version.version === 1 ? null : (
-                    <a class="target" href={`/circuits/${pid}?version=${version.version}&compare=${version.version - 1}#difference`}>
-                      to version {version.version - 1}
-                    </a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Table of versions" heads={['Version', 'State', 'Published', 'Hash', 'Differences']}>
+        {versions.map((version) => (
+          <tr key={version.version} {...(version.version === shown.version ? { 'aria-current': 'true' as const } : {})}>
+            <td>
+              <a class="target" href={`/circuits/${pid}?version=${version.version}`}>
+                {version.version}
+              </a>
+            </td>
+            <td>
+              <StateMark {...version} />
+            </td>
+            <td>
+              <Day time={version.created_at} />
+            </td>
+            <td>
+              <code title={version.hash}>{version.hash.slice(0, 12)}…</code>
+            </td>
+            <td>
+              {version.version === 1 ? null : (
+                <a class="target" href={`/circuits/${pid}?version=${version.version}&compare=${version.version - 1}#difference`}>
+                  to version {version.version - 1}
+                </a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {difference === undefined ? null : (
         <div id="difference">
           <h3>
@@ -234,10 +223,12 @@ function Certificate({ pid, shown }: { readonly pid: string; readonly shown: Sho
 }
 
 function Artifacts({
-  circuit: { pid, certified, name },
+  circuit: { pid, name },
+  shown: { certified, version },
   targets,
 }: {
   readonly circuit: ShownCircuit;
+  readonly shown: ShownVersion;
   readonly targets: readonly ShownTarget[];
 }) {
   return (
@@ -254,7 +245,7 @@ function Artifacts({
               <li key={id}>
                 <a
                   class="target"
-                  href={`/circuits/${pid}/artifacts/${id}`}
+                  href={`/circuits/${pid}/artifacts/${id}?version=${version}`}
                   {...(isText ? { 'data-artifact': language } : { download: '' })}
                 >
                   {language}
@@ -275,7 +266,7 @@ function Artifacts({
           </div>
         </>
       ) : (
-        <p>Only a certified version is compiled. Its owner can certify it.</p>
+        <p>Only a certified version is compiled, and this one is not certified.</p>
       )}
     </section>
   );

@@ -1,24 +1,25 @@
-import { counted, gradeInWords } from '../text.js';
-import type { CircuitExplanation, OpenPlace, ShownCircuit, ShownPort, ShownPromise } from './types.js';
+import { counted, gradeInWords, Table } from '../text.js';
+import type { CircuitExplanation, OpenPlace, ShownPort, ShownPromise, ShownVersion } from './types.js';
 
 export interface ProvenProps {
-  readonly circuit: ShownCircuit;
+  readonly shown: ShownVersion;
+  readonly isCurrent: boolean;
   /** `undefined` if it cannot be told now. */
   readonly explanation: CircuitExplanation | undefined;
 }
 
 /** The proven facts, in words: the state of the whole, and each promise with its evidence. */
-export function Proven({ circuit, explanation }: ProvenProps) {
+export function Proven({ shown, isCurrent, explanation }: ProvenProps) {
   return (
     <section aria-labelledby="proven">
       <h2 id="proven">What is proven</h2>
-      <Verdict circuit={circuit} explanation={explanation} />
-      {explanation === undefined ? null : <Promises explanation={explanation} assurance={circuit.assurance} />}
+      <Verdict shown={shown} isCurrent={isCurrent} explanation={explanation} />
+      {explanation === undefined ? null : <Promises explanation={explanation} assurance={shown.assurance} />}
     </section>
   );
 }
 
-function Verdict({ circuit: { certified, phi_c: phi, assurance }, explanation }: ProvenProps) {
+function Verdict({ shown: { certified, phi_c: phi, assurance }, isCurrent, explanation }: ProvenProps) {
   if (certified) {
     return (
       <p>
@@ -29,7 +30,12 @@ function Verdict({ circuit: { certified, phi_c: phi, assurance }, explanation }:
     );
   }
   if (phi === null) {
-    return <p>This version was not certified yet: only its syntax and its types were checked. Its owner can certify it.</p>;
+    return (
+      <p>
+        This version was not certified: only its syntax and its types were checked.{' '}
+        {isCurrent ? 'Its owner can certify it.' : 'Only the current version is certified.'}
+      </p>
+    );
   }
   return (
     <>
@@ -155,32 +161,21 @@ export function Ports({ inputs, outputs }: PortsProps) {
   return (
     <section aria-labelledby="ports">
       <h2 id="ports">Inputs and outputs</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of ports">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Port</th>
-              <th scope="col">Name</th>
-              <th scope="col">Domain</th>
+      <Table label="Table of ports" heads={['Port', 'Name', 'Domain']}>
+        {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
+          ({ way, name, domain }) => (
+            <tr key={`${way} ${name}`}>
+              <td>{way}</td>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>
+                <code>{domain}</code>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
-              ({ way, name, domain }) => (
-                <tr key={`${way} ${name}`}>
-                  <td>{way}</td>
-                  <td>
-                    <code>{name}</code>
-                  </td>
-                  <td>
-                    <code>{domain}</code>
-                  </td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </div>
+          ),
+        )}
+      </Table>
     </section>
   );
 }

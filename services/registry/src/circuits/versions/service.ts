@@ -20,6 +20,13 @@ export const VERSION_PARAMETER = {
   description: 'Its number, or its hash: 64 lower-case hexadecimal digits, as in a pin.',
 } as const;
 
+/** The query of what is rendered of a version. */
+export const VERSION_QUERY = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { version: { ...VERSION_PARAMETER, description: 'A version, by its number or its hash. Default: the current one.' } },
+} as const;
+
 /** Returns the reference; `undefined` if the text cannot name a version. */
 export function parseVersion(text: string): VersionReference | undefined {
   if (/^[0-9a-f]{64}$/.test(text)) return { kind: 'hash', hash: text };

@@ -6,12 +6,12 @@ import {
   type Randomness,
   type RateLimit,
   type RequestContext,
+  type Route,
   rateProblem,
   shareOf,
 } from '@kirchhoff/platform';
 import type { Session, Sessions } from '../../sessions/service.js';
 import { formToken, isFormToken } from '../../sessions/token.js';
-import type { PageContext, ViewerOf } from '../asking.js';
 
 /** The part of a request that the pages of a session read. */
 export type BrowserRequest = Pick<
@@ -44,6 +44,9 @@ export const REQUIRED_FIELDS = ['form_token', 'once'] as const;
 
 const ONCE_BYTES = 16;
 
+/** The hosts from which browsers accept secure cookies over plain http. */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
 export interface AccessDeps {
   readonly sessions: Sessions;
   /** Counts requests by account, as those of the API. */
@@ -67,17 +70,16 @@ export class PageAccess {
   }
 
   /**
-   * Finds the account that a page is rendered for: that of the request's key, or else that of the session. A person's own pages come
-   * from the same routes as those of everybody, with a greeting and with what the account may see.
+   * Lets a session open the pages of everybody: with its account as the caller, which is counted by its own limits, sees what it may
+   * see, and is greeted.
    */
-  async viewerOf(context: Parameters<ViewerOf>[0]): Promise<PageContext> {
-    if (context.caller !== undefined) return context;
-    const session = await this.find(context);
-    if (session === undefined) return context;
-    const { caller, accountName } = session;
-    const { address } = context.subject;
-    const subject = { address, accountId: caller.accountId, limits: caller.limits };
-    return { ...context, caller, subject, share: shareOf(caller, address), session: { name: accountName } };
+  opened(route: Route): Route {
+    if (route.auth === 'none') return route;
+    const callerOf: Route['callerOf'] = async (request) => {
+      const session = await this.find(request);
+      return session === undefined ? undefined : { ...session.caller, session: { accountName: session.accountName } };
+    };
+    return { ...route, callerOf };
   }
 
   /** Returns the person of a page that needs a session: 401 without one, 403 without the scope, 429 beyond the limit. */
@@ -124,6 +126,21 @@ export class PageAccess {
     if (site === undefined && origin === undefined) return false;
     if (site !== undefined && site !== 'same-origin') return false;
     return origin === undefined || this.#isOurs(origin, header('host'));
+  }
+
+  /**
+   * Returns the host if a browser reached it over plain http: there it drops the cookie of a session, and the key can be read on the
+   * way. `undefined` over https, and on the browser's own machine. Only there do browsers send `Sec-Fetch-Site`.
+   */
+  plainHost({ header }: Pick<BrowserRequest, 'header'>): string | undefined {
+    const host = header('host') ?? '';
+    const { here } = this.#deps;
+    const isSafe =
+      header('sec-fetch-site') !== undefined ||
+      header('x-forwarded-proto')?.startsWith('https') === true ||
+      LOCAL_HOST.test(host) ||
+      (here !== undefined && here.startsWith('https:') && new URL(here).host === host);
+    return isSafe ? undefined : host;
   }
 
   #isOurs(origin: string, host: string | undefined): boolean {

@@ -260,3 +260,15 @@ it('the API takes no cookie', async () => {
     .send({ name: 'x', source: 'y' })
     .expect(401);
 });
+
+it.each([
+  ['another host over plain http', { Host: 'registry.example' }, true],
+  ['the same host, to which a proxy speaks for https', { Host: 'registry.example', 'X-Forwarded-Proto': 'https' }, false],
+  ['a browser that trusts the connection', { Host: 'registry.example', 'Sec-Fetch-Site': 'none' }, false],
+  ['localhost', { Host: 'localhost:4100' }, false],
+  ['127.0.0.1', { Host: '127.0.0.1:4100' }, false],
+  ['a host that begins as localhost', { Host: 'localhost.example' }, true],
+])('the page for signing in on %s', async (_what, headers, isWarned) => {
+  const { text } = await registry.api.get('/account').set('Accept', 'text/html').set(headers).expect(200);
+  expect(text.includes('You cannot sign in over this address')).toBe(isWarned);
+});

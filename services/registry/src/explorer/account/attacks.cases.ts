@@ -31,6 +31,7 @@ function declaredForms(): readonly string[] {
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/register': { name: 'Forged', email: 'forged@example.com' },
   '/account/sign-in': { api_key: 'svc_live_x' },
+  '/account/resume': { kept: '{"action":"/account/keys","fields":{"name":"forged"}}' },
   '/account/sign-out': {},
   '/account/keys': { name: 'forged', scope_read: 'on' },
   '/account/keys/rotate': {},
@@ -42,10 +43,13 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
   '/policies': { name: 'forged', source: 'policy forged {' },
+  '/policies/:policy_id/activate': { version: '1', seen: '"forged"' },
   '/policies/:policy_id/check': { category: 'read' },
+  '/policies/:policy_id/log': { mode: 'off', seen: '"forged"' },
+  '/policies/:policy_id/versions': { source: 'policy forged {' },
 };
 /** Those that a person without a session sends. */
-const WITHOUT_SESSION = ['/account/register', '/account/sign-in'];
+const WITHOUT_SESSION = ['/account/register', '/account/resume', '/account/sign-in'];
 
 /** Returns the address of a form, of things that belong to a person. */
 async function addressOf(path: string, person: Person): Promise<string> {

@@ -1,5 +1,4 @@
 import { PROBLEMS, type Problem, type ProblemCode, type ProcessLog, problem } from '@kirchhoff/platform';
-import type { Told } from '../asking.js';
 import type { SignedIn } from './access.js';
 
 export interface CompilerCallsDeps {
@@ -10,13 +9,18 @@ export interface CompilerCallsDeps {
 
 /** The content of a call. */
 export interface CompilerRequest {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   /** The path with its query. */
   readonly path: `/v1/${string}`;
   readonly body?: Readonly<Record<string, unknown>>;
   /** The random field of a form: the call has its effect once, however often the form is sent. */
   readonly once?: string;
+  /** The entity tag of what the person has seen: a change of anything else is refused. */
+  readonly ifMatch?: string;
 }
+
+/** An answer with its entity tag ('' if it has none), or the problem. */
+export type Answered<Value> = { readonly kind: 'value'; readonly value: Value; readonly tag: string } | Problem;
 
 const TIMEOUT_MILLISECONDS = 25_000;
 const MAX_ANSWER_BYTES = 8 * 1_048_576;
@@ -30,13 +34,13 @@ export class CompilerCalls {
   }
 
   /** Returns the value of the answer, or the problem: that of the compiler, or 503 if it does not answer. */
-  async call<Value>({ session, request }: SignedIn, asked: CompilerRequest): Promise<Told<Value>> {
+  async call<Value>({ session, request }: SignedIn, asked: CompilerRequest): Promise<Answered<Value>> {
     const { address, log } = this.#deps;
     if (address === undefined) return problem('unavailable', 'This registry does not know the compiler. Its operator sets COMPILER_URL.');
     const key = session.key();
     if (key === undefined) return problem('unauthenticated', 'This session began before an update: sign in again.');
     const { requestId, traceparent, subject, signal } = request;
-    const { method = 'GET', path, body, once } = asked;
+    const { method = 'GET', path, body, once, ifMatch } = asked;
     try {
       const answer = await fetch(new URL(path, address), {
         method,
@@ -49,6 +53,7 @@ export class CompilerCalls {
           traceparent,
           'X-Request-Id': requestId,
           'X-Forwarded-For': subject.address,
+          ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
           ...(once === undefined ? {} : { 'Idempotency-Key': once }),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
@@ -56,7 +61,7 @@ export class CompilerCalls {
       });
       const text = await bounded(answer);
       if (text === undefined) return problem('unavailable', 'The answer of the compiler is too large for a page.');
-      return answer.ok ? told(text) : refusal(text);
+      return answer.ok ? told(text, answer.headers.get('etag') ?? '') : refusal(text);
     } catch (error) {
       if (signal.aborted) throw error;
       log.warn({ err: error, request_id: requestId }, 'the compiler did not answer');
@@ -78,9 +83,9 @@ async function bounded({ body }: Response): Promise<string | undefined> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function told<Value>(text: string): Told<Value> {
+function told<Value>(text: string, tag: string): Answered<Value> {
   const value: Value = JSON.parse(text);
-  return { kind: 'value', value };
+  return { kind: 'value', value, tag };
 }
 
 /** Returns the problem of the compiler as ours: both services have one table of them. */

@@ -2,6 +2,7 @@ import { secretPage } from '@kirchhoff/explorer';
 import { type PlainKey, type Route, route, SCOPES, seeOther } from '@kirchhoff/platform';
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { FORM_FIELDS, REQUIRED_FIELDS } from './access.js';
+import { keptForm } from './kept-forms.js';
 import { choices, chosen, personalPage, SESSION_FORM, type SessionPageDeps, shownRefusal } from './session-page.js';
 import { overviewAnswer } from './sign-in-routes.js';
 
@@ -37,7 +38,9 @@ function createRoute(deps: SessionPageDeps): Route {
       const body = { name, scopes: chosen('scope', SCOPES, context.body), ...(day === '' ? {} : { expires_at: `${day}T23:59:59Z` }) };
       const issued = await calls.callOnce<{ readonly api_key: string }>('POST /v1/auth/keys', session.caller, request, { once, body });
       if (issued.kind === 'problem')
-        return issued.code === 'invalid-request' ? overviewAnswer(deps, admitted, shownRefusal(issued)) : issued;
+        return issued.code === 'invalid-request'
+          ? overviewAnswer(deps, admitted, { refused: shownRefusal(issued), typed: keptForm('/account/keys', context.body)?.fields ?? {} })
+          : issued;
       const html = secretPage({
         session: { name: session.accountName },
         title: 'New key',

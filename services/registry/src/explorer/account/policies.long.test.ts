@@ -1,5 +1,5 @@
 import { type ServiceProcess, startService } from '../../testing/processes.fixture.js';
-import { startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
+import { eventually, startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { Person } from '../testing/person.fixture.js';
 
 /** The pages of policies, with the compiler as a process of its own. */
@@ -101,6 +101,68 @@ it('compares two versions, with an action whose verdict changes', async () => {
   expect(compared.text).toContain('Allows an action that was not allowed: yes');
   expect(compared.text).toMatch(/&quot;cents&quot;:(5\d{3}|6000)/);
   expect((await ada.read(`${path}?old=1&new=9`)).status).toBe(404);
+});
+
+/** Adds a version by its form, and returns the page that compares it with the deciding one. */
+async function add(path: string, limit: number) {
+  const added = await ada.submit(await ada.read(path), `${path}/versions`, { source: source(limit) });
+  expect([added.status, added.headers['location']]).toEqual([303, expect.stringMatching(/\?old=\d&new=\d#compared$/)]);
+  return ada.read((added.headers['location'] ?? '').replace(/#.*/, ''));
+}
+
+it('adds a version that decides only after the person has seen what it changes', async () => {
+  const path = await create();
+  const compared = await add(path, 6_000);
+  expect(compared.text).toContain('version 1 decides');
+  expect(compared.text).toContain('Allows an action that was not allowed: yes');
+  const asked = { param_cents: '5500', param_urgent: 'true', param_note: '' };
+  const verdict = async () => {
+    const { text } = await ada.submit(await ada.read(path), `${path}/check#ask`, asked);
+    return /<div class="notice" role="status">[\s\S]*?<span class="mark [^"]*">(\w+)</.exec(text)?.[1];
+  };
+  expect(await verdict()).toBe('review');
+  const activated = await ada.submit(compared, `${path}/activate`, { version: '2' });
+  expect([activated.status, activated.headers['location']]).toEqual([303, `${path}#versions`]);
+  expect((await ada.read(path)).text).toContain('version 2 decides');
+  // Every process uses the new version within a second.
+  await eventually('the new version decides', async () => (await verdict()) === 'allow');
+  expect((await ada.submit(compared, `${path}/activate`, { version: '2' })).status).toBe(303);
+});
+
+it('422: a version does not decide if the policy was changed since the person looked at it', async () => {
+  const path = await create();
+  const seen = await add(path, 6_000);
+  expect((await ada.submit(await add(path, 7_000), `${path}/activate`, { version: '3' })).status).toBe(303);
+  const late = await ada.submit(seen, `${path}/activate`, { version: '2' });
+  expect([late.status, late.text.includes('It was changed meanwhile'), late.text.includes('version 3 decides')]).toEqual([422, true, true]);
+});
+
+it('keeps the rules of a version that is refused, and says that a version decides already', async () => {
+  const path = await create();
+  const wrong = await ada.submit(await ada.read(path), `${path}/versions`, { source: 'policy broken {' });
+  expect([wrong.status, wrong.text.includes('Line '), wrong.text.includes('policy broken {')]).toEqual([422, true, true]);
+  const same = await ada.submit(await ada.read(path), `${path}/versions`, { source: source(5_000) });
+  expect([same.status, same.text.includes('decides already')]).toEqual([409, true]);
+});
+
+it('changes the settings of the log, which then has the questions; refuses wrong ones with what was typed', async () => {
+  const path = await create();
+  const wrong = { mode: 'all', rate: '0', keep: 'cents of it!', retention_days: '91' };
+  const refused = await ada.submit(await ada.read(path), `${path}/log`, wrong);
+  expect(refused.status).toBe(400);
+  for (const shown of ['value="91"', 'value="cents of it!"', 'id="retention_days-error"']) expect(refused.text).toContain(shown);
+  const right = { mode: 'all', rate: '1', keep: 'cents, urgent', retention_days: '7' };
+  expect((await ada.submit(refused, `${path}/log`, right)).status).toBe(303);
+  await eventually('a question is in the log', async () => {
+    const page = await ada.submit(await ada.read(path), `${path}/check#ask`, {
+      param_cents: '17',
+      param_urgent: 'true',
+      param_note: 'hidden',
+    });
+    return page.text.includes('every decision, readable for 7 days') && /&quot;cents&quot;:17/.test((await ada.read(path)).text);
+  });
+  const stale = await ada.submit(refused, `${path}/log`, right);
+  expect([stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([422, true]);
 });
 
 /** Makes a key of Ada's account by its form. */

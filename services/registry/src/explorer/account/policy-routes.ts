@@ -1,37 +1,21 @@
-import { decisionTable } from '@kirchhoff/coherence';
 import {
   type ListedPolicy,
-  type LoggedDecision,
   type ParamDomain,
-  type Policy,
   policiesPage,
   policyPage,
   type ShownComparison,
   type ShownDecision,
 } from '@kirchhoff/explorer';
-import { PAGING, type Problem, parseIdentifier, problem, type Route, route, seeOther } from '@kirchhoff/platform';
-import type { Told } from '../asking.js';
+import { PAGING, type Problem, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, REQUIRED_FIELDS, type SignedIn } from './access.js';
-import type { CompilerCalls } from './compiler-calls.js';
+import { policyChangeRoutes } from './policy-change-routes.js';
+import { MENDABLE, type PolicyPageDeps, readPolicy } from './policy-page.js';
 import { diagnosticsIn } from './publish-form.js';
-import {
-  frameOf,
-  orSignIn,
-  personalPage,
-  SESSION_FORM,
-  SESSION_PAGE,
-  type SessionPageDeps,
-  SOURCE_BODY_LIMIT,
-  shownRefusal,
-} from './session-page.js';
-
-export interface PolicyPageDeps extends SessionPageDeps {
-  readonly compiler: CompilerCalls;
-}
+import { frameOf, orSignIn, personalPage, SESSION_FORM, SESSION_PAGE, SOURCE_BODY_LIMIT, shownRefusal } from './session-page.js';
 
 /** The pages of policies. The compiler has them: it is called with the key of the session. */
 export function policyPageRoutes(deps: PolicyPageDeps): readonly Route[] {
-  return [listRoute(deps), createRoute(deps), oneRoute(deps), checkRoute(deps)];
+  return [listRoute(deps), createRoute(deps), oneRoute(deps), checkRoute(deps), ...policyChangeRoutes(deps)];
 }
 
 const EXAMPLE =
@@ -89,9 +73,6 @@ function listRoute(deps: PolicyPageDeps): Route {
   });
 }
 
-/** The refusals that a person can mend on the form. */
-const MENDABLE: ReadonlySet<string> = new Set(['invalid-request', 'invalid-program', 'policy-open', 'storage-exceeded', 'missing-scope']);
-
 function createRoute(deps: PolicyPageDeps): Route {
   return route({
     ...SESSION_FORM,
@@ -115,6 +96,16 @@ function createRoute(deps: PolicyPageDeps): Route {
   });
 }
 
+/** The problems of a comparison with which the page cannot be shown. */
+const OF_THE_PERSON: ReadonlySet<string> = new Set([
+  'invalid-request',
+  'unauthenticated',
+  'missing-scope',
+  'account-suspended',
+  'not-found',
+  'withdrawn',
+]);
+
 function oneRoute(deps: PolicyPageDeps): Route {
   return route({
     ...SESSION_PAGE,
@@ -130,7 +121,7 @@ function oneRoute(deps: PolicyPageDeps): Route {
     },
     handler: async (context) => {
       const signedIn = await deps.access.signedIn(context);
-      if (signedIn.kind === 'problem') return orSignIn(signedIn, '/policies');
+      if (signedIn.kind === 'problem') return orSignIn(signedIn, `/policies/${context.params.policy_id}`);
       const read = await readPolicy(deps, signedIn, context.params.policy_id);
       if (read.kind === 'problem') return read;
       const { old, new: young } = context.query;
@@ -140,48 +131,12 @@ function oneRoute(deps: PolicyPageDeps): Route {
         path: `/v1/policies/${read.value.policy.policy_id}/compare`,
         body: { old_version: old, version: young },
       });
-      if (result.kind === 'problem') return result;
-      return personalPage(policyPage({ ...read.value, compared: { old, new: young, result: result.value } }));
+      if (result.kind === 'problem' && OF_THE_PERSON.has(result.code)) return result;
+      // A comparison that cannot be made now keeps the person from nothing.
+      const shown = result.kind === 'problem' ? result.detail : result.value;
+      return personalPage(policyPage({ ...read.value, compared: { old, new: young, result: shown } }));
     },
   });
-}
-
-/** The longest source whose table is made on the event loop, in characters. */
-const MAX_TABLE_SOURCE = 65_536;
-/** The most cells of a table: each is an element that the event loop renders. */
-const MAX_CELLS = 5_000;
-
-function tableOf(source: string): Policy['table'] {
-  const table = source.length > MAX_TABLE_SOURCE ? undefined : decisionTable(source);
-  return table === undefined || table.actions.length * (table.rules.length + 1) > MAX_CELLS ? undefined : table;
-}
-
-/** Reads everything that the page of a policy shows. */
-async function readPolicy({ access, compiler }: PolicyPageDeps, signedIn: SignedIn, id: string): Promise<Told<Policy>> {
-  const policyId = parseIdentifier('policy', id);
-  if (policyId === undefined) return problem('not-found', 'This is no id of a policy.');
-  const path = `/v1/policies/${policyId}` as const;
-  const mayReadLog = signedIn.session.caller.scopes.has('policy:write');
-  const [policy, versions, log] = await Promise.all([
-    compiler.call<Policy['policy']>(signedIn, { path }),
-    compiler.call<{ readonly versions: Policy['versions'] }>(signedIn, { path: `${path}/versions?limit=100` }),
-    mayReadLog
-      ? compiler.call<{ readonly decisions: readonly LoggedDecision[] }>(signedIn, { path: `${path}/decisions?limit=20` })
-      : undefined,
-  ]);
-  for (const part of [policy, versions, log]) if (part?.kind === 'problem') return part;
-  if (policy.kind === 'problem' || versions.kind === 'problem' || log?.kind === 'problem') throw new Error('a problem was returned before');
-  const { source } = policy.value;
-  return {
-    kind: 'value',
-    value: {
-      ...frameOf(signedIn.session, access),
-      policy: policy.value,
-      table: tableOf(source),
-      versions: versions.value.versions,
-      decisions: log?.value.decisions,
-    },
-  };
 }
 
 /** The fields of params have this beginning: their names are the author's. */

@@ -1,11 +1,14 @@
-import { type PublishForm, runPage } from '@kirchhoff/explorer';
-import { type Outcome, type Problem, problem, type Route, route, seeOther } from '@kirchhoff/platform';
+import { type KeptForm, keptFormPage, type PublishForm, runPage } from '@kirchhoff/explorer';
+import { type Answer, type Outcome, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
-import { type PolicyPageDeps, policiesAnswer } from './policy-routes.js';
+import { keptForm } from './kept-forms.js';
+import type { PolicyPageDeps } from './policy-page.js';
+import { policiesAnswer } from './policy-routes.js';
 import { publishForm } from './publish-form.js';
 import {
   orSignIn,
   personalPage,
+  refusedStatus,
   SESSION_FORM,
   SESSION_PAGE,
   type SessionPageDeps,
@@ -61,8 +64,10 @@ function publishRoute(deps: PolicyPageDeps): Route {
       const typed = { source, description, visibility, ...(name === undefined ? {} : { name }) };
       const signedIn = await access.signedIn(context);
       // Nothing that a person has written is lost because a session has ended.
-      if (signedIn.kind === 'problem')
-        return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: '/publish', source }) : signedIn;
+      if (signedIn.kind === 'problem') {
+        const kept = keptForm('/publish', context.body);
+        return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { request: context, next: '/publish', kept }, 401) : signedIn;
+      }
       const { session } = signedIn;
       if (step !== 'publish' || once === undefined) return formOf(deps, signedIn, typed);
       const admitted = await access.admit(context, { form_token, once }, 'publish');
@@ -84,19 +89,41 @@ export async function formOf(deps: PolicyPageDeps, signedIn: SignedIn, typed: Pa
   return policiesAnswer(deps, signedIn, { typed: { name: policy, source: typed.source ?? '' } });
 }
 
+/** Returns a form that waited until the person had signed in, with what was typed. */
+export async function resumed(deps: PolicyPageDeps, signedIn: SignedIn, kept: KeptForm): Promise<Answer> {
+  const { action, fields: typed } = kept;
+  const { name, description, visibility, source = '' } = typed;
+  if (action === '/publish' || action === '/policies') {
+    const answer =
+      action === '/policies'
+        ? await policiesAnswer(deps, signedIn, { typed: { name: name ?? '', source } })
+        : await formOf(deps, signedIn, {
+            source,
+            ...(name === undefined ? {} : { name }),
+            ...(description === undefined ? {} : { description }),
+            visibility: visibility === 'private' ? 'private' : 'public',
+          });
+    // Its page may be out of reach now; what was typed is not.
+    if (answer.kind === 'answer') return answer;
+  }
+  const { access } = deps;
+  const { accountName } = signedIn.session;
+  const html = keptFormPage({ form: kept, session: { name: accountName }, fields: access.fields(signedIn.session), step: 'send' });
+  return personalPage(html);
+}
+
 /** Requests the certification, and leads to its progress. */
-async function certify({ calls }: SessionPageDeps, { session, request }: SignedIn, pid: string, once: string) {
+async function certify({ access, calls }: SessionPageDeps, { session, request }: SignedIn, pid: string, once: string) {
   const run = await calls.callOnce<{ readonly certification_id: string }>('POST /v1/circuits/:pid/certify', session.caller, request, {
     once,
     params: { pid },
     headers: { prefer: 'respond-async' },
   });
-  return run.kind === 'problem' ? notCertified(pid, run) : seeOther(`/publish/${run.value.certification_id}`);
-}
-
-/** The circuit is published in any case: the person must not publish it again. */
-function notCertified(pid: string, { code, detail, headers }: Problem): Problem {
-  return problem(code, `The circuit is published, at /circuits/${pid}, but not certified. ${detail}`, { headers });
+  if (run.kind === 'value') return seeOther(`/publish/${run.value.certification_id}`);
+  // The circuit is published in any case: the person must not publish it again.
+  const { accountName } = session;
+  const html = runPage({ session: { name: accountName }, pid, status: 'failed', fields: access.fields(session), refusal: run.detail });
+  return personalPage(html, { status: refusedStatus(run), headers: run.headers });
 }
 
 interface Run {
@@ -114,7 +141,7 @@ function runRoute({ access, calls }: SessionPageDeps): Route {
     summary: 'The progress of a certification; at its end, the way to the circuit',
     handler: async (context) => {
       const signedIn = await access.signedIn(context);
-      if (signedIn.kind === 'problem') return orSignIn(signedIn, '/publish');
+      if (signedIn.kind === 'problem') return orSignIn(signedIn, `/publish/${context.params.certification_id}`);
       const { session, request } = signedIn;
       const params = { id: context.params.certification_id };
       const found = await calls.call<Run>('GET /v1/certifications/:id', session.caller, request, { params });

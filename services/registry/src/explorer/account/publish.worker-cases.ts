@@ -31,7 +31,7 @@ it('303: from a program without an account to an own certified circuit, by forms
   expect(asked.text).toContain('Your program is kept');
   const registered = await ada.submit(asked, '/account/register', { name: 'Ada', email: 'ada@example.com' });
   expect(shownKey(registered.text)).toBeDefined();
-  const form = await ada.submit(registered, '/publish');
+  const form = await ada.submit(registered, '/account/resume');
   const [, shown = ''] = /<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/.exec(form.text) ?? [];
   expect(unescaped(shown).trim()).toBe(source.trim());
   const published = await ada.submit(form, '/publish', { name: 'mine', description: '', visibility: 'public', source });
@@ -88,11 +88,13 @@ it.each([
   expect(answer.text).not.toContain('svc_live_x');
 });
 
-it('413 for a form that is too large, as a page', async () => {
+it('413 for a form that is larger than any program, as a page; a program that is too long stays in its form', async () => {
   await ada.register();
-  const answer = await ada.submit(await ada.read('/publish'), '/publish', { name: 'large', source: 'x'.repeat(2_200_000) });
+  const answer = await ada.submit(await ada.read('/publish'), '/publish', { name: 'large', source: 'x'.repeat(5_300_000) });
   expect(answer.status).toBe(413);
   expect(answer.headers['content-type']).toContain('text/html');
+  const long = await ada.submit(await ada.read('/publish'), '/publish', { name: 'long one', source: 'x'.repeat(600_000) });
+  expect([long.status, long.text.includes('value="long one"'), long.text.length > 600_000]).toEqual([422, true, true]);
 });
 
 it('404: the run of another account', async () => {

@@ -1,8 +1,8 @@
-import { type AccountFrame, type FieldError, type FormFields, signInPage } from '@kirchhoff/explorer';
+import { type AccountFrame, type FieldError, type FormFields, type KeptForm, signInPage } from '@kirchhoff/explorer';
 import { type Answer, type Problem, seeOther, withoutKeys } from '@kirchhoff/platform';
 import type { Session, Sessions } from '../../sessions/service.js';
 import { PAGE, page } from '../page.js';
-import type { PageAccess } from './access.js';
+import type { BrowserRequest, PageAccess } from './access.js';
 import type { ApiCalls } from './api-calls.js';
 
 /** The dependencies of the routes of a session's pages. */
@@ -24,8 +24,11 @@ export const SESSION_PAGE = {
   problems: [],
 } as const;
 
-/** The source has 512 KiB at most, and each of its bytes may be percent-encoded. */
-export const SOURCE_BODY_LIMIT = 2 * 1_048_576;
+/**
+ * The source has 512 KiB at most, and each of its bytes may be percent-encoded. A larger one is refused by the operation, so that the
+ * form is shown again with it.
+ */
+export const SOURCE_BODY_LIMIT = 5 * 1_048_576;
 
 /** The members that the forms of a session share. */
 export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as const;
@@ -34,7 +37,7 @@ export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as c
  * The fields of an answer to one person: no cache stores it. With the policy of helmet, `no-referrer`, browsers would send the origin
  * `null` with a form.
  */
-const OF_A_PERSON = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Vary: 'Cookie' };
+export const OF_A_PERSON = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Vary: 'Cookie' };
 
 /** Returns a page for one person. A form that was refused shows what was typed, but never a key that was pasted into the wrong field. */
 export function personalPage(
@@ -45,10 +48,12 @@ export function personalPage(
   return { ...page(shown, { ...OF_A_PERSON, ...headers }), status };
 }
 
-/** The pages that a person may be led to after signing in. */
-export const NEXT_PAGES = ['/account', '/account/webhooks', '/account/audit', '/publish', '/policies'] as const;
-export type NextPage = (typeof NEXT_PAGES)[number];
-export const NEXT_FIELD = { type: 'string', enum: NEXT_PAGES } as const;
+/** The page that a person is led to after signing in: one of this service, since its first part is. */
+export const NEXT_FIELD = {
+  type: 'string',
+  maxLength: 1_000,
+  pattern: '^/(?:(?:account|catalog|circuits|owners|playground|policies|publish)(?:[/?][A-Za-z0-9_./?=&%:+~-]*)?)?$',
+} as const;
 
 /** Returns the frame of an account's page. */
 export function frameOf(session: Session, access: PageAccess): AccountFrame {
@@ -101,8 +106,9 @@ function fieldErrors({ errors }: Problem['members']): readonly FieldError[] {
 }
 
 interface SignInOptions {
-  readonly next: NextPage;
-  readonly source?: string | undefined;
+  readonly request: Pick<BrowserRequest, 'header'>;
+  readonly next: string;
+  readonly kept?: KeptForm | undefined;
   readonly refused?: Parameters<typeof signInPage>[0]['refused'];
   readonly typed?: Parameters<typeof signInPage>[0]['typed'];
 }
@@ -110,11 +116,11 @@ interface SignInOptions {
 /** Returns the page on which a person signs in or registers. */
 export function signInAnswer(
   { access, registrationIsOpen }: SessionPageDeps,
-  options: SignInOptions,
+  { request, ...options }: SignInOptions,
   status: Answer['status'] = 200,
 ): Answer {
   const fields: FormFields = access.fields(undefined);
-  return personalPage(signInPage({ ...options, fields, registrationIsOpen }), { status });
+  return personalPage(signInPage({ ...options, fields, registrationIsOpen, plainHost: access.plainHost(request) }), { status });
 }
 
 /** The schema of check boxes: each has a field of its own, such as `scope_read`, which is there if the box is checked. */
@@ -131,6 +137,13 @@ export function chosen<Name extends string>(prefix: string, names: readonly Name
 }
 
 /** Leads a person who has not signed in to the form, and then back; every other problem stays. */
-export function orSignIn(refused: Problem, next: NextPage): Answer | Problem {
-  return refused.code === 'unauthenticated' ? seeOther(`/account?next=${encodeURIComponent(next)}`) : refused;
+export function orSignIn(refused: Problem, next: string): Answer | Problem {
+  return refused.code === 'unauthenticated' ? seeOther(signInAddress(next)) : refused;
+}
+
+const NEXT_PATTERN = new RegExp(NEXT_FIELD.pattern, 'u');
+
+/** Returns the address of the form for signing in, which leads to `next`, or to the account if `next` is no page of ours. */
+export function signInAddress(next: string): string {
+  return NEXT_PATTERN.test(next) ? `/account?next=${encodeURIComponent(next)}` : '/account';
 }

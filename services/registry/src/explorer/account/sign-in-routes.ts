@@ -14,8 +14,9 @@ import {
 } from '@kirchhoff/platform';
 import { ENDED_COOKIE } from '../../sessions/token.js';
 import { type BrowserRequest, FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
-import type { PolicyPageDeps } from './policy-routes.js';
-import { formOf } from './publish-routes.js';
+import { KEPT_FIELD, readKept } from './kept-forms.js';
+import type { PolicyPageDeps } from './policy-page.js';
+import { resumed } from './publish-routes.js';
 import {
   frameOf,
   NEXT_FIELD,
@@ -34,11 +35,9 @@ export interface SignInDeps extends PolicyPageDeps {
   readonly authenticator: Authenticator;
 }
 
-/** A program that waits for its author to sign in. */
-const SOURCE_FIELD = { type: 'string' } as const;
 /** GET /account, and the forms that begin and end a session. */
 export function signInRoutes(deps: SignInDeps): readonly Route[] {
-  return [accountRoute(deps), registerRoute(deps), signInRoute(deps), signOutRoute(deps)];
+  return [accountRoute(deps), registerRoute(deps), signInRoute(deps), resumeRoute(deps), signOutRoute(deps)];
 }
 
 function accountRoute(deps: SignInDeps): Route {
@@ -50,13 +49,19 @@ function accountRoute(deps: SignInDeps): Route {
     handler: async (context) => {
       const signedIn = await deps.access.signedIn(context);
       if (signedIn.kind === 'signed-in') return overviewAnswer(deps, signedIn);
-      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { next: context.query.next ?? '/account' }) : signedIn;
+      return signedIn.code === 'unauthenticated'
+        ? signInAnswer(deps, { request: context, next: context.query.next ?? '/account' })
+        : signedIn;
     },
   });
 }
 
 /** Returns the overview of an account; with what was wrong with a form on it. */
-export async function overviewAnswer(deps: SessionPageDeps, { session, request }: SignedIn, refused?: ShownRefusal) {
+export async function overviewAnswer(
+  deps: SessionPageDeps,
+  { session, request }: SignedIn,
+  { refused, typed }: { readonly refused?: ShownRefusal; readonly typed?: Readonly<Record<string, string>> } = {},
+) {
   const { access, calls } = deps;
   const { caller } = session;
   const usage = await calls.call<AccountUsage>('GET /v1/usage', caller, request);
@@ -66,9 +71,14 @@ export async function overviewAnswer(deps: SessionPageDeps, { session, request }
     : undefined;
   if (keys?.kind === 'problem') return keys;
   const scopes = SCOPES.filter((scope) => caller.scopes.has(scope));
-  const html = overviewPage({ ...frameOf(session, access), usage: usage.value, keys: keys?.value.keys, scopes, refused });
+  const html = overviewPage({ ...frameOf(session, access), usage: usage.value, keys: keys?.value.keys, scopes, refused, typed });
   return personalPage(html, { status: refused === undefined ? 200 : 422 });
 }
+
+const NAMED_NEXT: Readonly<Record<string, { readonly path: string; readonly name: string }>> = {
+  '/publish': { path: '/publish', name: 'Publish a circuit' },
+  '/account': { path: '/account', name: 'Go to your account' },
+};
 
 interface Registered {
   readonly api_key: PlainKey;
@@ -91,19 +101,20 @@ function registerRoute(deps: SignInDeps): Route {
         name: { type: 'string', maxLength: 1_000 },
         email: { type: 'string', maxLength: 1_000 },
         next: NEXT_FIELD,
-        source: SOURCE_FIELD,
+        kept: KEPT_FIELD,
       },
     },
     handler: async (context) => {
       if (!access.isOwn(context)) return foreignForm();
-      const { name, email, once, source, next = '/account' } = context.body;
+      const { name, email, once, next = '/account' } = context.body;
+      const kept = readKept(context.body.kept);
       const registered = await calls.callOnce<Registered>('POST /v1/auth/register', undefined, context, { once, body: { name, email } });
       if (registered.kind === 'problem') {
         // Nothing that a person has written is lost.
         const refused = { form: 'register' as const, ...shownRefusal(registered) };
         return signInAnswer(
           deps,
-          { next, source, refused, typed: { name, email } },
+          { request: context, next, kept, refused, typed: { name, email } },
           registered.code === 'invalid-request' ? 422 : refusedStatus(registered),
         );
       }
@@ -118,8 +129,8 @@ function registerRoute(deps: SignInDeps): Route {
         label: 'Your API key',
         secret,
         purpose: 'You are signed in. This key opens the account for programs, and for you the next time.',
-        next: next === '/publish' ? { path: next, name: 'Publish a circuit' } : { path: next, name: 'Go to your account' },
-        publish: source === undefined || session === undefined ? undefined : { source, fields: access.fields(session) },
+        next: NAMED_NEXT[next] ?? { path: next, name: 'Go on' },
+        waiting: kept === undefined || session === undefined ? undefined : { form: kept, fields: access.fields(session) },
       });
       return personalPage(html, { headers: begun === undefined ? {} : { 'Set-Cookie': begun.cookie } });
     },
@@ -137,18 +148,23 @@ function signInRoute(deps: SignInDeps): Route {
       type: 'object',
       additionalProperties: false,
       required: [...REQUIRED_FIELDS, 'api_key'],
-      properties: { ...FORM_FIELDS, api_key: { type: 'string', maxLength: 1_000 }, next: NEXT_FIELD, source: SOURCE_FIELD },
+      properties: { ...FORM_FIELDS, api_key: { type: 'string', maxLength: 1_000 }, next: NEXT_FIELD, kept: KEPT_FIELD },
     },
     handler: async (context) => {
       if (!access.isOwn(context)) return foreignForm();
-      const { api_key: key, next = '/account', source } = context.body;
+      const { api_key: key, next = '/account' } = context.body;
+      const kept = readKept(context.body.kept);
       const verified = await verify(deps.authenticator, key, context);
       if (verified.kind === 'refused') {
         const refused = { form: 'sign-in' as const, message: verified.detail, errors: [] };
-        return signInAnswer(deps, { next, source, refused }, 422);
+        return signInAnswer(deps, { request: context, next, kept, refused }, 422);
       }
       const again = (refusal: Problem) =>
-        signInAnswer(deps, { next, source, refused: { form: 'sign-in', ...shownRefusal(refusal) } }, refusedStatus(refusal));
+        signInAnswer(
+          deps,
+          { request: context, next, kept, refused: { form: 'sign-in', ...shownRefusal(refusal) } },
+          refusedStatus(refusal),
+        );
       if (verified.kind === 'problem') return again(verified);
       const limited = await access.limited(verified.caller, context);
       if (limited !== undefined) return again(limited);
@@ -157,12 +173,11 @@ function signInRoute(deps: SignInDeps): Route {
       // A session that the browser still had is not continued, and does not stay behind.
       await sessions.end(context.header('cookie'));
       const headers = { 'Set-Cookie': begun.cookie };
-      if (source === undefined) return seeOther(next, headers);
+      if (kept === undefined) return seeOther(next, headers);
       const session = await sessions.of(begun.token);
       if (session === undefined) return seeOther(next, headers);
-      const form = await formOf(deps, { kind: 'signed-in', session, request: context }, { source });
-      // The person is signed in, also if the form cannot be shown now.
-      return form.kind === 'problem' ? seeOther(next, headers) : { ...form, headers: { ...form.headers, ...headers } };
+      const form = await resumed(deps, { kind: 'signed-in', session, request: context }, kept);
+      return { ...form, headers: { ...form.headers, ...headers } };
     },
   });
 }
@@ -190,6 +205,26 @@ async function verify(authenticator: Authenticator, key: string, { subject }: Br
     case 'anonymous':
       throw new Error('a field was given');
   }
+}
+
+/** POST /account/resume. It shows a form that waited, and changes nothing, so that it needs no token. */
+function resumeRoute(deps: SignInDeps): Route {
+  const { access } = deps;
+  return route({
+    ...SESSION_FORM,
+    path: '/account/resume',
+    summary: 'Shows a form that waited until the person had signed in',
+    bodyLimit: SOURCE_BODY_LIMIT,
+    body: { type: 'object', additionalProperties: false, required: ['kept'], properties: { ...FORM_FIELDS, kept: KEPT_FIELD } },
+    handler: async (context) => {
+      if (!access.isOwn(context)) return foreignForm();
+      const kept = readKept(context.body.kept);
+      if (kept === undefined) return seeOther('/account');
+      const signedIn = await access.signedIn(context);
+      if (signedIn.kind === 'signed-in') return resumed(deps, signedIn, kept);
+      return signedIn.code === 'unauthenticated' ? signInAnswer(deps, { request: context, next: '/account', kept }, 401) : signedIn;
+    },
+  });
 }
 
 function signOutRoute({ access, sessions }: SignInDeps): Route {

@@ -2,6 +2,7 @@ import { type AccountDelivery, type AccountWebhook, deliveriesPage, secretPage, 
 import { PAGING, type Problem, problem, type Route, route, seeOther } from '@kirchhoff/platform';
 import { EVENT_TYPES } from '../../events/outbox.js';
 import { FORM_FIELDS, REQUIRED_FIELDS, type SignedIn } from './access.js';
+import { keptForm } from './kept-forms.js';
 import {
   choices,
   chosen,
@@ -38,11 +39,15 @@ async function webhooksOf({ calls }: SessionPageDeps, { session, request }: Sign
   return calls.call<{ readonly webhooks: readonly AccountWebhook[] }>('GET /v1/webhooks', session.caller, request);
 }
 
-async function listAnswer(deps: SessionPageDeps, signedIn: SignedIn, refused?: ShownRefusal) {
+async function listAnswer(
+  deps: SessionPageDeps,
+  signedIn: SignedIn,
+  { refused, typed }: { readonly refused?: ShownRefusal; readonly typed?: Readonly<Record<string, string>> } = {},
+) {
   const found = await webhooksOf(deps, signedIn);
   if (found.kind === 'problem') return found;
   const frame = frameOf(signedIn.session, deps.access);
-  const html = webhooksPage({ ...frame, webhooks: found.value.webhooks, events: EVENT_TYPES, refused });
+  const html = webhooksPage({ ...frame, webhooks: found.value.webhooks, events: EVENT_TYPES, refused, typed });
   return personalPage(html, { status: refused === undefined ? 200 : 422 });
 }
 
@@ -76,7 +81,10 @@ function createRoute(deps: SessionPageDeps): Route {
       const { session, request } = admitted;
       const body = { url, description, events: chosen('event', EVENT_TYPES, context.body) };
       const issued = await calls.callOnce<Issued>('POST /v1/webhooks', session.caller, request, { once, body });
-      if (issued.kind === 'problem') return issued.code === 'invalid-request' ? listAnswer(deps, admitted, shownRefusal(issued)) : issued;
+      if (issued.kind === 'problem') {
+        const typed = keptForm('/account/webhooks', context.body)?.fields ?? {};
+        return issued.code === 'invalid-request' ? listAnswer(deps, admitted, { refused: shownRefusal(issued), typed }) : issued;
+      }
       return secretAnswer(admitted, issued.value, 'New webhook');
     },
   });
@@ -114,9 +122,9 @@ function oneRoute(deps: SessionPageDeps): Route {
     },
     handler: async (context) => {
       const signedIn = await access.signedIn(context, 'keys');
-      if (signedIn.kind === 'problem') return orSignIn(signedIn, '/account/webhooks');
-      const { session, request } = signedIn;
       const { id } = context.params;
+      if (signedIn.kind === 'problem') return orSignIn(signedIn, `/account/webhooks/${id}`);
+      const { session, request } = signedIn;
       const webhook = await webhookOf(deps, signedIn, id);
       if (webhook.kind === 'problem') return webhook;
       const { as_of: asOf, page } = context.query;

@@ -1,0 +1,127 @@
+import { sharedRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
+import { hiddenFields, Person, shownKey, unescaped } from '../testing/person.fixture.js';
+
+/** Forms that are refused show what was typed, and what to do. */
+
+let registry: TestRegistry;
+let ada: Person;
+let key: string;
+beforeAll(async () => {
+  registry = await sharedRegistry();
+});
+beforeEach(async () => {
+  ada = new Person(registry);
+  ({ key } = await ada.register());
+});
+
+const HOSTILE = '"><script>alert(1)</script>\nsecond line';
+/** Every form with something typed, with its fields. */
+const FORMS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['/account/keys', { name: HOSTILE, scope_read: 'on', expires_on: '2999-01-31' }],
+  ['/account/webhooks', { url: 'https://hooks.example.com/kept', description: HOSTILE, 'event_key.revoked': 'on' }],
+  ['/policies', { name: 'kept policy', source: `policy kept {\n${HOSTILE}` }],
+  ['/policies/pol_none/check', { category: 'pay', param_cents: '17', param_note: HOSTILE }],
+  ['/policies/pol_none/versions', { source: HOSTILE }],
+  ['/policies/pol_none/log', { mode: 'all', seen: '"tag"', keep: HOSTILE }],
+  ['/publish', { step: 'publish', name: 'kept name', description: 'kept words', visibility: 'private', source: HOSTILE }],
+];
+
+const tokens = async () => hiddenFields((await ada.read('/account')).text, '/account/sign-out');
+
+/** Returns the texts that a page does not show. */
+function missing(html: string, fields: Readonly<Record<string, string>>): readonly string[] {
+  expect(html).not.toContain('<script>alert');
+  const text = unescaped(html);
+  return Object.entries(fields).flatMap(([name, value]) =>
+    name === 'step' || name === 'seen' || value === 'on' || text.includes(value) ? [] : [value],
+  );
+}
+
+it.each(FORMS)('401: %s after the end of the session: signing in shows it again, with what was typed', async (path, fields) => {
+  const sent = { ...(await tokens()), ...fields };
+  await ada.submit(await ada.read('/account'), '/account/sign-out');
+  const refused = await ada.send(path, sent);
+  // The form that publishes waits in a hidden field, beside the two ways to sign in.
+  const waiting = JSON.parse(hiddenFields(refused.text, '/account/sign-in')['kept'] ?? '{}');
+  expect([refused.status, waiting]).toEqual([401, { action: path, fields }]);
+  if (path !== '/publish') expect(missing(refused.text, fields)).toEqual([]);
+  const signedIn = await ada.submit(refused, '/account/sign-in', { api_key: key });
+  // Without the compiler, the list of policies cannot be shown: the form is.
+  expect([signedIn.status, missing(signedIn.text, fields)]).toEqual([200, []]);
+  if (path === '/publish') expect(signedIn.text).toMatch(/value="private" checked/);
+  if (path === '/account/keys') {
+    const made = await ada.submit(signedIn, path, { name: 'after the end', scope_read: 'on' });
+    expect(shownKey(made.text)).toBeDefined();
+  }
+});
+
+it.each(FORMS)('429: %s beyond the limit of the account', async (path, fields) => {
+  const sent = { ...(await tokens()), ...fields };
+  const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  await registry.database.account.update({ where: { id: body.account_id }, data: { limits: { requests: 1 } } });
+  const refused = await ada.send(path, sent);
+  expect([refused.status, missing(refused.text, fields)]).toEqual([429, []]);
+  expect(refused.headers['retry-after']).toBeDefined();
+  expect(hiddenFields(refused.text, path)).toMatchObject({ once: sent['once'], form_token: sent['form_token'] });
+});
+
+it('503: a policy without the compiler, to be sent again as the same request', async () => {
+  const [path, fields] = FORMS[2] ?? ['', {}];
+  const sent = { ...(await tokens()), ...fields };
+  const refused = await ada.send(path, sent);
+  expect([refused.status, missing(refused.text, fields)]).toEqual([503, []]);
+  expect(hiddenFields(refused.text, path)).toMatchObject({ once: sent['once'] });
+  expect(refused.text).toContain('not carried out twice');
+});
+
+it('409: a secret that was shown before, with the form for another one', async () => {
+  const fields = { name: 'first of two', scope_read: 'on' };
+  const sent = { ...(await tokens()), ...fields };
+  const made = [shownKey((await ada.send('/account/keys', sent)).text)];
+  const refused = await ada.send('/account/keys', sent);
+  expect([refused.status, missing(refused.text, fields)]).toEqual([409, []]);
+  made.push(shownKey((await ada.submit(refused, '/account/keys', { name: 'second of two', scope_read: 'on' })).text));
+  expect(new Set(made).size).toBe(2);
+});
+
+it('422: the forms of keys and webhooks keep every field', async () => {
+  const keyForm = { name: 'no scope', expires_on: '2999-01-31' };
+  const page = await ada.submit(await ada.read('/account'), '/account/keys', keyForm);
+  expect([page.status, missing(page.text, keyForm)]).toEqual([422, []]);
+  expect(page.text).not.toMatch(/name="scope_read" value="on" checked/);
+  const hook = { url: 'http://127.0.0.1/', description: 'words of mine', 'event_key.revoked': 'on' };
+  const hooks = await ada.submit(await ada.read('/account/webhooks'), '/account/webhooks', hook);
+  expect([hooks.status, missing(hooks.text, hook)]).toEqual([422, []]);
+});
+
+it('403: a form of another session of the same browser is given back; one of another site is not', async () => {
+  const sent = { ...(await tokens()), name: 'of the former session', scope_read: 'on' };
+  const eve = new Person(registry);
+  await eve.register('Eve');
+  ada.cookie = eve.cookie;
+  const refused = await ada.send('/account/keys', sent);
+  expect([refused.status, refused.text.includes('of the former session')]).toEqual([403, true]);
+  const again = await ada.submit(refused, '/account/resume');
+  expect(shownKey((await ada.submit(again, '/account/keys', { name: 'mine', scope_read: 'on' })).text)).toBeDefined();
+  const foreign = await ada.send('/account/keys', sent, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' });
+  expect([foreign.status, foreign.text.includes('of the former session')]).toEqual([403, false]);
+});
+
+it('a waiting form that no page of ours has made is dropped', async () => {
+  for (const kept of ['', 'x', '[]', '{"action":"https://evil.example/","fields":{}}', '{"action":"/account/keys/rotate","fields":{}}'])
+    expect((await ada.send('/account/resume', { kept })).headers['location']).toBe('/account');
+});
+
+it('303: a person comes back to the page from which they signed in', async () => {
+  const eve = new Person(registry);
+  for (const path of ['/policies/pol_x', '/account/webhooks/whk_x', '/publish/crt_x']) {
+    const { headers } = await eve.read(path);
+    expect(headers['location']).toBe(`/account?next=${encodeURIComponent(path)}`);
+    const signedIn = await eve.submit(await eve.read(headers['location'] ?? ''), '/account/sign-in', { api_key: key });
+    expect(signedIn.headers['location']).toBe(path);
+    eve.cookie = undefined;
+  }
+  expect((await eve.read('/catalog/DIV')).text).toContain('href="/account?next=%2Fcatalog%2FDIV"');
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/account\nX: y', '/v1/circuits'])
+    expect((await eve.read(`/account?next=${encodeURIComponent(next)}`)).status).toBe(400);
+});
