@@ -27,7 +27,9 @@ async function linkToPlayground(page: HTMLElement): Promise<void> {
   const link = page.querySelector<HTMLAnchorElement>('a[data-playground]');
   // The playground knows no other circuits, so that it cannot read a source with pins.
   if (link === null || text === '' || /^[ \t]*use[ \t]+"cir_/m.test(text)) return;
-  link.href = `/playground${await fragmentOf(text)}`;
+  const fragment = await fragmentOf(text);
+  if (fragment === null) return;
+  link.href = `/playground${fragment}`;
   link.hidden = false;
 }
 
