@@ -2,7 +2,7 @@ import { PageEngine } from '../engine/page-engine.js';
 import { beginChecking } from './circuit-check.js';
 import { beginComparing } from './circuit-compare.js';
 import { beginCopying } from './copy-buttons.js';
-import { beginGraph } from './graph-view.js';
+import { beginParts } from './graph-parts.js';
 import { fragmentOf } from './share.js';
 
 /** The page of a circuit: copies, opens artifacts, checks the certificate, compares versions, and moves the graph. */
@@ -18,7 +18,7 @@ if (article !== null) {
   void linkToPlayground(article);
   beginChecking(article, engine, { pid, version, hash: article.dataset['hash'] ?? '' });
   beginComparing(article, engine, pid);
-  for (const picture of article.querySelectorAll<HTMLElement>('[data-graph]')) void beginGraph(picture);
+  beginParts(article);
 }
 
 /** Links to the playground with the source, which goes in the fragment, so that no server gets it from there. */

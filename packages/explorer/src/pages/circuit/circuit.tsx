@@ -1,5 +1,6 @@
 import { type PageSession, renderPage } from '../layout.js';
 import { Day, gradeInWords, StateMark } from '../text.js';
+import { Graph } from './graph.js';
 import { Ports, Proven } from './promises.js';
 import { Difference, Source } from './source.js';
 import type { CircuitExplanation, ShownCircuit, ShownPort, ShownTarget, ShownVersion, SourceDifference } from './types.js';
@@ -38,7 +39,7 @@ export function circuitPage(view: CircuitPage): string {
         <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
         {isCurrent ? <Proven circuit={circuit} explanation={explanation} /> : null}
         <Ports inputs={view.inputs} outputs={view.outputs} />
-        {isCurrent ? <Graph pid={pid} name={name} /> : null}
+        {isCurrent ? <Graph pid={pid} name={name} graph={explanation?.graph} /> : null}
         <section aria-labelledby="source">
           <div class="heading">
             <h2 id="source">Source</h2>
@@ -122,21 +123,6 @@ function Title({ circuit, shown, isCurrent }: TitleProps) {
         </p>
       )}
     </header>
-  );
-}
-
-function Graph({ pid, name }: { readonly pid: string; readonly name: string }) {
-  const address = `/circuits/${pid}/graph.svg`;
-  return (
-    <section aria-labelledby="graph">
-      <div class="heading">
-        <h2 id="graph">Graph</h2>
-        <a href={address}>As a picture</a>
-      </div>
-      <div class="picture" data-graph={address} tabIndex={0} role="region" aria-label="Drawing of the graph">
-        <img src={address} alt={`The graph of ${name}: what is open is red`} loading="lazy" />
-      </div>
-    </section>
   );
 }
 
