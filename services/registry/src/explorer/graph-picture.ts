@@ -12,7 +12,7 @@ export function graphPicture({ api, engine, representations, requests, viewerOf 
   return route({
     ...PAGE,
     path: '/circuits/:pid/graph.svg',
-    summary: 'The graph of the current version as a picture; with `part`, a part of it',
+    summary: 'The graph of the current version, or a part of it, as a picture',
     auth: 'optional',
     rate: requests,
     query: {
