@@ -151,22 +151,23 @@ function portsOf({ inputs }: Verdict): string {
   return inputs.map(({ name, text }) => `${name}: ${text}`).join('\n');
 }
 
-function find<Found extends Element>(place: ParentNode, selector: string): Found {
-  const found = place.querySelector<Found>(selector);
-  if (found === null) throw new Error(`the page has no ${selector}`);
+function find<Found extends Element>(place: ParentNode, selector: string, type: new () => Found): Found {
+  const found = place.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
   return found;
 }
 
 async function start(): Promise<void> {
-  const page = find(document, '#playground');
-  const field = new SourceField(find(page, '.editor'));
-  const examples = find<HTMLSelectElement>(page, '[data-examples]');
+  const page = find(document, '#playground', HTMLElement);
+  const field = new SourceField(find(page, '.editor', HTMLElement));
+  const examples = find(page, '[data-examples]', HTMLSelectElement);
   examples.addEventListener('change', () => {
     field.source = EXAMPLES[Number(examples.value)]?.source ?? '';
   });
   examples.disabled = false;
-  await beginSharing({ field, button: find(page, '[data-share]'), notice: find(page, '[data-notice]') });
-  const place = find(page, '[data-result]');
+  const notice = find(page, '[data-notice]', HTMLElement);
+  await beginSharing({ field, button: find(page, '[data-share]', HTMLButtonElement), notice });
+  const place = find(page, '[data-result]', HTMLElement);
   place.replaceChildren();
   render(<Playground field={field} />, place);
   field.begin();

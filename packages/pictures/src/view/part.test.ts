@@ -43,8 +43,7 @@ describe.each(Object.entries(LARGE))('%s', (_, source) => {
   });
 
   it('draws an opened part under its title', async () => {
-    const [{ address = '' } = {}] = collapsedParts(view);
-    const part = openPart(view, address);
+    const part = openPart(view, collapsedParts(view)[0]?.address ?? '');
     expect(part === undefined ? '' : await drawProgram(part.view, part.title)).toContain(`>${part?.title}</text>`);
   });
 });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
@@ -44,12 +45,10 @@ circuit words {
 
   test('takes over what was typed before it has loaded, with the cursor and the focus', async () => {
     const { page, wrong } = await watchedPage(browser);
-    let load: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
     await page.route(/\/editor-[^/]*js$/, async (route) => {
-      await asked;
+      await opened;
       await route.continue();
     });
     await page.goto(address);
@@ -61,7 +60,7 @@ circuit words {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
     await page.keyboard.type(' ');
-    load();
+    gate.emit('open');
     await page.locator('.cm-focused').waitFor();
     await page.keyboard.type('+ 10');
     await page.locator('.cm-line', { hasText: /^ {2}b = a \+ 1 \+ 10$/ }).waitFor();
