@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture; for the pages of the explorer
-         * @description Needs no key; with a key the answer includes private resources.
+         * The graph of a version, or a part of it, as a picture
+         * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
         get: operations["getCircuitsPidGraphSvgPage"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The certified current version as a program in a target language: one file without dependencies; for the pages of the explorer
+         * A certified version as a program in a target language: one file without dependencies; for the pages of the explorer
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidArtifactsTargetPage"];
@@ -578,7 +578,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture
+         * The typed core of a version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidGraph"];
@@ -598,7 +598,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The certified current version as a program in a target language: one file without dependencies
+         * A certified version as a program in a target language: one file without dependencies
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidArtifactsTarget"];
@@ -3274,6 +3274,8 @@ export interface operations {
                 version?: string;
                 /** @description The version that it is compared with. Default: none. */
                 compare?: string;
+                /** @description The part of the graph that is open. Default: the whole graph, with its largest parts collapsed. */
+                part?: string;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
@@ -3593,12 +3595,15 @@ export interface operations {
     };
     getCircuitsPidGraphSvgPage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+                /** @description The part to draw. Default: the whole graph. */
+                part?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
-                /** @description `application/json` or `image/svg+xml`; a browser, which accepts `text/html`, gets the picture. Default: JSON, also for other media types, instead of a 406. */
-                Accept?: string;
             };
             path: {
                 /** @description The circuit; the same for all its versions. */
@@ -3608,7 +3613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The graph. In the picture open places of the last certification are red, with the values of a counterexample. It shows the content of as many regions as fit on a page, and the size of the others. */
+            /** @description The picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3621,7 +3626,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Graph"];
                     "image/svg+xml": string;
                 };
             };
@@ -3756,7 +3760,10 @@ export interface operations {
     };
     getCircuitsPidArtifactsTargetPage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
@@ -7509,7 +7516,10 @@ export interface operations {
     };
     getCircuitsPidGraph: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
@@ -7663,7 +7673,10 @@ export interface operations {
     };
     getCircuitsPidArtifactsTarget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;

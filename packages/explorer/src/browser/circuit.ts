@@ -2,7 +2,7 @@ import { PageEngine } from '../engine/page-engine.js';
 import { beginChecking } from './circuit-check.js';
 import { beginComparing } from './circuit-compare.js';
 import { beginCopying } from './copy-buttons.js';
-import { beginGraph } from './graph-view.js';
+import { beginParts } from './graph-parts.js';
 import { fragmentOf } from './share.js';
 
 /** The page of a circuit: copies, opens artifacts, checks the certificate, compares versions, and moves the graph. */
@@ -18,7 +18,7 @@ if (article !== null) {
   void linkToPlayground(article);
   beginChecking(article, engine, { pid, version, hash: article.dataset['hash'] ?? '' });
   beginComparing(article, engine, pid);
-  for (const picture of article.querySelectorAll<HTMLElement>('[data-graph]')) void beginGraph(picture);
+  beginParts(article);
 }
 
 /** Links to the playground with the source, which goes in the fragment, so that no server gets it from there. */
@@ -27,7 +27,9 @@ async function linkToPlayground(page: HTMLElement): Promise<void> {
   const link = page.querySelector<HTMLAnchorElement>('a[data-playground]');
   // The playground knows no other circuits, so that it cannot read a source with pins.
   if (link === null || text === '' || /^[ \t]*use[ \t]+"cir_/m.test(text)) return;
-  link.href = `/playground${await fragmentOf(text)}`;
+  const fragment = await fragmentOf(text);
+  if (fragment === null) return;
+  link.href = `/playground${fragment}`;
   link.hidden = false;
 }
 

@@ -5,8 +5,7 @@ import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from 
 import { EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { MonomerHint, Wire } from '../engine/protocol.js';
-import { complete, hints } from './playground-hints.js';
+import { complete, hints, type Knowledge } from './playground-hints.js';
 import { kirLanguage } from './playground-language.js';
 
 /** The colours are variables of the page's style, which knows both schemes. */
@@ -56,14 +55,10 @@ export interface Mark {
 
 export class Editor {
   readonly view: EditorView;
-  /** The catalog, as soon as the engine has sent it. */
-  monomers: readonly MonomerHint[] = [];
-  /** The domains of the names in the source, as of the last proof. */
-  wires: readonly Wire[] = [];
 
-  constructor(parent: HTMLElement, source: string, onChange: (source: string) => void) {
+  /** @param knowledge of the engine, as of now */
+  constructor(source: string, knowledge: () => Knowledge, onChange: (source: string) => void) {
     this.view = new EditorView({
-      parent,
       state: EditorState.create({
         doc: source,
         extensions: [
@@ -74,10 +69,10 @@ export class Editor {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion({ override: [(context) => complete(context, this)] }),
+          autocompletion({ override: [(context) => complete(context, knowledge())] }),
           lintGutter(),
           kirLanguage(),
-          hints(() => this),
+          hints(knowledge),
           POINTED,
           syntaxHighlighting(COLOURS),
           keymap.of([...completionKeymap, ...foldKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -93,6 +88,11 @@ export class Editor {
 
   set source(text: string) {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Takes the place of the cursor over, in characters from the beginning. */
+  select(anchor: number, head: number): void {
+    this.view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
   }
 
   get source(): string {

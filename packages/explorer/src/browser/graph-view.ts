@@ -12,9 +12,10 @@ g[id]{cursor:pointer}g.here>rect{stroke-width:4px;stroke:#bc4c00}`;
 /**
  * Replaces the picture of a graph by the same SVG in the page. It stays a picture if the SVG cannot be loaded.
  *
+ * @param openPart opens the part of a collapsed card
  * @param box has the address of the SVG, which the server has drawn: it has no scripts and no references
  */
-export async function beginGraph(box: HTMLElement): Promise<void> {
+export async function beginGraph(box: HTMLElement, openPart: (address: string) => void): Promise<void> {
   const response = await fetch(box.dataset['graph'] ?? '').catch(() => null);
   if (response?.ok !== true) return;
   const text = await response.text();
@@ -31,7 +32,7 @@ export async function beginGraph(box: HTMLElement): Promise<void> {
   const shadow = frame.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(svg);
-  const view = new GraphView(box, svg);
+  const view = new GraphView(box, svg, openPart);
   box.replaceChildren(frame);
   box.before(view.tools());
   view.begin();
@@ -49,6 +50,7 @@ class GraphView {
   constructor(
     private readonly box: HTMLElement,
     private readonly svg: SVGSVGElement,
+    private readonly openPart: (address: string) => void,
   ) {
     this.width = svg.viewBox.baseVal.width;
     this.height = svg.viewBox.baseVal.height;
@@ -63,9 +65,18 @@ class GraphView {
     this.svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     this.drag();
     this.box.addEventListener('keydown', (event) => this.key(event));
-    addEventListener('resize', () => this.draw());
-    addEventListener('hashchange', () => this.showNamed());
+    this.onPage('resize', () => this.draw());
+    this.onPage('hashchange', () => this.showNamed());
     this.showNamed();
+  }
+
+  /** Listens to the page as long as this graph is in it. */
+  private onPage(event: 'resize' | 'hashchange', act: () => void): void {
+    const listen = (): void => {
+      if (this.box.isConnected) act();
+      else removeEventListener(event, listen);
+    };
+    addEventListener(event, listen);
   }
 
   /** Buttons for those who have no wheel. */
@@ -87,7 +98,7 @@ class GraphView {
     }
     const help = document.createElement('span');
     help.className = 'quiet';
-    help.textContent = 'Drag to move; a click on a node makes a link to it.';
+    help.textContent = 'Drag to move. A click on a node makes a link to it, and opens a collapsed one.';
     tools.append(help);
     return tools;
   }
@@ -159,7 +170,9 @@ class GraphView {
     this.svg.addEventListener('click', (event) => {
       const node = event.target instanceof Element ? event.target.closest('g[id]') : null;
       // The end of a drag is a click, too.
-      if (node === null || moved > 4) return;
+      if (!(node instanceof SVGGElement) || moved > 4) return;
+      const { part } = node.dataset;
+      if (part !== undefined) return this.openPart(part);
       history.replaceState(null, '', `#${node.id}`);
       this.mark(node.id);
     });

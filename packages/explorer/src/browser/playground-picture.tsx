@@ -37,7 +37,7 @@ export function GraphPicture({ picture: { svg, width, height, cards }, name, at 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
       <div class="picture" tabIndex={0} role="region" aria-label="The graph of the circuit" ref={box}>
         <div class="sheet" style={{ width: `${width * zoom}px` }}>
-          <img src={address} width={width} height={height} alt={`The graph of the circuit ${name}`} />
+          <img src={address} width={width} height={height} alt={`The graph of the circuit ${name}`} loading="lazy" decoding="async" />
           {marks.waiting.map((card) => (
             <div key={`${card.graph} ${card.nodes[0]}`} class="waiting" style={styleOf(card)} />
           ))}

@@ -7,12 +7,16 @@ export const assetFolder = join(__dirname, '../browser');
 interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
+  /** The keys of the chunks that it imports. */
+  readonly imports?: readonly string[];
 }
 
 /** The addresses of what an entry of the build loads. */
 export interface Entry {
   readonly file: string;
   readonly styles: readonly string[];
+  /** The scripts that it imports, which a browser would find only after its own. */
+  readonly imports: readonly string[];
 }
 
 let manifest: Readonly<Record<string, Chunk>> | undefined;
@@ -23,10 +27,15 @@ let manifest: Readonly<Record<string, Chunk>> | undefined;
  * @param source its path below `src/browser`
  */
 export function entryOf(source: string): Entry {
+  const { file, css = [], imports = [] } = chunkOf(source);
+  return { file: addressOf(file), styles: css.map(addressOf), imports: imports.map((each) => addressOf(chunkOf(each).file)) };
+}
+
+function chunkOf(name: string): Chunk {
   manifest ??= readManifest();
-  const entry = manifest[source];
-  if (entry === undefined) throw new Error(`the build has no entry ${source}`);
-  return { file: addressOf(entry.file), styles: (entry.css ?? []).map(addressOf) };
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`the build has no entry ${name}`);
+  return chunk;
 }
 
 function readManifest(): Readonly<Record<string, Chunk>> {

@@ -1,13 +1,23 @@
+import { EXAMPLES } from '../syntax/examples.js';
+import { entryOf } from './assets.js';
 import { type PageSession, renderPage } from './layout.js';
+import { PlainSource } from './plain-source.js';
 
-/** Returns the page of the playground. Its source stays in the browser until it is published. */
+const SCRIPT = 'playground.tsx';
+const FORM = 'publish';
+
+/**
+ * Returns the page of the playground. Its source stays in the browser until it is published. The page has its final shape before a script
+ * has run, so that its parts do not move.
+ */
 export function playgroundPage({ session }: { readonly session?: PageSession | undefined }): string {
   return renderPage({
     title: 'Playground',
     description: 'Write a small program and see at once whether it is proven, where it is not, and an input that shows it.',
     path: '/playground',
     session,
-    scripts: ['playground.tsx'],
+    scripts: [SCRIPT],
+    head: entryOf(SCRIPT).imports.map((file) => <link key={file} rel="modulepreload" href={file} />),
     content: (
       <>
         <div class="heading">
@@ -15,9 +25,42 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
           <p>Proven in your browser: nothing is sent.</p>
         </div>
         <div id="playground">
-          <p>
-            The playground needs JavaScript. Without it, <a href="/publish">publish a circuit</a>, and the registry certifies it.
-          </p>
+          <div class="tools">
+            <label>
+              Example{' '}
+              <select autocomplete="off" disabled data-examples>
+                {EXAMPLES.map(({ title }, index) => (
+                  <option key={title} value={index}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="button" disabled data-share>
+              Share
+            </button>
+            <form id={FORM} method="post" action="/publish">
+              <button type="submit" class="primary">
+                Publish…
+              </button>
+            </form>
+          </div>
+          <div role="status" data-notice />
+          <div class="columns">
+            <section aria-label="Source" class="source">
+              <div class="editor">
+                <PlainSource source={EXAMPLES[0]?.source ?? ''} form={FORM} />
+              </div>
+            </section>
+            <div data-result>
+              <noscript>
+                <p>
+                  The playground needs JavaScript. Without it, <b>Publish</b> sends the source that you write here, and the registry
+                  certifies it.
+                </p>
+              </noscript>
+            </div>
+          </div>
         </div>
       </>
     ),

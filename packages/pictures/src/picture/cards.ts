@@ -52,11 +52,13 @@ export function cardOf(node: NodeView, context: CardContext): Card {
     rows,
     ports: rest.length > MAX_SEPARATE_PORTS ? ['all'] : rest,
     title: titleOf(node, label),
+    part: null,
   };
 }
 
 export interface CollapsedRegion {
   readonly region: string;
+  readonly part: string;
   readonly label: string;
   /** The number of its operations, and of those that are open. */
   readonly operations: number;
@@ -66,7 +68,7 @@ export interface CollapsedRegion {
 }
 
 /** Returns the card that represents a collapsed region. */
-export function closedCard({ region, label, operations, open, box }: CollapsedRegion): Card {
+export function closedCard({ region, part, label, operations, open, box }: CollapsedRegion): Card {
   const words = counted(operations, 'operation');
   return {
     id: region,
@@ -74,19 +76,20 @@ export function closedCard({ region, label, operations, open, box }: CollapsedRe
     tone: 'closed',
     heading: '',
     label: shorten(label === 'body' ? words : label, MAX_LABEL_LENGTH),
-    note: label === 'body' ? 'the JSON of this graph lists them all' : words,
+    note: label === 'body' ? 'collapsed' : words,
     value: '',
     open: open === 0 ? '' : counted(open, 'open place'),
     rows: [],
     ports: ['all'],
-    title: `${label}: ${words}, which the JSON of this graph has`,
+    title: `${label}: ${words}, collapsed`,
+    part,
   };
 }
 
 /** Returns the card that represents the inputs, or outputs, beyond the limit. */
 export function moreCard(kind: 'input' | 'output', count: number): Card {
   const label = `… ${counted(count - MAX_PORTS, `more ${kind}`)}`;
-  const face = { heading: '', label, note: '', value: '', open: '', rows: [], ports: ['all'], title: label };
+  const face = { heading: '', label, note: '', value: '', open: '', rows: [], ports: ['all'], title: label, part: null };
   return { id: `more-${kind}`, box: null, tone: kind, ...face };
 }
 

@@ -1,10 +1,9 @@
 import { element, escapeText, textElement } from '../markup.js';
 import type { OpenPlaces } from '../view/open-places.js';
-import type { CertificationState, GraphView, ProgramView } from '../view/view.js';
+import type { CertificationState, ProgramView } from '../view/view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
-import { MAX_CARDS } from './outline.js';
-import { sceneOf } from './scene.js';
+import { scenesOf } from './scenes.js';
 import { counted, groupDigits, shorten, textWidth } from './size.js';
 import { STYLE } from './style.js';
 
@@ -12,8 +11,6 @@ const MARGIN = 24;
 const HEAD = 52;
 const GAP = 36;
 const PANEL_TITLE = 30;
-/** Further components are drawn as names only. */
-const MAX_COMPONENTS = 12;
 const MAX_TITLE_LENGTH = 80;
 const MAX_VALUE_LENGTH = 40;
 const MAX_EXAMPLE_LENGTH = 90;
@@ -26,6 +23,8 @@ export interface CardPlace {
   readonly graph: string;
   /** The node itself, or the nodes of the collapsed region that it represents. */
   readonly nodes: readonly string[];
+  /** The address of the part that it represents; `null` for the card of a node. */
+  readonly part: string | null;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -44,19 +43,19 @@ export interface Picture {
  * Draws a circuit: its graph, and below it those of as many components as fit. The SVG is self-contained: it has no script, loads
  * no resource, and escapes every text.
  */
-export async function drawProgram(view: ProgramView): Promise<string> {
-  return (await drawPicture(view)).svg;
+export async function drawProgram(view: ProgramView, title = view.circuit.name): Promise<string> {
+  return (await drawPicture(view, title)).svg;
 }
 
 /** Like {@link drawProgram}, with the places of the cards. */
-export async function drawPicture(view: ProgramView): Promise<Picture> {
-  const circuit = await layOut(sceneOf(view.circuit));
-  const { shown, hidden } = choose(view.components, MAX_CARDS - circuit.cards.length);
+export async function drawPicture(view: ProgramView, name = view.circuit.name): Promise<Picture> {
+  const { circuit: scene, components: scenes, hidden } = scenesOf(view);
+  const circuit = await layOut(scene);
   const components: Drawn[] = [];
-  for (const component of shown) components.push({ graph: component.id, layout: await layOut(sceneOf(component)) });
-  const title = shorten(view.circuit.name, MAX_TITLE_LENGTH);
+  for (const { graph, scene: each } of scenes) components.push({ graph, layout: await layOut(each) });
+  const title = shorten(name, MAX_TITLE_LENGTH);
   const state = stateOf(view.standing);
-  const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}: the JSON of this graph has them`;
+  const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}`;
   const { body, cards, width, height } = stack({ graph: view.circuit.id, layout: circuit }, components, rest);
   const wide = Math.ceil(Math.max(width, textWidth(title, 16), textWidth(state, 11)) + 2 * MARGIN);
   const svg = [
@@ -92,22 +91,6 @@ function exampleOf({ run }: OpenPlaces): string {
     ([name, value]) => `${name} = ${groupDigits(shorten(JSON.stringify(value), MAX_VALUE_LENGTH))}`,
   );
   return inputs.length === 0 ? '' : ` Values after = are those for ${shorten(inputs.join(', '), MAX_EXAMPLE_LENGTH)}`;
-}
-
-/** Chooses the components that fit into the remaining room, in the order in which the circuit calls them. */
-function choose(
-  components: readonly GraphView[],
-  room: number,
-): { readonly shown: readonly GraphView[]; readonly hidden: readonly GraphView[] } {
-  const shown: GraphView[] = [];
-  let left = room;
-  for (const component of components.toReversed()) {
-    const cards = Math.min(component.nodes.length, MAX_CARDS);
-    if (shown.length >= MAX_COMPONENTS || cards > left) continue;
-    left -= cards;
-    shown.push(component);
-  }
-  return { shown, hidden: components.filter((component) => !shown.includes(component)) };
 }
 
 /** The layout of one graph. */
@@ -150,6 +133,7 @@ function placesOf(graph: string, { cards, standIns }: Layout, top: number): read
   return cards.map(({ card, size: { width, height }, x, y }) => ({
     graph,
     nodes: nodes.get(card.id) ?? [],
+    part: card.part,
     x: x + MARGIN,
     y: y + top,
     width,

@@ -68,5 +68,6 @@ function drawCard({ card, size, x, y }: PlacedCard): string {
     card.rows.length === 0 ? '' : element('path', { d: `M4 ${round(seam)}H${width}`, class: 'seam' }),
     ...card.rows.map((row, index) => textElement(row.text, left, rowsAt[index] ?? 0, 'small quiet')),
   ];
-  return element('g', { transform: `translate(${round(x)} ${round(y)})` }, parts.join(''));
+  const transform = `translate(${round(x)} ${round(y)})`;
+  return element('g', card.part === null ? { transform } : { transform, 'data-part': card.part }, parts.join(''));
 }

@@ -54,6 +54,17 @@ const OPTIONS = {
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
 };
+/**
+ * A wire across many layers is laid out as a node in each of them. With more of these, the placement that minimises the length of wires
+ * takes ten seconds and more for 70 cards in a row that share an input; this one takes less than one, for nearly the same picture.
+ */
+const MAX_CROSSED = 400;
+const QUICK_OPTIONS = {
+  'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
+  'elk.layered.thoroughness': '1',
+  'elk.layered.crossingMinimization.greedySwitch.type': 'OFF',
+};
+
 const BOX_PADDING = '[top=34,left=16,bottom=16,right=16]';
 const BOX_LABEL_ROOM = 32;
 
@@ -69,7 +80,8 @@ export async function layOut({ title, cards, boxes, wires, standIns }: Scene): P
     ...boxes.map((box) => [box.id, boxShape(box)] as const),
     ...cards.map((card) => [card.id, cardShape(card, sizes.get(card.id) ?? sizeOf(card))] as const),
   ]);
-  const root: ElkNode = { id: 'root', layoutOptions: OPTIONS, children: [], edges: [] };
+  const layoutOptions = crossedLayers(cards, wires) > MAX_CROSSED ? { ...OPTIONS, ...QUICK_OPTIONS } : OPTIONS;
+  const root: ElkNode = { id: 'root', layoutOptions, children: [], edges: [] };
   for (const { id, box } of [...boxes, ...cards]) {
     const parent = box === null ? root : shapes.get(box);
     const shape = shapes.get(id);
@@ -87,6 +99,22 @@ export async function layOut({ title, cards, boxes, wires, standIns }: Scene): P
     wires: wires.map((wire, index) => ({ wire, points: pointsOf(edges.get(`wire${index}`)) })),
     standIns,
   };
+}
+
+/** Returns how many layers all wires cross, with each card as far left as its wires allow. */
+function crossedLayers(cards: readonly Card[], wires: readonly PictureWire[]): number {
+  const layers = new Map(cards.map(({ id }) => [id, 0]));
+  const layerOf = (id: string): number => layers.get(id) ?? 0;
+  // A picture has few cards, and a cycle through a loop's card ends with them.
+  for (let round = 0, moved = true; moved && round < cards.length; round += 1) {
+    moved = false;
+    for (const { from, to } of wires) {
+      if (layerOf(to) > layerOf(from)) continue;
+      layers.set(to, layerOf(from) + 1);
+      moved = true;
+    }
+  }
+  return wires.reduce((sum, { from, to }) => sum + Math.max(0, layerOf(to) - layerOf(from) - 1), 0);
 }
 
 function boxShape({ id, label }: Box): ElkNode {

@@ -1,3 +1,4 @@
+import { countBy, groupBy } from '../group.js';
 import type { GraphView, NodeKind, NodeView, RegionView } from '../view/view.js';
 
 /** Cards of one graph. More are not legible, and their layout would take seconds. */
@@ -136,20 +137,4 @@ function enclosingBox(region: string, byId: ReadonlyMap<string, RegionView>, box
   let at: string | null = region;
   while (at !== null && !boxed.has(at)) at = byId.get(at)?.parent ?? null;
   return at;
-}
-
-function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-function countBy<Item>(items: readonly Item[], key: (item: Item) => string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
 }

@@ -25,6 +25,7 @@ const LARGE: Readonly<Record<string, string>> = {
   'a list of 500': `circuit c {\n input a: 0..9\n output b: i64\n b = LENGTH([${lines(500, (i) => `a + ${i}`, ', ')}])\n}`,
   '200 inputs and outputs': `circuit c {\n${lines(200, (i) => ` input a${i}: 0..9`)}\n${lines(200, (i) => ` output b${i}: 0..9`)}\n${lines(200, (i) => ` b${i} = a${i}`)}\n}`,
   '200 ensures': `circuit c {\n input a: bool\n output b: bool\n b = a\n${lines(200, (i) => ` ensure a or not a "why ${i}"`)}\n}`,
+  '70 in a row that share an input': `circuit c {\n input a: 0..9\n input b: 0..9\n output y: i64\n${lines(70, (i) => ` w${i} = MIN(${i === 0 ? 'a' : `w${i - 1}`}, b)`)}\n y = w69\n}`,
   '40 components': `circuit c {\n input a: 0..9\n output b: i64\n b = ${lines(40, (i) => `f${i}(a)`, ' + ')}\n}\n${lines(40, (i) => `component f${i}(x: 0..9) -> i64 { x * ${i} }`)}`,
 };
 

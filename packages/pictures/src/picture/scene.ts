@@ -32,6 +32,8 @@ export interface Card {
   readonly ports: readonly string[];
   /** The full text of the card. */
   readonly title: string;
+  /** The address of the part that it represents; `null` for the card of a node. */
+  readonly part: string | null;
 }
 
 /** A drawn region; its nodes are evaluated only on demand of its owner. */
@@ -147,14 +149,22 @@ function boundOperands({ edges, regions }: GraphView, nodes: ReadonlyMap<string,
   );
 }
 
-function closedCards({ nodes, regions }: GraphView, outline: Outline): readonly Card[] {
-  return regions.flatMap(({ id, label, parent }) => {
+function closedCards({ id: graph, nodes, regions }: GraphView, outline: Outline): readonly Card[] {
+  return regions.flatMap(({ id, label, parent, owner }) => {
     const closed = outline.closed.get(id);
     if (closed === undefined) return [];
     const words = closed.more === 0 ? label : `${label} and ${closed.more} more`;
     const open = nodes.filter((node) => node.open !== null && outline.closedAround(node) === id).length;
     return [
-      closedCard({ region: id, label: words, operations: closed.operations, open, box: parent === null ? null : outline.boxOf(parent) }),
+      closedCard({
+        region: id,
+        // A card for further branches of its owner stands for all that the owner has.
+        part: `${graph}.${closed.more > 0 && owner !== null ? owner : id}`,
+        label: words,
+        operations: closed.operations,
+        open,
+        box: parent === null ? null : outline.boxOf(parent),
+      }),
     ];
   });
 }

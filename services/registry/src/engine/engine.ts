@@ -11,7 +11,18 @@ import {
 } from '@kirchhoff/engine-host';
 import { OWN_SHARE, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type * as Tasks from './tasks.js';
-import type { ArtifactWork, Certified, CertifyWork, ExplanationWork, GraphWork, Inspection, Made, Verified, VerifyWork } from './work.js';
+import type {
+  ArtifactWork,
+  Certified,
+  CertifyWork,
+  ExplanationWork,
+  GraphWork,
+  Inspection,
+  Made,
+  PartWork,
+  Verified,
+  VerifyWork,
+} from './work.js';
 
 const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
@@ -57,6 +68,12 @@ export class RegistryEngine {
   /** Returns the graph of a version, or the 503 of a busy pool. */
   async graph(work: GraphWork, asker: AskerOptions): Promise<Made | Problem> {
     return this.#made(await this.#host.ask('graph', work, asker));
+  }
+
+  /** Returns a picture of a part of a version's graph. */
+  async graphPart(work: PartWork, asker: AskerOptions): Promise<Made | Problem> {
+    const outcome = await this.#host.ask('graphPart', work, asker);
+    return outcome.kind === 'no-part' ? problem('not-found', 'The graph has no such part.') : this.#made(outcome);
   }
 
   /** Returns what is proven of a version, as JSON, or the 503 of a busy pool. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Checked, type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/thread';
+import { openPart } from '@kirchhoff/pictures';
 import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
@@ -15,6 +17,8 @@ import type {
   GraphWork,
   Inspection,
   Made,
+  NoPart,
+  PartWork,
   TooLong,
   Unproven,
   Verified,
@@ -64,7 +68,7 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
 
 /** The graph as JSON or as a picture. */
 export async function graph({ form, subject, ...published }: GraphWork): Promise<Made | Unreadable> {
-  const program = readPublished(published);
+  const program = readShown(published);
   if (program === undefined) return { kind: 'unreadable' };
   if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
   // The drawing library has more than a megabyte; threads that never draw do not load it.
@@ -72,11 +76,21 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 
-/** Says what is proven of a circuit, as JSON. */
-export function explanation({ subject, ...published }: ExplanationWork): Made | Unreadable {
-  const program = readPublished(published);
+/** A part of the graph as a picture. */
+export async function graphPart({ subject, part, ...published }: PartWork): Promise<Made | NoPart | Unreadable> {
+  const program = readShown(published);
   if (program === undefined) return { kind: 'unreadable' };
-  return made(explain(program, subject), `${fileNameOf(program.name)}.json`);
+  const opened = openPart(graphOf(program, subject), part);
+  if (opened === undefined) return { kind: 'no-part' };
+  const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
+  return made(await drawProgram(opened.view, opened.title), `${fileNameOf(program.name)}.svg`);
+}
+
+/** Says what is proven of a circuit, as JSON. */
+export function explanation({ subject, part, ...published }: ExplanationWork): Made | Unreadable {
+  const program = readShown(published);
+  if (program === undefined) return { kind: 'unreadable' };
+  return made(explain(program, subject, part), `${fileNameOf(program.name)}.json`);
 }
 
 /** Compiles the circuit for a target, if this engine's checker accepts its certificate, or closes it anew after another engine. */
@@ -130,6 +144,19 @@ function isOfOtherEngine(certificate: Uint8Array): boolean {
 
 function made(content: string | Uint8Array, fileName: string): Made {
   return { kind: 'bytes', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, fileName };
+}
+
+interface Shown extends StoredSource {
+  readonly program: CircuitProgram | undefined;
+}
+
+/** The last circuit that was shown: a page, its picture and each of the parts that are opened need the same one. */
+let lastShown: Shown | undefined;
+
+function readShown({ source, pinned }: StoredSource): CircuitProgram | undefined {
+  if (lastShown?.source !== source || !isDeepStrictEqual(lastShown.pinned, pinned))
+    lastShown = { source, pinned, program: readPublished({ source, pinned }) };
+  return lastShown.program;
 }
 
 function readPublished(stored: StoredSource): CircuitProgram | undefined {

@@ -32,8 +32,22 @@ export interface GraphWork extends StoredSource {
   readonly subject: GraphSubject;
 }
 
+/** A part of a graph, as a picture. */
+export interface PartWork extends StoredSource {
+  readonly subject: GraphSubject;
+  /** The address of the part. */
+  readonly part: string;
+}
+
 export interface ExplanationWork extends StoredSource {
   readonly subject: GraphSubject;
+  /** The part of the graph that is open; `undefined` for the whole graph. */
+  readonly part: string | undefined;
+}
+
+/** The program has no such part. */
+export interface NoPart {
+  readonly kind: 'no-part';
 }
 
 /** A certified version to compile for a target. */

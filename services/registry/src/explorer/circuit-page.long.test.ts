@@ -110,7 +110,7 @@ const steps = (page: Page) => page.locator('.steps li');
     const { page, wrong } = await watchedPage(browser);
     await page.goto(`${address}/circuits/${pid}`);
     await page.getByRole('link', { name: 'Open in the playground' }).click();
-    await page.locator('.cm-content', { hasText: 'circuit half' }).waitFor();
+    await page.locator('.editor', { hasText: 'circuit half' }).waitFor();
     await page.locator('.result h2', { hasText: 'Closed' }).waitFor();
     expect(wrong).toEqual([]);
     await page.close();

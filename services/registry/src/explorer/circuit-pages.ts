@@ -1,10 +1,12 @@
 import type { DomainJson } from '@kirchhoff/coherence';
 import { circuitCard, circuitPage, domainText, type ShownCircuit, type ShownPort, type ShownVersion } from '@kirchhoff/explorer';
-import { documentResponse, invalidRequest, type Problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { PART_PATTERN } from '@kirchhoff/pictures';
+import { documentResponse, invalidRequest, type Problem, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
 import { picture, SVG } from '../svg/picture.js';
 import { jsonOf, type PageContext, viewerOf } from './asking.js';
 import { type ExplanationDeps, explanationOf } from './explanations.js';
+import { graphPicture } from './graph-picture.js';
 import { mirrored } from './mirrored.js';
 import { PAGE, page } from './page.js';
 import type { PinnedBy } from './pinned-by.js';
@@ -37,6 +39,8 @@ interface Signature {
 type CircuitDetail = ShownCircuit & { readonly signature: Signature };
 type VersionDetail = ShownVersion & { readonly source: string; readonly signature: Signature };
 
+const PART = { type: 'string', maxLength: 40, pattern: PART_PATTERN } as const;
+
 const VERSION = { type: 'string', pattern: '^([1-9][0-9]{0,9}|[0-9a-f]{64})?$' } as const;
 
 /** GET /circuits/:pid, with the addresses that its page asks. */
@@ -55,6 +59,7 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
         properties: {
           version: { ...VERSION, description: 'The version to show, by its number or its hash. Default: the current one.' },
           compare: { ...VERSION, description: 'The version that it is compared with. Default: none.' },
+          part: { ...PART, description: 'The part of the graph that is open. Default: the whole graph, with its largest parts collapsed.' },
         },
       },
       responses: { 200: documentResponse('The page.', 'text/html') },
@@ -79,7 +84,7 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
         return told.kind === 'problem' ? told : picture(circuitCard(told.value.name, told.value));
       },
     }),
-    mirrored(api.graph, '/circuits/:pid/graph.svg', SVG),
+    graphPicture(deps),
     mirrored(api.artifact, '/circuits/:pid/artifacts/:target'),
     mirrored(api.version, '/circuits/:pid/versions/:version'),
     mirrored(api.certificate, '/circuits/:pid/versions/:version/certificate'),
@@ -90,10 +95,15 @@ interface Asked {
   readonly pid: string;
   readonly version?: string | undefined;
   readonly compare?: string | undefined;
+  readonly part?: string | undefined;
   readonly host: string | undefined;
 }
 
-async function render(deps: CircuitPagesDeps, viewer: PageContext, { pid, version, compare, host }: Asked): Promise<string | Problem> {
+async function render(
+  deps: CircuitPagesDeps,
+  viewer: PageContext,
+  { pid, version, compare, part, host }: Asked,
+): Promise<string | Problem> {
   const { api, hereOf } = deps;
   const told = await jsonOf<CircuitDetail>(api.one, viewer, { params: { pid } });
   if (told.kind === 'problem') return told;
@@ -105,7 +115,9 @@ async function render(deps: CircuitPagesDeps, viewer: PageContext, { pid, versio
   if (old !== undefined && old.value.version === shown.value.version)
     return invalidRequest([{ pointer: 'query/compare', message: 'must name another version than the one that is shown' }]);
   const { signature, source } = shown.value;
-  const explanation = await explanationOf(deps, viewer, { pid, version: shown.value.version });
+  const explanation = await explanationOf(deps, viewer, { pid, version: shown.value.version, part });
+  if (part !== undefined && explanation !== undefined && explanation.graph === undefined)
+    return problem('not-found', 'The graph of this version has no such part.');
   return circuitPage({
     here: hereOf(host),
     circuit,

@@ -1,9 +1,15 @@
 import { type CircuitProgram, type ClosureError, closureDomains, evidenceOf } from '@kirchhoff/coherence';
-import type { CircuitExplanation, OpenPlace, ShownPromise } from '@kirchhoff/explorer';
-import type { GraphSubject } from '../graph/task.js';
+import type { CircuitExplanation, OpenPlace, ShownGraph, ShownPromise } from '@kirchhoff/explorer';
+import { collapsedParts, openPart, type ProgramView } from '@kirchhoff/pictures';
+import { type GraphSubject, graphOf } from '../graph/task.js';
 
-/** Says what is proven of a circuit, by its source and its certificate, for the page of the circuit. */
-export function explain(program: CircuitProgram, { version, certificate, openResult }: Omit<GraphSubject, 'pid'>): string {
+/**
+ * Says what is proven of a circuit, by its source and its certificate, for the page of the circuit.
+ *
+ * @param part the part of the graph that is open; `undefined` for the whole graph
+ */
+export function explain(program: CircuitProgram, subject: GraphSubject, part: string | undefined): string {
+  const { version, certificate, openResult } = subject;
   const [graph] = program.core.graphs;
   const [map] = program.sourceMap.graphs;
   if (graph === undefined || map === undefined) throw new Error('a circuit without a graph');
@@ -29,8 +35,17 @@ export function explain(program: CircuitProgram, { version, certificate, openRes
     obligations: [...program.core.graphs, ...program.core.components].reduce((sum, each) => sum + closureDomains(each).length, 0),
     cost: program.cost,
     open: openResult === undefined ? [] : errorsIn(openResult).map(placeOf),
+    graph: graphWith(graphOf(program, subject), part),
   };
   return JSON.stringify(explanation);
+}
+
+function graphWith(view: ProgramView, address: string | undefined): ShownGraph | undefined {
+  if (address === undefined) return { opened: null, parts: collapsedParts(view) };
+  const part = openPart(view, address);
+  if (part === undefined) return undefined;
+  const { title, before, after } = part;
+  return { opened: { address, title, before, after }, parts: collapsedParts(part.view) };
 }
 
 /** Decodes the errors of a stored result (`resultBytes`). */

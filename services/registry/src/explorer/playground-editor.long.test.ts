@@ -1,6 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** The editor of the playground: explanations, completion and folding. */
 
@@ -24,7 +25,7 @@ const verdict = (page: Page) => page.locator('.result h2');
 
 /** Replaces the source as a person who types. */
 async function write(page: Page, source: string): Promise<void> {
-  await page.locator('.cm-content').click();
+  await focusSource(page);
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(source);
 }
@@ -41,6 +42,33 @@ circuit words {
   // no price here
   shown = MAX(price, half(7)) * 2
 }`;
+
+  test('takes over what was typed before it has loaded, with the cursor and the focus', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    await page.route(/\/editor-[^/]*js$/, async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto(address);
+    const plain = page.locator('.plain textarea');
+    await plain.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('circuit early {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    await becomes(page, 'Closed');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' ');
+    gate.emit('open');
+    await page.locator('.cm-focused').waitFor();
+    await page.keyboard.type('+ 10');
+    await page.locator('.cm-line', { hasText: /^ {2}b = a \+ 1 \+ 10$/ }).waitFor();
+    await becomes(page, 'Open');
+    expect(await plain.isVisible()).toBe(false);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
 
   test('explains the word under the pointer, and by a key at the cursor', async () => {
     const { page, wrong } = await watchedPage(browser);

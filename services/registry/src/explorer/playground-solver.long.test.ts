@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** The solver in the playground. */
 
@@ -24,7 +24,7 @@ const verdict = (page: Page) => page.locator('.result h2');
 
 /** Replaces the source as a person who types. */
 async function write(page: Page, source: string): Promise<void> {
-  await page.locator('.cm-content').click();
+  await focusSource(page);
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(source);
 }

@@ -1,6 +1,7 @@
+import { deflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** A person at the playground, in the distribution's Chromium. */
 
@@ -25,10 +26,17 @@ const CLOSED = 'Closed: phi_c = 1.0, proven by the rules of the checker';
 
 /** Replaces the source as a person who types. */
 async function write(page: Page, source: string): Promise<void> {
-  await page.locator('.cm-content').click();
+  await focusSource(page);
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(source);
 }
+
+const notice = (page: Page) => page.locator('.notice');
+
+const shareable = (name: string) => `circuit ${name} {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}\n`;
+
+/** Returns the fragment of a link. */
+const linkTo = (source: string) => `#s=${deflateRawSync(source).toString('base64url')}`;
 
 async function becomes(page: Page, text: string): Promise<void> {
   await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
@@ -114,13 +122,58 @@ async function becomes(page: Page, text: string): Promise<void> {
     const other = await watchedPage(browser);
     await other.page.goto(page.url());
     await becomes(other.page, CLOSED);
-    expect(await other.page.locator('.cm-content').innerText()).toContain('circuit shared');
+    expect(await other.page.locator('.editor').innerText()).toContain('circuit shared');
     expect([...wrong, ...other.wrong]).toEqual([]);
     await other.page.goto(`${address}#s=nothing-that-inflates`);
+    await notice(other.page).filter({ hasText: 'a part of it is lost' }).waitFor();
     await other.page.reload();
+    await notice(other.page).filter({ hasText: 'a part of it is lost' }).waitFor();
     await becomes(other.page, 'Open: phi_c = 0.7142');
     await page.close();
     await other.page.close();
+  });
+
+  test('another link in the address opens its source, and asks before it replaces what was written', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const [one, two] = [shareable('one'), shareable('two')];
+    await page.goto(`${address}${linkTo(one)}`);
+    await becomes(page, CLOSED);
+    await page.evaluate(`location.hash = '${linkTo(two)}'`);
+    await page.locator('.editor', { hasText: 'circuit two' }).waitFor();
+    await write(page, shareable('mine'));
+    await page.evaluate(`location.hash = '${linkTo(one)}'`);
+    await notice(page).filter({ hasText: 'What you have written would be replaced' }).waitFor();
+    expect(await page.locator('.cm-content').innerText()).toContain('circuit mine');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    expect(await page.locator('.cm-content').innerText()).toContain('circuit mine');
+    await page.evaluate(`location.hash = '${linkTo(two)}'`);
+    await page.getByRole('button', { name: 'Open the shared source' }).click();
+    await page.locator('.cm-content', { hasText: 'circuit two' }).waitFor();
+    // Nothing is lost even then.
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+z');
+    await page.locator('.cm-content', { hasText: 'circuit mine' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('says that a source is too long for a link, when one is made and when one is opened', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const long = `// ${'x'.repeat(80)}\n`.repeat(2_500);
+    await page.goto(`${address}${linkTo(long)}`);
+    await notice(page).filter({ hasText: 'longer than 200,000 characters' }).waitFor();
+    await becomes(page, 'Open: phi_c = 0.7142');
+    // Typing so much takes Chromium a minute.
+    await page.locator('.plain textarea').evaluate((field, text) => {
+      Object.assign(field, { value: text });
+      field.dispatchEvent(new Event('input'));
+      field.dispatchEvent(new Event('focusin', { bubbles: true }));
+    }, long);
+    await page.locator('.cm-content').waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await notice(page).filter({ hasText: 'No link was made: this source has 210,000 characters' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
   });
 
   test('a run that takes too long is ended by the next key', async () => {

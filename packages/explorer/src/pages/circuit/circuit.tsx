@@ -1,5 +1,6 @@
 import { type PageSession, renderPage } from '../layout.js';
 import { Day, gradeInWords, StateMark, Table } from '../text.js';
+import { Graph } from './graph.js';
 import { Ports, Proven } from './promises.js';
 import { Difference, Source } from './source.js';
 import type { CircuitExplanation, ShownCircuit, ShownPort, ShownTarget, ShownVersion, SourceDifference } from './types.js';
@@ -38,7 +39,7 @@ export function circuitPage(view: CircuitPage): string {
         <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
         <Proven shown={shown} isCurrent={isCurrent} explanation={explanation} />
         <Ports inputs={view.inputs} outputs={view.outputs} />
-        <Graph pid={pid} name={name} version={shown.version} />
+        <Graph pid={pid} name={name} version={shown.version} graph={explanation?.graph} />
         <section aria-labelledby="source">
           <div class="heading">
             <h2 id="source">Source</h2>
@@ -123,22 +124,6 @@ function Title({ circuit, shown, isCurrent }: TitleProps) {
         </p>
       )}
     </header>
-  );
-}
-
-function Graph({ pid, name, version }: { readonly pid: string; readonly name: string; readonly version: number }) {
-  // The version is in the address: the current one may change while the page is read.
-  const address = `/circuits/${pid}/graph.svg?version=${version}`;
-  return (
-    <section aria-labelledby="graph">
-      <div class="heading">
-        <h2 id="graph">Graph</h2>
-        <a href={address}>As a picture</a>
-      </div>
-      <div class="picture" data-graph={address} tabIndex={0} role="region" aria-label="Drawing of the graph">
-        <img src={address} alt={`The graph of ${name}: what is open is red`} loading="lazy" />
-      </div>
-    </section>
   );
 }
 

@@ -33,6 +33,21 @@ export interface CircuitExplanation {
   /** The static worst-case cost. */
   readonly cost: number;
   readonly open: readonly OpenPlace[];
+  /** `undefined` if the program does not have the part that was asked for. */
+  readonly graph: ShownGraph | undefined;
+}
+
+/** The graph, or the part of it that is open. */
+export interface ShownGraph {
+  /** The open part; `null` for the whole graph. */
+  readonly opened: {
+    readonly address: string;
+    readonly title: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  } | null;
+  /** The collapsed parts of the picture. */
+  readonly parts: readonly { readonly address: string; readonly label: string }[];
 }
 
 export interface ShownVersion extends CertificationState {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit } from '../../testing/sources.fixture.js';
 import { HOSTILE, registerOn, watched } from '../testing/account-page.fixture.js';
-import { chromiumPath, startBrowser } from '../testing/browser.fixture.js';
+import { chromiumPath, focusSource, startBrowser } from '../testing/browser.fixture.js';
 
 /** A person with an account, in the distribution's Chromium on the real stack. */
 
@@ -29,7 +29,7 @@ afterAll(async () => {
     const { page, wrong } = await watched(context, address);
     await page.goto(address);
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Playground' }).click();
-    await page.locator('.cm-content').click();
+    await focusSource(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(closedCircuit(803));
     await page.locator('.result h2', { hasText: 'Closed' }).waitFor({ timeout: 60_000 });

@@ -39,6 +39,12 @@ export async function watchedPage(browser: Browser, options: Parameters<Browser[
   return { page, wrong };
 }
 
+/** Gives the source of the playground the focus, as a person who touches it, and waits for the editor. */
+export async function focusSource(page: Page): Promise<void> {
+  await page.locator('.editor').click();
+  await page.locator('.cm-focused').waitFor();
+}
+
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Returns what axe-core finds on a page: the rule, and the elements. */
