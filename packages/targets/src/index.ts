@@ -5,6 +5,7 @@ export {
   type CompiledFile,
   type CompiledProgram,
   type CompileOptions,
+  MAIN_PROGRAM_HEAD,
   MAX_PROGRAM_LENGTH,
   type OptionRefusal,
   type ServiceVersion,

@@ -3,6 +3,9 @@ import type { CircuitProgram, PolicyProgram, ProgramEvidence } from '@kirchhoff/
 /** Limit for the characters of a program. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
 
+/** The comment at the head of each main program. A file that begins with it may be replaced by another compilation. */
+export const MAIN_PROGRAM_HEAD = 'Compiled by Kirchhoff: reads inputs as JSON, one object a line, and writes outputs.';
+
 /** A language to which circuits compile; policies too, if the target can emit decisions. */
 export interface Target {
   readonly id: string;

@@ -194,7 +194,7 @@ mod circuit;
 
 // As far from the loop as a function of another file in C.
 #[inline(never)]
-fn call(inputs: &circuit::Inputs) -> Result<circuit::Outputs, circuit::DomainError> {
+fn call(inputs: &circuit::Inputs) -> Result<circuit::Outputs, Box<circuit::DomainError>> {
     circuit::${circuit.name}(inputs)
 }
 

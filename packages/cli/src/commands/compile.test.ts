@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { TARGETS } from '@kirchhoff/targets';
 import { CLOSED, eachInAFolder, OPEN } from '../testing/kir.fixture.js';
 
 const folder = eachInAFolder();
@@ -78,6 +79,21 @@ describe('kir compile', () => {
     expect(folder().read(manifest)).toBe('own');
     const written = [await folder().kir([...compiling, 'out']), await folder().kir([...compiling, 'out'])];
     expect(written.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  });
+
+  it.each(TARGETS.map(({ id }) => id))('replaces its own main program, and no other: %s', async (target) => {
+    folder().write({ 'half.kir': CLOSED });
+    const compiling = ['compile', 'half.kir', '--target', target, '--harness', '--output', 'out'];
+    const { exitCode, out } = await folder().kir([...compiling, '--json']);
+    const { entry } = JSON.parse(out);
+    const main = path.join('out', entry);
+    const content = folder().read(main);
+    folder().write({ [main]: `${content}\n` });
+    const again = await folder().kir(compiling);
+    expect([exitCode, again.exitCode, folder().read(main)]).toEqual([0, 0, content]);
+    folder().write({ [main]: 'own' });
+    const refused = await folder().kir(compiling);
+    expect([refused.exitCode, refused.err, folder().read(main)]).toEqual([2, expect.stringContaining(`${main} is another program`), 'own']);
   });
 
   it('refuses an open circuit with its errors, unless it is allowed', async () => {

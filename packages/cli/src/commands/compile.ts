@@ -1,7 +1,17 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { evidenceOf } from '@kirchhoff/coherence';
 import { certificationReport, textReport } from '@kirchhoff/reports';
-import { bytesOf, type CompiledFile, compile, optionRefusal, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import {
+  bytesOf,
+  type CompiledFile,
+  compile,
+  MAIN_PROGRAM_HEAD,
+  optionRefusal,
+  TARGETS,
+  type Target,
+  targetNamed,
+} from '@kirchhoff/targets';
 import { type Command, Option } from 'commander';
 import { certifyCached } from '../check/check-source.js';
 import { CommandFailure, type Context, type ExitCode, usageFailure } from '../context.js';
@@ -81,20 +91,34 @@ async function compileSource(context: Context, name: string, options: CompileOpt
   const { compiled, files, entry, run, test } = compilation.program;
   if (options.json === true) printJson(context, { target: target.id, files, entry, run, test: test ?? [], hash: program.hash, certified });
   else if (options.output === undefined) context.out.write(compiled);
-  if (options.output !== undefined) await writeFiles(context, options.output, files, target);
+  if (options.output !== undefined) await writeFiles(context, options.output, { files, main: harness ? entry : null }, target);
   return 0;
 }
 
 /** Files of whole projects: a compiled circuit has its own, and must not replace that of its user. */
 const MANIFESTS: readonly string[] = ['package.json', 'go.mod'];
 
-async function writeFiles(context: Context, folder: string, files: readonly CompiledFile[], target: Target): Promise<void> {
-  for (const each of files.filter((file) => MANIFESTS.includes(file.path))) {
+/** `main`: the path of the main program; null if there is none. */
+interface Written {
+  readonly files: readonly CompiledFile[];
+  readonly main: string | null;
+}
+
+function isOwnMain(text: string): boolean {
+  return text.replace(/^(?:\/\/|#) /, '').startsWith(MAIN_PROGRAM_HEAD);
+}
+
+async function writeFiles(context: Context, folder: string, { files, main }: Written, target: Target): Promise<void> {
+  for (const each of files) {
+    const isMain = each.path === main;
+    if (!isMain && !MANIFESTS.includes(each.path)) continue;
     const file = path.join(folder, each.path);
-    const found = await readText(path.resolve(context.cwd, file));
-    if (found.ok && found.text !== each.content) {
-      throw usageFailure(`${file} is that of another project and stays as it is.`, 'Give a folder of its own with --output.');
-    }
+    const place = path.resolve(context.cwd, file);
+    if (!existsSync(place)) continue;
+    const found = await readText(place);
+    if (found.ok && (found.text === each.content || (isMain && isOwnMain(found.text)))) continue;
+    const owner = isMain ? 'is another program' : 'is that of another project';
+    throw usageFailure(`${file} ${owner} and stays as it is.`, 'Give a folder of its own with --output.');
   }
   for (const each of files) {
     const file = path.join(folder, each.path);

@@ -1,4 +1,5 @@
 import { type Domain, typeOf } from '@kirchhoff/coherence';
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import { HELPERS } from './harness-runtime.js';
@@ -97,7 +98,7 @@ export function harness(file: string, module: CModule): string {
   const hosts = [...(sources.includes('RANDOM') ? ['json_host_random'] : []), ...(sources.includes('UUID') ? ['json_host_uuid'] : [])];
   const helpers = needed([...own, MAIN].join('\n') + hosts.join(' '));
   const sections = [
-    `// The main program of ${file}.c: reads one JSON object of inputs per line, and writes one\n// line of outputs for each.`,
+    `// ${MAIN_PROGRAM_HEAD}`,
     `#include "${file}.h"`,
     '#include <inttypes.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>',
     ports,

@@ -23,8 +23,8 @@ export interface JsExpression {
   readonly typedBinding?: number;
   /** True for text that TypeScript has only if integers may be wide. */
   readonly isWideOnly?: true;
-  /** The text of the opposite of a test for equality. */
-  readonly opposite?: string;
+  /** The opposite of a test for equality. */
+  readonly opposite?: () => JsExpression;
   /** The operator of an application of one. */
   readonly operator?: string;
 }
@@ -240,10 +240,13 @@ const LITERAL = /^(?:-?\d[\d_]*n?|(['"])(?:(?!\1)[^\\]|\\.)*\1|true|false)$/;
 /** Returns a test for equality. */
 export function equal(left: JsExpression, operator: '===' | '!==', right: JsExpression): JsExpression {
   const isKnown = LITERAL.test(left.text) && LITERAL.test(right.text);
-  const a = isKnown ? asserted(left, typeOfLiteral(left.text)) : left;
-  const written = binary(a, operator, right, 'equality', 'other');
-  const { text: opposite } = binary(a, operator === '===' ? '!==' : '===', right, 'equality', 'other');
-  return { ...written, opposite };
+  return comparison(isKnown ? asserted(left, typeOfLiteral(left.text)) : left, operator, right);
+}
+
+function comparison(left: JsExpression, operator: '===' | '!==', right: JsExpression): JsExpression {
+  const { text, binding } = binary(left, operator, right, 'equality', 'other');
+  const opposite = (): JsExpression => comparison(left, operator === '===' ? '!==' : '===', right);
+  return { text, binding, representation: 'other', operator, opposite };
 }
 
 function typeOfLiteral(text: string): string {
@@ -255,8 +258,7 @@ function typeOfLiteral(text: string): string {
 /** Returns the negation of a condition. */
 export function not(condition: JsExpression): JsExpression {
   const { opposite, text } = condition;
-  if (opposite !== undefined)
-    return { text: opposite, binding: BINDING.equality, representation: 'other', opposite: text, operator: '===' };
+  if (opposite !== undefined) return opposite();
   const isNegation = condition.binding === BINDING.unary && text.startsWith('!');
   // The operand of a `!` is a primary or in parentheses.
   return isNegation ? primary(text.slice(1), 'other') : unary('!', condition);

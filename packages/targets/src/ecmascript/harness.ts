@@ -1,3 +1,4 @@
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { type Dialect, inDialect } from './marks.js';
 import type { CircuitModule } from './module.js';
 
@@ -8,7 +9,8 @@ import type { CircuitModule } from './module.js';
  */
 export function harness(path: string, { exported, errors }: Pick<CircuitModule, 'exported' | 'errors'>, dialect: Dialect): string {
   const refusals = errors.map((error) => REFUSALS[error]).join('\n');
-  const main = `import * as circuit from '${path}';
+  const main = `// ${MAIN_PROGRAM_HEAD}
+import * as circuit from '${path}';
 ${dialect === 'typescript' ? PROCESS : ''}${PARSER}
 function answer(line«: string»)«: unknown» {
   try {

@@ -41,6 +41,12 @@ test('bytes may be given as a Uint8Array and wide integers as bigints; what come
   });
 });
 
+test('a refusal that is not caught tells the port and the path in its text', () => {
+  const inputs = { octets: '', wide: 0n, list: [1, 2, true], record: { n: null, o: null } };
+  expect(() => ECHO(inputs)).toThrow(/^list\[2\]: expected an integer from -9223372036854775808/);
+  expect(() => ECHO(7)).toThrow(/^inputs: expected an object/);
+});
+
 test('what comes out may go in again', () => {
   const inputs = { octets: 'AQ==', wide: '7', list: ['1', '9223372036854775807'], record: { n: null, o: null } };
   const outputs: Record<string, unknown> = Object(ECHO(inputs));

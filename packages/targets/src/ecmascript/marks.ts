@@ -22,8 +22,12 @@ export function typedIfWide(text: string): string {
   return `‹${text}›`;
 }
 
+/** Any mark. Most texts have none. */
+const MARK = /[^ -~\n]/;
+
 /** Returns marked text in a language. */
 export function inDialect(text: string, dialect: Dialect): string {
+  if (!MARK.test(text)) return text;
   switch (dialect) {
     case 'javascript':
       return text.replaceAll(/«[^»]*»|‹[^›]*›/g, '');

@@ -52,6 +52,8 @@ export interface Tests {
   readonly absent: readonly string[];
 }
 
+export const NO_TESTS: Tests = { whenTrue: [], whenFalse: [], present: [], absent: [] };
+
 type TextOf = (expression: Expression) => string | null;
 
 /** Returns the tests of a condition. `textOf`: the text of a variable or a field; null for other expressions. */

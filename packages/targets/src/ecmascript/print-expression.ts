@@ -23,7 +23,7 @@ import {
 import { list, literalOf, record, some } from './literal.js';
 import type { Application, Emission } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
-import { type Narrowing, type Tests, testsOf } from './narrowing.js';
+import { type Narrowing, NO_TESTS, type Tests, testsOf } from './narrowing.js';
 import { areSafe, boundsOf, isCompared, isNestedOption, representationOf } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import type { CallStyle } from './stack.js';
@@ -176,8 +176,9 @@ function contentOf(scope: Scope, expression: Expression, type: Type): JsExpressi
   return typedBinding === undefined ? { text, binding, representation } : { text, binding, representation, typedBinding };
 }
 
-/** Returns the tests of a condition, as far as types are narrowed by them. */
+/** Returns the tests of a condition, as far as types are narrowed by them. JavaScript has no types. */
 export function testsIn(scope: Scope, condition: Expression): Tests {
+  if (scope.runtime.dialect === 'javascript') return NO_TESTS;
   return testsOf(condition, (expression) => referenceOf(scope, expression));
 }
 

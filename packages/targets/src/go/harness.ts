@@ -1,4 +1,5 @@
 import { type Domain, typeOf } from '@kirchhoff/coherence';
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import { string } from './literal.js';
@@ -39,7 +40,7 @@ ${outputs.join('')}\treturn append(line, '}')
   const own = [`\tcircuit "circuit/${circuit.name}"\n`, '\t"circuit/jsonlines"\n']
     .toSorted((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
     .join('');
-  return `// Reads one JSON object of inputs per line, and writes one line for each.
+  return `// ${MAIN_PROGRAM_HEAD}
 package main
 
 ${imports.replace('\n)', `\n\n${own})`)}

@@ -1,4 +1,5 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, typeOf } from '@kirchhoff/coherence';
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import type { JavaClass, JavaPort } from './class-file.js';
@@ -37,7 +38,7 @@ export function harness(written: JavaClass): string {
   const text = writer.text();
   const imports = IMPORTS.filter((name) => new RegExp(`\\b${name.slice(name.lastIndexOf('.') + 1)}\\b`).test(text));
   const about = ['/**', ` * Runs the circuit ${written.name} on each line of its input.`, ' */'];
-  return `${[...imports.map((name) => `import ${name};`), '', ...about, 'public final class Main {', text, '}'].join('\n')}\n`;
+  return `${[`// ${MAIN_PROGRAM_HEAD}`, '', ...imports.map((name) => `import ${name};`), '', ...about, 'public final class Main {', text, '}'].join('\n')}\n`;
 }
 
 const IMPORTS = [

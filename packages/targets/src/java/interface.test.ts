@@ -88,7 +88,8 @@ describeHere('the interface of Java', () => {
       call.run();
       System.out.println("taken");
     } catch (Every.DomainError error) {
-      System.out.println(error.port() + " " + error.path());
+      String place = (error.port() == null ? "inputs" : error.port()) + error.path() + ": ";
+      System.out.println(error.getMessage().startsWith(place) ? error.port() + " " + error.path() : error.toString());
     }
   }`;
     const statements = `

@@ -1,4 +1,7 @@
-import type { Condition, Expression, Statement, Variable } from './program.js';
+import type { Condition, ConditionalArm, Expression, Statement, Variable } from './program.js';
+
+/** The empty list of parts or blocks. It is shared, since every pass asks every expression. */
+const NONE: readonly never[] = [];
 
 /** Returns the variables that statements read but do not define, in the order of their first use. */
 export function freeVariables(statements: readonly Statement[]): readonly Variable[] {
@@ -37,13 +40,17 @@ export function definedBy(statement: Statement): Variable | null {
 export function blocksOf(statement: Statement): readonly (readonly Statement[])[] {
   switch (statement.kind) {
     case 'if':
-      return [...statement.arms.map(({ body }) => body), statement.otherwise];
+      return statement.arms.map(bodyOf).concat([statement.otherwise]);
     case 'forEach':
     case 'forRange':
       return [statement.body];
     default:
-      return [];
+      return NONE;
   }
+}
+
+function bodyOf({ body }: ConditionalArm): readonly Statement[] {
+  return body;
 }
 
 /** Returns the expressions that a statement itself evaluates. */
@@ -55,7 +62,7 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
     case 'assign':
       return [statement.variable, statement.value];
     case 'declare':
-      return statement.initial === null ? [] : [statement.initial];
+      return statement.initial === null ? NONE : [statement.initial];
     case 'push':
       return [statement.variable, statement.value];
     case 'if':
@@ -74,7 +81,7 @@ export function expressionsOf(statement: Statement): readonly Expression[] {
     case 'collect':
     case 'collected':
     case 'fail':
-      return [];
+      return NONE;
   }
 }
 
@@ -95,7 +102,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'variable':
     case 'literal':
-      return [];
+      return NONE;
     case 'list':
       return expression.items;
     case 'record':

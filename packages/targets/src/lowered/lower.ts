@@ -11,6 +11,7 @@ import {
   type Node,
   type NodeId,
   nodeAt,
+  ownedRegions,
   type PolicyProgram,
   type Program,
   type RegionId,
@@ -22,7 +23,7 @@ import { type Checks, checksOf, type GraphChecks, NO_CHECKS } from '../plan/chec
 import { isCovered } from '../plan/coverage.js';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { Names, namesOf } from '../plan/names.js';
-import { at, type GraphPlan, liveNodes, planOf, resultOf } from '../plan/plan.js';
+import { at, type GraphPlan, liveNodes, planOf, regionAt, resultOf } from '../plan/plan.js';
 import { argumentRanges, byPosition, typeOfLiteral } from '../plan/ranges.js';
 import type { CompileOptions } from '../target.js';
 import { BOOLEAN, boundOfPattern, contentOf, fits, isTrue, narrowed, not } from './conditions.js';
@@ -141,6 +142,9 @@ interface Module {
 type Delivery = Variable | 'return';
 
 type Task = () => void;
+
+/** The shared block without statements. */
+const NO_STATEMENTS: readonly Statement[] = [];
 type LoopNode = Extract<Node, { op: 'loop' }>;
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
@@ -291,6 +295,27 @@ class GraphLowering {
         after(statements);
       },
     ];
+  }
+
+  /** Returns true for a value, and for a region whose live nodes are all inline and own no regions. */
+  private isSimple(content: Content): boolean {
+    if ('value' in content) return true;
+    const { forms, live } = this.plan;
+    return regionAt(this.plan, content.region).nodes.every(
+      (id) => !live[id] || (forms[id] === 'inline' && ownedRegions(nodeAt(this.graph, id)).length === 0),
+    );
+  }
+
+  /** Returns the statements that deliver a simple content. Nothing is pending after it, so that a long chain needs no tasks. */
+  private simply(content: Content, delivery: Delivery): readonly Statement[] {
+    const statements: Statement[] = [];
+    this.open.push(statements);
+    if ('region' in content) {
+      this.nodes(liveNodes(this.plan, content.region), 0, null, null);
+      this.deliver(delivery, this.expressionOf(resultOf(this.plan, content.region)));
+    } else this.deliver(delivery, content.value);
+    this.open.pop();
+    return statements;
   }
 
   /** Lowers all nodes of a region, then delivers its value. A region that nests too deeply becomes a part. */
@@ -583,7 +608,7 @@ class GraphLowering {
     const tasks = arms
       .slice(0, MAX_RETURNS)
       .flatMap(({ condition, content }) =>
-        this.block([() => this.content(content, 'return')], (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: [] })),
+        this.arm(content, 'return', (body) => this.add({ kind: 'if', arms: [{ condition, body }], otherwise: NO_STATEMENTS })),
       );
     const rest = { arms: arms.slice(MAX_RETURNS), otherwise };
     if (rest.arms.length === 0) return [...tasks, () => this.otherwise(id, otherwise, 'return')];
@@ -598,9 +623,7 @@ class GraphLowering {
   /** Adds the arms of a chain to those before it; `else { if … }` becomes a further arm if its conditions need no statements. */
   private links(id: NodeId, node: Branching, delivery: Variable, before: ConditionalArm[]): readonly Task[] {
     const { arms, otherwise } = this.branches(id, node);
-    const tasks = arms.flatMap(({ condition, content }) =>
-      this.block([() => this.content(content, delivery)], (body) => void before.push({ condition, body })),
-    );
+    const tasks = arms.flatMap(({ condition, content }) => this.arm(content, delivery, (body) => void before.push({ condition, body })));
     return [...tasks, () => this.lastLink(id, otherwise, delivery, before)];
   }
 
@@ -617,6 +640,12 @@ class GraphLowering {
     this.schedule(
       this.block([() => this.otherwise(id, otherwise, delivery)], (body) => this.add({ kind: 'if', arms: before, otherwise: body })),
     );
+  }
+
+  /** Returns the tasks of an arm, whose statements `after` receives. */
+  private arm(content: Content, delivery: Delivery, after: (statements: readonly Statement[]) => void): Task | readonly Task[] {
+    if (this.isSimple(content)) return () => after(this.simply(content, delivery));
+    return this.block([() => this.content(content, delivery)], after);
   }
 
   private content(content: Content, delivery: Delivery): void {

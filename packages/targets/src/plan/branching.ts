@@ -29,7 +29,7 @@ function lastRegion(node: Branching): RegionId | null {
 export function tailOf(plan: GraphPlan, region: RegionId): NodeId | null {
   const result = resultOf(plan, region);
   const isLast = liveNodes(plan, region).at(-1) === result;
-  if (!isLast || plan.forms[result] !== 'statements' || at(plan.uses, result).length !== 1) return null;
+  if (!isLast || plan.forms[result] !== 'statements' || at(plan.onlyUse, result) === null) return null;
   if (plan.graph.outputs.some((output) => output.node === result)) return null;
   return isBranching(at(plan.graph.nodes, result)) ? result : null;
 }

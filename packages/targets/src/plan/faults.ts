@@ -82,9 +82,9 @@ function keepsItsDomain(
 /** Returns for each node if it, or a node in a region that it owns, can fault. */
 export function effectsOf(graph: Graph, faults: readonly boolean[]): readonly boolean[] {
   const effects: boolean[] = [];
+  const hasEffect = (id: NodeId): boolean => effects[id] ?? false;
   for (const [id, node] of graph.nodes.entries()) {
-    const nested = ownedRegions(node).flatMap((region) => graph.regions[region]?.nodes ?? []);
-    effects.push((faults[id] ?? false) || nested.some((inner) => effects[inner] ?? false));
+    effects.push((faults[id] ?? false) || ownedRegions(node).some((region) => graph.regions[region]?.nodes.some(hasEffect) ?? false));
   }
   return effects;
 }

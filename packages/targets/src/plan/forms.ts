@@ -21,7 +21,7 @@ interface Facts {
   readonly faults: readonly boolean[];
   readonly effects: readonly boolean[];
   readonly live: readonly boolean[];
-  readonly uses: readonly (readonly Use[])[];
+  readonly onlyUse: readonly (Use | null)[];
   readonly regionOf: readonly RegionId[];
 }
 
@@ -40,7 +40,7 @@ export function formsOf(facts: Facts): readonly NodeForm[] {
   const forms: NodeForm[] = [];
   const depths: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
-    const depth = 1 + inlineDepths(graph, node, forms, depths).reduce((most, next) => Math.max(most, next), 0);
+    const depth = 1 + inlineDepth(graph, node, forms, depths);
     const form = formOf(facts, id, node, forms, depth, outputs.has(id));
     forms.push(form);
     depths.push(form === 'inline' && !isAtom(node) ? depth : 0);
@@ -101,8 +101,8 @@ function changesList(graph: Graph, region: RegionId): boolean {
 }
 
 function hasOneNearUse(facts: Facts, id: NodeId): boolean {
-  const [use, another] = facts.uses[id] ?? [];
-  if (use === undefined || another !== undefined || use.region !== facts.regionOf[id]) return false;
+  const use = facts.onlyUse[id] ?? null;
+  if (use === null || use.region !== facts.regionOf[id]) return false;
   if (use.by === null) return true;
   if (use.as === 'operand' && (facts.faults[use.by] || namesAgain(facts.graph, nodeAt(facts.graph, use.by)))) return false;
   return facts.map.nodes[id]?.domain === facts.map.nodes[use.by]?.domain;
@@ -135,7 +135,13 @@ function isOperator(graph: Graph, { option, otherwise }: Extract<Node, { op: 'un
   return isPlain && (graph.regions[otherwise]?.nodes ?? []).every((id) => isAtom(nodeAt(graph, id)));
 }
 
-function inlineDepths(graph: Graph, node: Node, forms: readonly NodeForm[], depths: readonly number[]): number[] {
-  const results = ownedRegions(node).map((region) => graph.regions[region]?.result ?? null);
-  return [...operandsOf(node), ...results].map((id) => (id !== null && forms[id] === 'inline' ? (depths[id] ?? 0) : 0));
+/** Returns the depth of the deepest inline node that a node reads, in the regions that it owns too. */
+function inlineDepth(graph: Graph, node: Node, forms: readonly NodeForm[], depths: readonly number[]): number {
+  let deepest = 0;
+  const read = (id: NodeId | null): void => {
+    if (id !== null && forms[id] === 'inline') deepest = Math.max(deepest, depths[id] ?? 0);
+  };
+  for (const operand of operandsOf(node)) read(operand);
+  for (const region of ownedRegions(node)) read(graph.regions[region]?.result ?? null);
+  return deepest;
 }

@@ -17,7 +17,7 @@ export interface GraphPlan {
   readonly faults: readonly boolean[];
   readonly effects: readonly boolean[];
   readonly live: readonly boolean[];
-  readonly uses: readonly (readonly Use[])[];
+  readonly onlyUse: readonly (Use | null)[];
   readonly forms: readonly NodeForm[];
 }
 
@@ -31,9 +31,9 @@ export function planOf(core: Core, graph: Graph, map: GraphMap, checks: GraphChe
   const effects = effectsOf(graph, faults);
   const requires = graph.role === 'component' && !checks.requires ? [] : graph.requires;
   const roots = [...requires, ...graph.ensures.filter((_, index) => checks.ensure(index))];
-  const { live, uses, regionOf } = usesOf(graph, { faults, effects }, roots);
-  const forms = formsOf({ graph, map, faults, effects, live, uses, regionOf });
-  return { core, graph, map, checks, roots, ranges, faults, effects, live, uses, forms };
+  const { live, onlyUse, regionOf } = usesOf(graph, { faults, effects }, roots);
+  const forms = formsOf({ graph, map, faults, effects, live, onlyUse, regionOf });
+  return { core, graph, map, checks, roots, ranges, faults, effects, live, onlyUse, forms };
 }
 
 /** Returns an element that must exist; a missing one is a fault of the compiler. */

@@ -192,15 +192,25 @@ class Ranges {
 /** Returns the nodes of regions in evaluation order: the source of a loop before its body, the body before the loop. */
 function evaluationOrder(graph: Graph, roots: readonly RegionId[]): readonly NodeId[] {
   const order: NodeId[] = [];
-  const pending: (() => void)[] = [];
-  const region = (id: RegionId) => () => {
-    const nodes = graph.regions[id]?.nodes ?? [];
-    const steps = nodes.flatMap((node) => [...ownedRegions(nodeAt(graph, node)).map(region), () => void order.push(node)]);
-    for (const step of steps.toReversed()) pending.push(step);
+  // A node is there twice: the regions that it owns come before it. Regions nest too deeply for recursion.
+  const pending: NodeId[] = [];
+  const isEntered = new Uint8Array(graph.nodes.length);
+  const enter = (region: RegionId): void => {
+    const nodes = graph.regions[region]?.nodes ?? [];
+    for (let i = nodes.length - 1; i >= 0; i -= 1) pending.push(nodes[i] ?? 0);
   };
   for (const root of roots) {
-    pending.push(region(root));
-    for (let step = pending.pop(); step !== undefined; step = pending.pop()) step();
+    enter(root);
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const owned = isEntered[id] === 1 ? [] : ownedRegions(nodeAt(graph, id));
+      if (owned.length === 0) {
+        order.push(id);
+        continue;
+      }
+      isEntered[id] = 1;
+      pending.push(id);
+      for (let i = owned.length - 1; i >= 0; i -= 1) enter(owned[i] ?? 0);
+    }
   }
   return order;
 }

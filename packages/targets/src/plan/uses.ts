@@ -11,8 +11,8 @@ export interface Use {
 export interface Uses {
   /** True for each node that reaches an output, a contract or an effect. */
   readonly live: readonly boolean[];
-  /** The uses of each node by live nodes. Outputs do not count. */
-  readonly uses: readonly (readonly Use[])[];
+  /** The only use of each node by a live node; null for a node with several uses or without one. Outputs do not count. */
+  readonly onlyUse: readonly (Use | null)[];
   /** The region of each node. */
   readonly regionOf: readonly RegionId[];
 }
@@ -31,22 +31,26 @@ function writtenRegions(node: Node, isChecked = false): readonly RegionId[] {
 /** `roots`: regions whose results are always live; `effects`: nodes that are live even if they are not used. */
 export function usesOf(graph: Graph, { faults, effects }: Counting, roots: readonly RegionId[]): Uses {
   const live = liveOf(graph, { faults, effects }, roots);
-  const uses: Use[][] = graph.nodes.map(() => []);
+  const counts = graph.nodes.map(() => 0);
+  const onlyUse: (Use | null)[] = graph.nodes.map(() => null);
   const regionOf: RegionId[] = graph.nodes.map(() => graph.body);
-  const use = (node: NodeId | null | undefined, of: Use): void => {
-    if (node !== null && node !== undefined) uses[node]?.push(of);
+  const use = (node: NodeId | null | undefined, region: RegionId, by: NodeId | null, as: Use['as']): void => {
+    if (node === null || node === undefined) return;
+    const before = counts[node] ?? 0;
+    onlyUse[node] = before === 0 ? { region, by, as } : null;
+    counts[node] = before + 1;
   };
-  for (const region of roots) use(graph.regions[region]?.result, { region, by: null, as: 'result' });
+  for (const region of roots) use(graph.regions[region]?.result, region, null, 'result');
   for (const [region, { nodes }] of graph.regions.entries()) {
     for (const id of nodes) {
       regionOf[id] = region;
       if (live[id] !== true) continue;
       const node = nodeAt(graph, id);
-      for (const operand of operandsOf(node)) use(operand, { region, by: id, as: 'operand' });
-      for (const owned of writtenRegions(node, faults[id])) use(graph.regions[owned]?.result, { region: owned, by: id, as: 'result' });
+      for (const operand of operandsOf(node)) use(operand, region, id, 'operand');
+      for (const owned of writtenRegions(node, faults[id])) use(graph.regions[owned]?.result, owned, id, 'result');
     }
   }
-  return { live, uses, regionOf };
+  return { live, onlyUse, regionOf };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Domain, type Type, typeOf } from '@kirchhoff/coherence';
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import { Effort, laidOutText } from './layout.js';
@@ -15,7 +16,7 @@ export function harness(file: string, module: PyModule): string {
   const inputs = module.inputs.map((each) => portEntry(each, forms.decoderOf(each.port.domain)));
   const outputs = module.outputs.map((each) => portEntry(each, forms.encoderOf(each.port.domain)));
   const sections = [
-    `${forms.usesBase64 ? 'import base64\n' : ''}import json\nimport sys\n\nimport ${file} as circuit`,
+    `# ${MAIN_PROGRAM_HEAD}\n\n${forms.usesBase64 ? 'import base64\n' : ''}import json\nimport sys\n\nimport ${file} as circuit`,
     ...forms.texts(effort),
     `# The name of each port in Python, and its conversion.\n${laidOutText(`INPUTS = ${table(inputs)}`, effort)}`,
     laidOutText(`OUTPUTS = ${table(outputs)}`, effort),

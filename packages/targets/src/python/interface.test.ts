@@ -41,6 +41,7 @@ def refusal(**changes):
     try:
         return every(**{**GIVEN, **changes})
     except DomainError as error:
+        assert str(error) == f"{error.port or 'inputs'}{error.path}: {error.message}"
         return [error.port, error.path]
 `;
 

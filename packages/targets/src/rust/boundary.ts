@@ -64,7 +64,7 @@ function checkerOf(shared: Shared, domain: Domain): string {
     const writer = new Writer(new Room());
     const error = runtime.use('DomainError');
     const parameters = [`value: ${types.borrowedOf(typeOf(domain))}`, "port: &'static str"];
-    writer.openLines(signature(`fn ${name}`, parameters, `Result<(), ${error}>`));
+    writer.openLines(signature(`fn ${name}`, parameters, `Result<(), Box<${error}>>`));
     checkParts(shared, writer, domain);
     writer.line('Ok(())');
     writer.close();

@@ -1,4 +1,5 @@
 import { type Domain, type Int, typeOf } from '@kirchhoff/coherence';
+import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
 import { atom, call, closure, field, integer, method, type RsExpression, reference } from './expression.js';
@@ -35,6 +36,7 @@ class Harness {
     const random = module.sources.some((name) => name === 'RANDOM' || name === 'UUID') ? [RANDOM_BITS.trim()] : [];
     const host = module.sources.length === 0 ? [] : [this.host(), ...random];
     const sections = [
+      `// ${MAIN_PROGRAM_HEAD}`,
       '#![forbid(unsafe_code)]',
       `use std::collections::BTreeMap;\nuse std::io::{self, BufRead, Write};`,
       `#[allow(dead_code)]\nmod ${file};`,

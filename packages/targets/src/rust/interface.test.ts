@@ -104,7 +104,7 @@ inRust('a circuit without checks gives a DomainError only, and no code that it d
 /// # Errors
 ///
 /// Refuses inputs outside their domains.
-pub fn plus(inputs: &Inputs) -> Result<Outputs, DomainError> {
+pub fn plus(inputs: &Inputs) -> Result<Outputs, Box<DomainError>> {
     if !(0..=9).contains(&inputs.a) {
         return Err(refused("a", "expected an integer from 0 to 9"));
     }
@@ -113,12 +113,12 @@ pub fn plus(inputs: &Inputs) -> Result<Outputs, DomainError> {
 }
 
 #[cold]
-fn refused(port: &'static str, message: &'static str) -> DomainError {
-    DomainError {
+fn refused(port: &'static str, message: &'static str) -> Box<DomainError> {
+    Box::new(DomainError {
         port: Some(port),
         path: String::new(),
         message,
-    }
+    })
 }
 `);
 });

@@ -119,7 +119,7 @@ class ModuleWriting {
   }
 
   private get errorType(): string {
-    return this.facts.checks ? 'Error' : 'DomainError';
+    return this.facts.checks ? 'Error' : 'Box<DomainError>';
   }
 
   /** Returns the scope of a function, and the names of its parameters. */

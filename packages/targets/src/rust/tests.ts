@@ -107,7 +107,7 @@ class Tests {
   }
 
   private refusal(): string {
-    const [type, pattern] = this.module.throws ? ['Error', 'Error::Domain(error)'] : ['DomainError', 'error'];
+    const [type, pattern] = this.module.throws ? ['Error', 'Error::Domain(error)'] : ['Box<DomainError>', 'error'];
     return `
 #[track_caller]
 fn ${this.assertRefused}(result: Result<Outputs, ${type}>, port: Option<&str>, path: &str) {

@@ -10,7 +10,7 @@ export class DomainError extends Error {
   readonly path: string;
 
 »  constructor(port«: string | null», path«: string», message«: string») {
-    super(message);
+    super(\`\${port ?? 'inputs'}\${path}: \${message}\`);
     this.name = 'DomainError';
     this.port = port;
     this.path = path;

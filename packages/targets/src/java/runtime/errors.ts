@@ -13,7 +13,7 @@ public static final class DomainError extends RuntimeException {
   private final String path;
 
   DomainError(String port, String path, String message) {
-    super(message);
+    super((port == null ? "inputs" : port) + path + ": " + message);
     this.port = port;
     this.path = path;
   }

@@ -13,7 +13,7 @@ class DomainError(ValueError):
     """
 
     def __init__(self, port: Optional[str], path: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(f"{port or 'inputs'}{path}: {message}")
         self.port = port
         self.path = path
         self.message = message

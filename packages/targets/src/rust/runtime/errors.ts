@@ -1,6 +1,9 @@
 import type { PieceSource } from './piece.js';
 
-/** The public errors, and the functions that make them. */
+/**
+ * The public errors, and the functions that make them. A `DomainError` is boxed: a `Result` of one integer and a pointer is returned
+ * in registers.
+ */
 export const ERRORS = {
   DomainError: {
     code: `
@@ -76,12 +79,12 @@ impl std::error::Error for GuardError {}
     uses: ['DomainError'],
     code: `
 #[cold]
-fn refused(port: &'static str, message: &'static str) -> DomainError {
-    DomainError {
+fn refused(port: &'static str, message: &'static str) -> Box<DomainError> {
+    Box::new(DomainError {
         port: Some(port),
         path: String::new(),
         message,
-    }
+    })
 }
 `,
   },
@@ -90,11 +93,9 @@ fn refused(port: &'static str, message: &'static str) -> DomainError {
     code: `
 /// Puts a step before the path of an error.
 #[cold]
-fn within(step: &str, error: DomainError) -> DomainError {
-    DomainError {
-        path: format!("{}{}", step, error.path),
-        ..error
-    }
+fn within(step: &str, mut error: Box<DomainError>) -> Box<DomainError> {
+    error.path.insert_str(0, step);
+    error
 }
 `,
   },
@@ -102,12 +103,12 @@ fn within(step: &str, error: DomainError) -> DomainError {
     uses: ['DomainError'],
     code: `
 #[cold]
-fn unmet(message: &'static str) -> DomainError {
-    DomainError {
+fn unmet(message: &'static str) -> Box<DomainError> {
+    Box::new(DomainError {
         port: None,
         path: String::new(),
         message,
-    }
+    })
 }
 `,
   },
@@ -140,7 +141,7 @@ function errorOf(variant: string, type: string): string {
 /// The reason why there are no outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    Domain(DomainError),
+    Domain(Box<DomainError>),
     ${variant}(${type}),
 }
 
@@ -155,8 +156,8 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<DomainError> for Error {
-    fn from(error: DomainError) -> Self {
+impl From<Box<DomainError>> for Error {
+    fn from(error: Box<DomainError>) -> Self {
         Error::Domain(error)
     }
 }

@@ -6,7 +6,7 @@ export const SOURCES = {
     uses: ['unmet'],
     code: `
 /// Returns the milliseconds since 1970.
-fn now(host: &mut impl Host) -> Result<i64, DomainError> {
+fn now(host: &mut impl Host) -> Result<i64, Box<DomainError>> {
     let now = host.now();
     if (0..=253_402_300_799_999).contains(&now) {
         return Ok(now);
@@ -18,7 +18,7 @@ fn now(host: &mut impl Host) -> Result<i64, DomainError> {
   random: {
     uses: ['unmet'],
     code: `
-fn random(host: &mut impl Host, lo: i64, hi: i64) -> Result<i64, DomainError> {
+fn random(host: &mut impl Host, lo: i64, hi: i64) -> Result<i64, Box<DomainError>> {
     let value = host.random(lo, hi);
     if (lo..=hi).contains(&value) {
         return Ok(value);
@@ -30,7 +30,7 @@ fn random(host: &mut impl Host, lo: i64, hi: i64) -> Result<i64, DomainError> {
   uuid: {
     uses: ['unmet'],
     code: `
-fn uuid(host: &mut impl Host) -> Result<String, DomainError> {
+fn uuid(host: &mut impl Host) -> Result<String, Box<DomainError>> {
     let value = host.uuid();
     let is_right = |(at, byte): (usize, u8)| match at {
         8 | 13 | 18 | 23 => byte == b'-',
@@ -49,7 +49,7 @@ fn uuid(host: &mut impl Host) -> Result<String, DomainError> {
     uses: ['unmet'],
     code: `
 /// Returns a variable of the environment, or \`None\` if it is not set.
-fn env(host: &mut impl Host, name: &str) -> Result<Option<String>, DomainError> {
+fn env(host: &mut impl Host, name: &str) -> Result<Option<String>, Box<DomainError>> {
     match host.env(name) {
         Some(value) if value.chars().count() > 4096 => {
             Err(unmet("a variable of the environment is longer than 4096"))
