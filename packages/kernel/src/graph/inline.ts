@@ -312,7 +312,7 @@ class Inlining {
     const component = this.core.components[call.component];
     const [output] = component?.outputs ?? [];
     if (component === undefined || output === undefined || output.node === null || copy.depth >= MAX_DEPTH) throw new TooLarge();
-    this.wasChanged ||= !isUnrolling(this.loops);
+    this.wasChanged ||= this.loops !== 'written_out';
     const isStated = this.loops === 'kept_with_requires';
     const args = call.arguments.map((argument, index) => {
       const operand = nodeIn(copy, argument);
