@@ -97,7 +97,7 @@ class Allowance {
 }
 
 /** What a query is about: a graph of a core, with claims of its nodes. */
-type Asked = Pick<SmtRequest, 'core' | 'graph' | 'claim'>;
+type Asked = Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>;
 
 class Solving {
   readonly found = new Map<string, Counterexample>();
@@ -144,7 +144,7 @@ class Solving {
     if (made === null || pass === null) return proven;
     const { graph } = made;
     const proof = pass.search.proof();
-    const rounds = { graph, core: { ...this.core, graphs: [graph] }, claim: claimsOf(graph, proof) };
+    const rounds = { graph, core: { ...this.core, graphs: [graph] }, claim: claimsOf(graph, proof), hasItems: true };
     const asked = proven.findings.filter(({ evidence }) => evidence === null || evidence.by === 'inlined');
     const closure: Evidence[] = [];
     for (const { domain } of asked) {

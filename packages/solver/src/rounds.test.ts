@@ -15,7 +15,7 @@ const PROMISES: readonly (readonly [what: string, source: string, from: string, 
   [
     'the bits that a fold has joined',
     `circuit c {
-  input roles: [0..3; ..5]
+  input roles: [0..3; ..4]
   input granted: u8
   output bits: u8
   bits = fold b: u8 = granted for role in roles { b | (if role == 3 { 0x83 } else { 0x05 }) }
@@ -25,15 +25,18 @@ const PROMISES: readonly (readonly [what: string, source: string, from: string, 
     '0x07',
   ],
   [
-    'bits that are set one by one',
+    'a list in which one element may be replaced',
     `circuit c {
-  input xs: [0..9; ..6]
-  output bits: 0..63
-  bits = fold b: 0..63 = 0 for i, x in xs { if x > 7 { b | 1 << i } else { b } }
-  ensure (count i in 0..5 { bits >> i & 1 == 1 }) == count x in xs { x >= 8 }
+  input xs: [0..99; 3]
+  input at: 0..4
+  output after: [0..99; 3]
+  output high: 0..3
+  high = count x in xs { x > 90 }
+  after = if at < 3 { SET(xs, at, 99) } else { xs }
+  ensure (count x in after { x > 90 }) <= high + 1
 }`,
-    'x >= 8',
-    'x >= 9',
+    'SET(xs, at, 99)',
+    'SET(SET(xs, at, 99), 2 - at, 98)',
   ],
 ];
 

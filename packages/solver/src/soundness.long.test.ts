@@ -90,7 +90,7 @@ async function holdRoundsToRuns(source: string, seen: Seen): Promise<void> {
   for (const question of questions) {
     const places = isProvable(question.domain) ? (inlinedDomains(question.domain, made) ?? []) : [];
     const verdicts: boolean[] = [];
-    for (const domain of places) verdicts.push(await isProven({ core, graph, domain, claim }));
+    for (const domain of places) verdicts.push(await isProven({ core, graph, domain, claim, hasItems: true }));
     if (places.length === 0 || verdicts.includes(false)) continue;
     seen.unsat += 1;
     const failing = samples.find(({ result }) => failsAt(result, question));

@@ -89,7 +89,7 @@ export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }
   const domains = closureDomains(draft.graph).filter((_, index) => draft.open.includes(index));
   const closure = domains.flatMap((domain) =>
     (inlinedDomains(domain, made) ?? []).map((place): Evidence => {
-      const request = { core: { ...core, graphs: [made.graph] }, graph: made.graph, domain: place, claim };
+      const request = { core: { ...core, graphs: [made.graph] }, graph: made.graph, domain: place, claim, hasItems: true };
       const [query] = smtQueries(request);
       if (query === undefined) throw new Error('no query');
       const { encoding, text } = query;

@@ -189,7 +189,7 @@ export class GraphCheck {
     const claim = claimsOf(graph, proof);
     return (
       this.passOver(passable, proof, parameterViews(graph), resting).run() ??
-      this.checkQueriesAbout({ core: { ...this.core, graphs: [graph] }, graph, claim }, { graph: 0 }, asked)
+      this.checkQueriesAbout({ core: { ...this.core, graphs: [graph] }, graph, claim, hasItems: true }, { graph: 0 }, asked)
     );
   }
 
@@ -234,7 +234,7 @@ export class GraphCheck {
 
   /** Rebuilds the queries of the evidence from a graph and its checked claims. */
   private checkQueriesAbout(
-    asked: Pick<SmtRequest, 'core' | 'graph' | 'claim'>,
+    asked: Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>,
     part: GraphReference,
     obligations: readonly Obligation<SmtEvidence>[],
   ): Refusal | null {

@@ -8,7 +8,7 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import { programOf } from '../../testing/outcome.js';
 
-const MAX_RUNS = 100;
+const MAX_RUNS = 60;
 
 /** Loops of every form over every source that is unrolled. Some of them fail. */
 const SOURCES: readonly (readonly [what: string, source: string])[] = [
