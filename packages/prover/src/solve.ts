@@ -5,12 +5,15 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
+import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
+import { MAX_CHECKING_WORK, OutOfWork } from '@kirchhoff/kernel/rules/meter';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import {
+  MAX_GRAPH_STEPS,
   MAX_QUERY_STEPS,
-  MAX_SOLVER_STEPS,
+  MAX_ROUNDS_STEPS,
   MIN_QUERY_STEPS,
   type Solver,
   type SolverAnswer,
@@ -20,16 +23,20 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
-import type { ProvingMeter } from './meter.js';
+import { ProvingMeter } from './meter.js';
 import { inputsOf } from './models.js';
 import { UNKNOWN } from './operand-facts.js';
-import { type DomainFinding, isProvable, type SolverFailure } from './pass.js';
+import { type DomainFinding, isProvable, Pass, type SolverFailure } from './pass.js';
 import type { Proof, SearchedGraph } from './proof.js';
 import type { Stop } from './stop.js';
 
 /** The maximal work of one step of a solver, whose steps are another unit. */
 const WORK_A_STEP = 4;
 const RUN_STEPS = 1_000_000;
+/** The work for questions about rounds of loops: that of a check, which repeats it, and that of the solver. */
+const MAX_ROUNDS_WORK = MAX_CHECKING_WORK + WORK_A_STEP * MAX_ROUNDS_STEPS;
+
+const INLINED: Evidence = { by: 'inlined' };
 
 /** The additions of the solver: evidence, and counterexamples that the evaluator has confirmed, by key. */
 export interface Solved {
@@ -73,13 +80,33 @@ function limitFor(steps: number, most: number): number {
   return Math.min(most, Math.ceil((steps * 1.1) / MIN_QUERY_STEPS) * MIN_QUERY_STEPS);
 }
 
+/** The work that questions may take, and the weighted steps of a solver in it. */
+class Allowance {
+  /** The weighted steps of all queries. */
+  used = 0;
+
+  constructor(
+    readonly meter: ProvingMeter,
+    private readonly most: number,
+  ) {}
+
+  /** The remaining weighted steps, limited by the remaining work. */
+  get left(): number {
+    return Math.min(this.most - this.used, Math.floor(this.meter.left / WORK_A_STEP));
+  }
+}
+
+/** What a query is about: a graph of a core, with claims of its nodes. */
+type Asked = Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>;
+
 class Solving {
   readonly found = new Map<string, Counterexample>();
   readonly faults: EncoderFault[] = [];
   stop: Stop | null;
-  /** The weighted steps of all queries. */
-  private used = 0;
-  private readonly meter: ProvingMeter;
+  /** For queries about graphs as they are: what the search has left. */
+  private readonly plain: Allowance;
+  /** For queries about rounds of loops, of all graphs. */
+  private readonly ofRounds = new Allowance(ProvingMeter.of(MAX_ROUNDS_WORK), MAX_ROUNDS_STEPS);
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
 
   constructor(
@@ -89,11 +116,56 @@ class Solving {
     private readonly seed: string,
   ) {
     this.stop = proof.stop;
-    this.meter = proof.meter;
+    this.plain = new Allowance(proof.meter, MAX_GRAPH_STEPS);
     this.claimed = proof.components.map((proven) => claimsOf(proven.graph, proven.proof));
   }
 
   async graph(
+    proven: SearchedGraph,
+    part: GraphReference,
+    refuted: (part: GraphReference, finding: DomainFinding) => boolean,
+  ): Promise<SearchedGraph> {
+    const first = await this.plainly(proven, part, refuted);
+    const isOpen = first.findings.some(({ evidence }) => evidence === null);
+    const isProvableAlone = first.findings.every(
+      (finding) => finding.evidence !== null || (isProvable(finding.domain) && !refuted(part, finding)),
+    );
+    return 'graph' in part && isOpen && isProvableAlone ? this.inRounds(first) : first;
+  }
+
+  /**
+   * Asks about the open domains of a graph in the graph without calls, each loop written out as rounds under conditions. A proof has
+   * one graph without calls, so domains that another such graph has closed are asked about too.
+   */
+  private async inRounds(proven: SearchedGraph): Promise<SearchedGraph> {
+    const made = inlined(this.core, proven.graph, 'guarded');
+    const { meter } = this.ofRounds;
+    const pass = made && this.withinWork(this.ofRounds, () => new Pass(this.core, made.graph, parameterViews(made.graph), [], meter));
+    if (made === null || pass === null) return proven;
+    const { graph } = made;
+    const proof = pass.search.proof();
+    const rounds = { graph, core: { ...this.core, graphs: [graph] }, claim: claimsOf(graph, proof), hasItems: true };
+    const asked = proven.findings.filter(({ evidence }) => evidence === null || evidence.by === 'inlined');
+    const closure: Evidence[] = [];
+    for (const { domain } of asked) {
+      const places = inlinedDomains(domain, made);
+      if (places === null || !places.every(isProvable)) return proven;
+      for (const place of places) {
+        const evidence = pass.find(place).evidence ?? (await this.ask(rounds, { graph: 0 }, place, this.ofRounds));
+        if (typeof evidence === 'string') return proven;
+        closure.push(evidence);
+      }
+    }
+    const closed = new Set(asked);
+    return {
+      ...proven,
+      findings: proven.findings.map((finding) => (closed.has(finding) ? { ...finding, evidence: INLINED, known: UNKNOWN } : finding)),
+      proof: { ...proven.proof, inlined: { loops: 'guarded', proof: { ...proof, closure } } },
+    };
+  }
+
+  /** Asks about the open domains of a graph as it is. */
+  private async plainly(
     proven: SearchedGraph,
     part: GraphReference,
     refuted: (part: GraphReference, finding: DomainFinding) => boolean,
@@ -103,48 +175,39 @@ class Solving {
     for (const finding of proven.findings) {
       const open = finding.evidence === null && isProvable(finding.domain) && !refuted(part, finding);
       if (open) claim ??= claimsOf(proven.graph, proven.proof);
-      const answer = open && claim !== undefined ? await this.ask(proven, part, finding, claim) : null;
+      const answer =
+        open && claim !== undefined
+          ? await this.ask({ core: this.core, graph: proven.graph, claim }, part, finding.domain, this.plain)
+          : null;
       if (answer === null) findings.push(finding);
       else findings.push(typeof answer === 'string' ? { ...finding, asked: answer } : { ...finding, evidence: answer, known: UNKNOWN });
     }
     return { ...proven, findings };
   }
 
-  /** The remaining weighted steps, limited by the remaining work. */
-  private get left(): number {
-    return Math.min(MAX_SOLVER_STEPS - this.used, Math.floor(this.meter.left / WORK_A_STEP));
-  }
-
-  private async ask(
-    proven: SearchedGraph,
-    part: GraphReference,
-    { domain }: DomainFinding,
-    claim: SmtRequest['claim'],
-  ): Promise<Evidence | SolverFailure> {
+  private async ask(about: Asked, part: GraphReference, domain: ClosureDomain, allowance: Allowance): Promise<Evidence | SolverFailure> {
     const { solver } = this;
     let asked: SolverFailure = 'no question';
     const request = {
-      core: this.core,
-      graph: proven.graph,
+      ...about,
       domain,
-      claim,
-      meter: this.meter,
+      meter: allowance.meter,
       claimIn: (component: number, node: NodeId) => this.claimed[component]?.(node) ?? ({ kind: 'never' } as const),
     };
-    for (const query of this.withinWork(() => smtQueries(request)) ?? []) {
+    for (const query of this.withinWork(allowance, () => smtQueries(request)) ?? []) {
       const { encoding, text } = query;
       const weight = STEP_WEIGHTS[encoding];
-      const most = Math.min(MAX_QUERY_STEPS[encoding], Math.floor(this.left / weight));
+      const most = Math.min(MAX_QUERY_STEPS[encoding], Math.floor(allowance.left / weight));
       if (most < MIN_QUERY_STEPS) {
         if (this.stop !== 'work') this.stop = 'solver';
         return 'no steps';
       }
       const answer = await solver.solve(text, most);
       const limit = limitFor(answer.steps, most);
-      this.used += limit * weight;
-      this.meter.spend(WORK_A_STEP * limit * weight, proven.graph, 'node' in domain ? domain.node : null);
+      allowance.used += limit * weight;
+      allowance.meter.spend(WORK_A_STEP * limit * weight, about.graph, 'node' in domain ? domain.node : null);
       if (answer.verdict === 'unsat') {
-        const trials = this.withinWork(() => tryQuery(query, request, part, this.seed));
+        const trials = this.withinWork(allowance, () => tryQuery(query, request, part, this.seed));
         if (trials === null) return 'no steps';
         const { runs, contradicted } = trials;
         if (contradicted !== null) {
@@ -155,30 +218,30 @@ class Solving {
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
       }
       asked = answer.verdict === 'sat' ? 'unconfirmed' : 'gave up';
-      if (answer.verdict === 'sat' && this.confirm(proven, part, inputsOf(query, proven.graph.parameters, answer.values))) return asked;
+      if (answer.verdict === 'sat' && this.confirm(about, part, inputsOf(query, about.graph.parameters, answer.values))) return asked;
     }
     return asked;
   }
 
   /** Returns `null` if the work is used up. */
-  private withinWork<Result>(make: () => Result): Result | null {
+  private withinWork<Result>({ meter, used }: Allowance, make: () => Result): Result | null {
     try {
-      return this.meter.isOver ? null : make();
+      return meter.isOver ? null : make();
     } catch (error) {
       if (!(error instanceof OutOfWork)) throw error;
-      this.stop = 2 * WORK_A_STEP * this.used > this.meter.budget ? 'solver' : 'work';
+      this.stop = 2 * WORK_A_STEP * used > meter.budget ? 'solver' : 'work';
       return null;
     }
   }
 
   /** A model becomes a counterexample only after the evaluator has run it and seen a closure domain fail. */
-  private confirm(proven: SearchedGraph, part: GraphReference, inputs: readonly Value[]): boolean {
-    const fit = proven.graph.parameters.every(({ domain }, index) => {
+  private confirm({ core, graph }: Asked, part: GraphReference, inputs: readonly Value[]): boolean {
+    const fit = graph.parameters.every(({ domain }, index) => {
       const value = inputs[index];
       return value !== undefined && isInDomain(domain, value);
     });
     if (!fit) return false;
-    const failures = failuresOf(this.core, run(this.core, part, inputs, { budget: RUN_STEPS }));
+    const failures = failuresOf(core, run(core, part, inputs, { budget: RUN_STEPS }));
     for (const [key, counterexample] of failures) if (!this.found.has(key)) this.found.set(key, counterexample);
     return failures.size > 0;
   }

@@ -1,4 +1,5 @@
 import type { Solver, SolverAnswer } from '@kirchhoff/kernel';
+import { MIN_QUERY_STEPS } from '@kirchhoff/kernel/smt/solver';
 // The enumerations alone: the package's index loads z3 as a module of Node, and a browser has its own way.
 import { type Z3_context, Z3_error_code, Z3_lbool, type Z3_solver } from 'z3-solver/build/low-level';
 import { readModel, type Z3 } from './model.js';
@@ -47,7 +48,7 @@ export function solverOver(z3: Z3, end: () => Promise<void>): ClosableSolver {
     version: z3.get_full_version().replace(/^Z3 /, ''),
     solve: (text, resourceLimit) => {
       if (isClosed) return Promise.reject(new Error('the solver is closed'));
-      return afterOthers(() => solveAlone(z3, text, resourceLimit));
+      return afterOthers(() => solveBoth(z3, text, resourceLimit));
     },
     close: async () => {
       isClosed = true;
@@ -57,18 +58,39 @@ export function solverOver(z3: Z3, end: () => Promise<void>): ClosableSolver {
   };
 }
 
+/** Vectors, which are bits. */
+const HAS_VECTORS = /\(_ BitVec /;
+
+/**
+ * Asks z3 about vectors as bits first, and its usual solver if that gives up before the limit; about integers the usual one alone.
+ * A larger limit gives the same answer as soon as both have their steps.
+ */
+async function solveBoth(z3: Z3, text: string, resourceLimit: number): Promise<SolverAnswer> {
+  const first = HAS_VECTORS.test(text) ? await solveAlone(z3, text, resourceLimit, bitSolver) : null;
+  if (first !== null && first.verdict !== 'unknown') return first;
+  const left = resourceLimit - (first?.steps ?? 0);
+  if (first !== null && left < MIN_QUERY_STEPS) return first;
+  const second = await solveAlone(z3, text, left, (its, context) => its.mk_solver(context));
+  return { ...second, steps: second.steps + (first?.steps ?? 0) };
+}
+
 /**
  * Reads the text synchronously; only the search runs in a thread of its own. z3's call for both (`eval_smtlib2_string`) gives a
  * thread the address of a text that may be freed before it is read.
  *
  * Throws if z3 cannot read the text: a bug of its writer.
  */
-async function solveAlone(z3: Z3, text: string, resourceLimit: number): Promise<SolverAnswer> {
+async function solveAlone(
+  z3: Z3,
+  text: string,
+  resourceLimit: number,
+  makeSolver: (z3: Z3, context: Z3_context) => Z3_solver,
+): Promise<SolverAnswer> {
   const config = z3.mk_config();
   const context = z3.mk_context(config);
   z3.del_config(config);
   try {
-    const solver = z3.mk_solver(context);
+    const solver = makeSolver(z3, context);
     z3.solver_inc_ref(context, solver);
     limit(z3, context, solver, resourceLimit);
     z3.solver_from_string(context, solver, text);
@@ -84,14 +106,32 @@ async function solveAlone(z3: Z3, text: string, resourceLimit: number): Promise<
   }
 }
 
-/** The steps of a query's context so far, including those for reading its text. */
+/** The steps of a query over vectors as bits: equal bits become one before the search. */
+const AS_BITS = ['simplify', 'propagate-values', 'solve-eqs', 'ackermannize_bv', 'simplify', 'bit-blast', 'sat'] as const;
+
+function bitSolver(z3: Z3, context: Z3_context): Z3_solver {
+  const [first, ...others] = AS_BITS.map((name) => {
+    const tactic = z3.mk_tactic(context, name);
+    z3.tactic_inc_ref(context, tactic);
+    return tactic;
+  });
+  if (first === undefined) throw new Error('no tactic');
+  const all = others.reduce((before, next) => {
+    const both = z3.tactic_and_then(context, before, next);
+    z3.tactic_inc_ref(context, both);
+    return both;
+  }, first);
+  return z3.mk_solver_from_tactic(context, all);
+}
+
+/** The steps of a query's context so far, including those for reading its text. z3 leaves out a count of 0. */
 function readSteps(z3: Z3, context: Z3_context, solver: Z3_solver): number {
   const statistics = z3.solver_get_statistics(context, solver);
   z3.stats_inc_ref(context, statistics);
   for (let index = 0; index < z3.stats_size(context, statistics); index += 1) {
     if (z3.stats_get_key(context, statistics, index) === STEPS) return z3.stats_get_uint_value(context, statistics, index);
   }
-  throw new Error(`z3 gives no '${STEPS}'`);
+  return 0;
 }
 
 /** For z3, 0 means no limit, and a limit has at most 32 bits. */

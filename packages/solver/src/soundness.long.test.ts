@@ -1,10 +1,22 @@
 import { inspect } from 'node:util';
-import { abstract, type Program, type Run, run, type SmtQuery, smtQueries } from '@kirchhoff/coherence';
+import {
+  type AbstractValue,
+  abstract,
+  BOOLEAN,
+  type Program,
+  type Run,
+  run,
+  type SmtQuery,
+  type SmtRequest,
+  smtQueries,
+} from '@kirchhoff/coherence';
 import { type AskedDomain, asked, isAt } from '@kirchhoff/coherence/testing/asked';
 import { FAILING } from '@kirchhoff/coherence/testing/failing-programs';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
+import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { inputsOf } from '@kirchhoff/prover/models';
+import { isProvable } from '@kirchhoff/prover/pass';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
@@ -64,6 +76,34 @@ async function holdToRuns(source: string, seen: Seen): Promise<void> {
   }
 }
 
+/** Holds what the solver proves about the rounds of loops to the runs of the circuit, if it has such loops. */
+async function holdRoundsToRuns(source: string, seen: Seen): Promise<void> {
+  const program = programOf(source);
+  const questions = asked(program).filter(({ part }) => 'graph' in part);
+  const [first] = questions;
+  const made = first && inlined(program.core, first.request.graph, 'guarded');
+  if (first === undefined || made === undefined || made === null) return;
+  const { graph } = made;
+  const core = { ...program.core, graphs: [graph] };
+  const claim = (node: number): AbstractValue => abstract.ofType(graph.types[node] ?? BOOLEAN);
+  const samples = samplesOf(program, first);
+  for (const question of questions) {
+    const places = isProvable(question.domain) ? (inlinedDomains(question.domain, made) ?? []) : [];
+    const verdicts: boolean[] = [];
+    for (const domain of places) verdicts.push(await isProven({ core, graph, domain, claim, hasItems: true }));
+    if (places.length === 0 || verdicts.includes(false)) continue;
+    seen.unsat += 1;
+    const failing = samples.find(({ result }) => failsAt(result, question));
+    if (failing !== undefined)
+      throw new Error(`proven by rounds, and yet ${inspect(failing.inputs)} fails at ${inspect(question.domain)}\n${source}`);
+  }
+}
+
+async function isProven(request: SmtRequest): Promise<boolean> {
+  for (const { text } of smtQueries(request)) if ((await solver.solve(text, RESOURCE_LIMIT)).verdict === 'unsat') return true;
+  return false;
+}
+
 async function holdQuery(
   source: string,
   program: Program,
@@ -93,6 +133,7 @@ async function holdQuery(
 
 describe('what the solver proves fails on no input of a random circuit, and what it refutes mostly does', () => {
   const seen: Seen = { unsat: 0, real: 0, unreal: 0, unknown: 0 };
+  const ofRounds: Seen = { unsat: 0, real: 0, unreal: 0, unknown: 0 };
   const drawn = fc.sample(randomCircuit({ reach: 6, width: 6 }), RUNS);
 
   // A test each: the limit of time is there for what hangs, not for how many are drawn.
@@ -100,9 +141,14 @@ describe('what the solver proves fails on no input of a random circuit, and what
     await holdToRuns(source, seen);
   });
 
+  test.each(drawn.map((source, index) => [index + 1, source] as const))('the rounds of circuit %i', async (_, source) => {
+    await holdRoundsToRuns(source, ofRounds);
+  });
+
   test('enough is proven and refuted', () => {
     if (process.env['SOLVER_RUNS'] !== undefined) process.stderr.write(`${inspect(seen)}\n`);
     expect(seen.unsat).toBeGreaterThan(RUNS);
+    expect(ofRounds.unsat).toBeGreaterThan(0);
     expect(seen.real).toBeGreaterThan(RUNS / 5);
   });
 });
@@ -111,4 +157,8 @@ test.each(FAILING)('nothing is proven that fails: %s', async (_, source) => {
   const seen: Seen = { unsat: 0, real: 0, unreal: 0, unknown: 0 };
   await holdToRuns(source, seen);
   expect(seen.real).toBeGreaterThan(0);
+});
+
+test.each(FAILING)('nothing is proven by rounds that fails: %s', async (_, source) => {
+  await holdRoundsToRuns(source, { unsat: 0, real: 0, unreal: 0, unknown: 0 });
 });

@@ -4,6 +4,7 @@ import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { CheckStep, RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
@@ -11,6 +12,7 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover/certify';
+import { passWithoutCalls } from './forged-inlined.js';
 import { Forgery, type ProofDraft } from './forgery.js';
 
 /**
@@ -74,6 +76,29 @@ export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (
     return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
   };
   draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
+};
+
+/** Closes the open domains by queries about the rounds of loops, changed. */
+export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
+  forgery.derive();
+  const { core, proofKey } = forgery.program;
+  const made = inlined(core, draft.graph, 'guarded');
+  const pass = passWithoutCalls(core, draft.graph, [], undefined, 'guarded');
+  if (made === null || pass === null || 'parameter' in pass.proof) throw new Error('no rounds');
+  const claim = claimsOf(made.graph, pass.proof);
+  const domains = closureDomains(draft.graph).filter((_, index) => draft.open.includes(index));
+  const closure = domains.flatMap((domain) =>
+    (inlinedDomains(domain, made) ?? []).map((place): Evidence => {
+      const request = { core: { ...core, graphs: [made.graph] }, graph: made.graph, domain: place, claim, hasItems: true };
+      const [query] = smtQueries(request);
+      if (query === undefined) throw new Error('no query');
+      const { encoding, text } = query;
+      const { runs } = tryQuery(query, request, { graph: 0 }, proofKey);
+      return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+    }),
+  );
+  draft.close({ by: 'inlined' });
+  draft.set({ inlined: { loops: 'guarded', proof: { ...pass.proof, closure } } });
 };
 
 /** Makes the reference of an integer monomer wrong by one; returns a function that restores it. */

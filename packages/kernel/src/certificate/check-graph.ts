@@ -11,6 +11,7 @@ import type { WorkMeter } from '../rules/meter.js';
 import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
+import type { SmtRequest } from '../smt/context.js';
 import { smtQueries } from '../smt/query.js';
 import { MAX_QUERY_STEPS } from '../smt/solver.js';
 import { tryQuery } from '../smt/trials.js';
@@ -167,9 +168,29 @@ export class GraphCheck {
       domains.push(...there);
     }
     const passable = { graph, inputs: parameterNodes(graph), reaching: reachingNodes(graph) };
-    const refusal = this.checkSplit(passable, this.proof.inlined.proof, parameterViews(graph), domains);
+    const { proof } = this.proof.inlined;
+    const refusal =
+      'parameter' in proof || !proof.closure.some(({ by }) => by === 'smt')
+        ? this.checkSplit(passable, proof, parameterViews(graph), domains)
+        : this.checkWithQueries(passable, proof, domains);
     if (refusal === null) this.confirmed.verified += obligations.length;
     return refusal;
+  }
+
+  /** Checks one pass over the graph without calls, and the queries about this graph that rest on its claims. */
+  private checkWithQueries(passable: Passable, proof: CaseProof, domains: readonly ClosureDomain[]): Refusal | null {
+    if (!('graph' in this.proven.part)) return refuse('case-on-others');
+    if (proof.closure.length !== domains.length) return refuse('case-incomplete');
+    const obligations = paired(domains, proof.closure);
+    const asked = obligations.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt');
+    const resting = obligations.filter(({ evidence }) => evidence.by !== 'smt');
+    if (resting.some(({ evidence }) => !IN_CASES.has(evidence.by))) return refuse('case-on-others');
+    const { graph } = passable;
+    const claim = claimsOf(graph, proof);
+    return (
+      this.passOver(passable, proof, parameterViews(graph), resting).run() ??
+      this.checkQueriesAbout({ core: { ...this.core, graphs: [graph] }, graph, claim, hasItems: true }, { graph: 0 }, asked)
+    );
   }
 
   private checkSplit(
@@ -203,26 +224,35 @@ export class GraphCheck {
     return this.passOver(passable, proof, parameters, paired(domains, proof.closure)).run();
   }
 
-  /** Rebuilds the queries of the evidence from the graph and the checked claims. */
+  /** Checks the queries about the graph itself. */
   private checkQueries(obligations: readonly Obligation<SmtEvidence>[]): Refusal | null {
+    const { core, graph, proof } = this;
+    const refusal = this.checkQueriesAbout({ core, graph, claim: claimsOf(graph, proof) }, this.proven.part, obligations);
+    if (refusal === null) this.confirmed.verified += obligations.length;
+    return refusal;
+  }
+
+  /** Rebuilds the queries of the evidence from a graph and its checked claims. */
+  private checkQueriesAbout(
+    asked: Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>,
+    part: GraphReference,
+    obligations: readonly Obligation<SmtEvidence>[],
+  ): Refusal | null {
     for (const { domain, evidence } of obligations) {
       const request = {
-        core: this.core,
-        graph: this.graph,
+        ...asked,
         domain,
-        claim: claimsOf(this.graph, this.proof),
         meter: this.confirmed.meter,
         claimIn: (component: number, node: NodeId) => this.confirmed.claims[component]?.(node) ?? NEVER,
       };
       const query = smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
       if (query === undefined || sha256Hex(query.text) !== evidence.digest) return refuse('other-query');
       if (evidence.limit > MAX_QUERY_STEPS[evidence.encoding]) return refuse('query-limit');
-      const { runs, contradicted } = tryQuery(query, request, this.proven.part, this.confirmed.seed);
+      const { runs, contradicted } = tryQuery(query, request, part, this.confirmed.seed);
       if (contradicted !== null) return refuse('query-contradicted', contradicted);
       if (runs !== evidence.runs) return refuse('other-runs', runs);
       const { encoding, limit, solver, version } = evidence;
       this.confirmed.queries.push({ text: query.text, encoding, limit, solver, version });
-      this.confirmed.verified += 1;
     }
     return null;
   }

@@ -146,7 +146,8 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
 
 function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
   const loops = field(json, 'loops');
-  if (loops !== 'kept' && loops !== 'kept_with_requires' && loops !== 'written_out') throw new Malformed('loops are kept or written out');
+  if (loops !== 'kept' && loops !== 'kept_with_requires' && loops !== 'written_out' && loops !== 'guarded')
+    throw new Malformed('loops are kept, written out or guarded');
   return { loops, proof: readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter) };
 }
 

@@ -5,6 +5,7 @@ import { codePointLength } from '../values/text.js';
 import type { Value } from '../values/value.js';
 import type { ClosureDomain } from './closure-domains.js';
 import type { Core, Graph, Node, NodeId, PortDomain, Region, RegionId } from './graph.js';
+import { GuardedLists, type GuardedSlot } from './guarded-lists.js';
 import { renamed } from './rename.js';
 import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 
@@ -18,9 +19,10 @@ const MAX_STEPS = 8 * MAX_NODES;
 const MAX_ROUNDS = 32;
 
 /**
- * Loops as they are; the same with the conditions of each call stated at its place; or short loops unrolled into their rounds.
+ * Loops as they are; the same with the conditions of each call stated at its place; short loops unrolled into their rounds; or
+ * loops of at most a known number of rounds, each of them under the condition that it occurs.
  */
-export type Loops = 'kept' | 'kept_with_requires' | 'written_out';
+export type Loops = 'kept' | 'kept_with_requires' | 'written_out' | 'guarded';
 
 /** A graph in which the body of each component replaces its calls and, if requested, the rounds of loops replace the loops. */
 export interface Inlined {
@@ -38,6 +40,7 @@ const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = {
   kept: new WeakMap(),
   kept_with_requires: new WeakMap(),
   written_out: new WeakMap(),
+  guarded: new WeakMap(),
 };
 
 /**
@@ -52,6 +55,10 @@ const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = {
  * a fold, the copy also has the result of the round before, stated to lie in the domain of the accumulator. `map` gives a literal
  * list, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0.
  *
+ * With `guarded`, a loop is unrolled if the graph bounds its rounds. Each round that may be missing is an arm of an `if` by the
+ * condition that it occurs. A `map` or `filter` of such rounds remains as well, after its rounds: it is the list, and its rounds
+ * are its elements for the loops and reads behind it (`guarded-lists.ts`).
+ *
  * Every run of one graph that reaches a node is a run of the other, with the same values. `null` if there is no call and no loop
  * to unroll, or the graph would be too large.
  */
@@ -59,7 +66,7 @@ export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null 
   const known = KNOWN[loops].get(graph);
   if (known !== undefined) return known;
   const isCalling = graph.nodes.some(({ op }) => op === 'call');
-  const isLooping = loops === 'written_out' && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
+  const isLooping = isUnrolling(loops) && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
   const made = isCalling || isLooping ? new Inlining(core, loops).run(graph) : null;
   KNOWN[loops].set(graph, made);
   return made;
@@ -112,6 +119,13 @@ interface Round {
   readonly node: Looping;
   readonly body: Stretch;
   readonly element: NodeId;
+  /** The condition under which the round occurs; `null` if it always does. */
+  readonly present: NodeId | null;
+}
+
+/** Returns true if loops are replaced by their rounds. */
+function isUnrolling(loops: Loops): boolean {
+  return loops === 'written_out' || loops === 'guarded';
 }
 
 const GET = indexNamed('GET');
@@ -130,11 +144,17 @@ class Inlining {
   private readonly elements = new Map<NodeId, { readonly region: RegionId; readonly items: readonly NodeId[] }>();
   /** The region that nodes are added to. */
   private region: RegionId = -1;
+  /** The elements of lists by condition; `null` unless rounds are guarded. */
+  private readonly guarded: GuardedLists | null;
+  /** True in the body of a loop that remains after its rounds: its closure domains are those of the rounds. */
+  private isRepeating = false;
 
   constructor(
     private readonly core: Core,
     private readonly loops: Loops,
-  ) {}
+  ) {
+    this.guarded = loops === 'guarded' ? new GuardedLists(this) : null;
+  }
 
   run(graph: Graph): Inlined | null {
     try {
@@ -159,6 +179,27 @@ class Inlining {
     return { loops, graph: { ...graph, nodes, types, regions, outputs }, placesOf };
   }
 
+  nodeOf(id: NodeId): Node | undefined {
+    return this.nodes[id];
+  }
+
+  typeOf(id: NodeId): Type | undefined {
+    return this.types[id];
+  }
+
+  resultOf(region: RegionId): NodeId | null {
+    return this.regions[region]?.result ?? null;
+  }
+
+  /** The node that owns a finished region. */
+  ownerOf(region: RegionId): NodeId | null {
+    return this.regions[region]?.owner ?? null;
+  }
+
+  get here(): RegionId {
+    return this.region;
+  }
+
   private addRegion(parent: RegionId | null): RegionId {
     return this.regions.push({ parent, owner: null, nodes: [], result: null }) - 1;
   }
@@ -169,7 +210,7 @@ class Inlining {
     return draft;
   }
 
-  private add(node: Node, type: Type): NodeId {
+  add(node: Node, type: Type): NodeId {
     if (this.nodes.length >= MAX_NODES) throw new TooLarge();
     this.types.push(type);
     const id = this.nodes.push(node) - 1;
@@ -178,7 +219,7 @@ class Inlining {
     return id;
   }
 
-  private addLiteral(value: Value, type: Type): NodeId {
+  addLiteral(value: Value, type: Type): NodeId {
     return this.add({ op: 'literal', value }, type);
   }
 
@@ -219,7 +260,7 @@ class Inlining {
   /** True for an arm of an `if` whose literal condition selects it, false for the other arm; `null` for other regions. */
   private isTaken(copy: Copy, owner: NodeId | null, region: RegionId): boolean | null {
     const node = owner === null ? undefined : nodeAt(copy.source, owner);
-    if (this.loops !== 'written_out' || node?.op !== 'select') return null;
+    if (!isUnrolling(this.loops) || node?.op !== 'select') return null;
     const condition = this.nodes[nodeIn(copy, node.condition)];
     if (condition?.op !== 'literal' || typeof condition.value !== 'boolean') return null;
     return region === (condition.value ? node.whenTrue : node.whenFalse);
@@ -250,18 +291,20 @@ class Inlining {
       const taken = this.isTaken(copy, id, node.whenTrue) === true ? node.whenTrue : node.whenFalse;
       copy.nodeOf.set(id, nodeIn(copy, copy.source.regions[taken]?.result ?? -1));
     } else if (!copy.nodeOf.has(id)) {
-      const made = renamed(node, { node: (of) => nodeIn(copy, of), region: (of) => regionIn(copy, of) });
       const type = typeAt(copy.source, id);
-      const value = this.loops === 'written_out' ? this.valueOf(made, type) : null;
+      const own = renamed(node, { node: (of) => nodeIn(copy, of), region: (of) => regionIn(copy, of) });
+      const guarded = this.isRepeating ? null : this.guarded;
+      const made = guarded?.operandsOf(own) ?? own;
+      const value = isUnrolling(this.loops) ? (guarded?.lengthOf(made) ?? this.valueOf(made, type)) : null;
       const place = value ?? this.add(made, type);
-      copy.nodeOf.set(id, place);
+      copy.nodeOf.set(id, value === null ? (guarded?.readBy(made, type) ?? place) : place);
       if (value === null) this.isPlaceOf(copy, id, place);
     }
   }
 
   /** A closure domain of a node of the graph itself, or of a body in it, is proven at this place. */
   private isPlaceOf(copy: Copy, id: NodeId, place: NodeId): void {
-    if (copy.args === null) this.placesOf[id]?.push(place);
+    if (copy.args === null && !this.isRepeating) this.placesOf[id]?.push(place);
   }
 
   /** Copies the body of the component that a node calls into the region of the call. */
@@ -308,14 +351,55 @@ class Inlining {
 
   /** Unrolls a loop in its place; returns false, and writes no node, if its rounds are not known to be few. */
   private writeOut(copy: Copy, id: NodeId, node: Looping, body: Stretch): boolean {
-    if (this.loops !== 'written_out' || copy.depth >= MAX_DEPTH || (node.op === 'loop' && node.loop === 'filter')) return false;
-    const elements = this.elementsOf(copy, node.source);
-    if (elements === null) return false;
+    if (!isUnrolling(this.loops) || this.isRepeating || copy.depth >= MAX_DEPTH) return false;
+    if (this.guarded === null && node.op === 'loop' && node.loop === 'filter') return false;
+    const slots = this.slotsOf(copy, node.source);
+    if (slots === null) return false;
     this.wasChanged = true;
     const type = typeAt(copy.source, id);
-    const rounds = elements.map((element) => ({ copy, node, body, element }));
-    copy.nodeOf.set(id, node.op === 'fold' ? this.foldOut(copy, id, node, rounds) : this.loopOut(node, type, rounds));
+    const rounds = slots.map(({ item, present }) => ({ copy, node, body, element: item, present }));
+    const isList = node.op === 'loop' && (node.loop === 'filter' || (node.loop === 'map' && slots.some(({ present }) => present !== null)));
+    if (isList && this.guarded !== null) this.repeat(id, rounds, { copy, node, body }, this.guarded);
+    else copy.nodeOf.set(id, node.op === 'fold' ? this.foldOut(copy, id, node, rounds) : this.loopOut(node, type, rounds));
     return true;
+  }
+
+  /** Writes the rounds of a `map` or `filter`, and after them the loop itself, whose elements they are. */
+  private repeat(
+    id: NodeId,
+    rounds: readonly Round[],
+    { copy, node, body }: Omit<Round, 'element' | 'present'>,
+    lists: GuardedLists,
+  ): void {
+    const isFilter = node.op === 'loop' && node.loop === 'filter';
+    const source = node.source.over === 'value' ? nodeIn(copy, node.source.node) : nodeIn(copy, node.source.lo);
+    const isInPlace = !isFilter && lists.isInPlace(source, node.source.over);
+    const slots = rounds.map((round): GuardedSlot => {
+      if (isFilter) return { item: round.element, present: this.roundHolds(round) };
+      return { item: lists.chosen(round.present, () => this.copyRound(round, [round.element])), present: round.present };
+    });
+    this.isRepeating = true;
+    const inner: Copy = { ...copy, depth: copy.depth + 1, around: copy, nodeOf: new Map(), regionOf: new Map() };
+    this.within(() => {
+      inner.regionOf.set(node.body, this.region);
+      this.copyStretch(inner, body);
+      return nodeIn(inner, copy.source.regions[node.body]?.result ?? -1);
+    });
+    this.isRepeating = false;
+    const made = renamed(node, { node: (of) => nodeIn(copy, of), region: (of) => regionIn(inner, of) });
+    const place = this.add(made, typeAt(copy.source, id));
+    this.isPlaceOf(copy, id, place);
+    copy.nodeOf.set(id, place);
+    lists.set(place, slots, isInPlace);
+  }
+
+  /** The condition of a round of `filter` or `count`: that it occurs, and that its body is true. */
+  private roundHolds(round: Round): NodeId {
+    const { present } = round;
+    const once = (): NodeId => this.copyRound(round, [round.element]);
+    return present === null
+      ? once()
+      : this.add({ op: 'shortCircuit', connective: 'and', left: present, right: this.within(once) }, BOOLEAN);
   }
 
   private foldOut(copy: Copy, id: NodeId, node: Extract<Node, { op: 'fold' }>, rounds: readonly Round[]): NodeId {
@@ -326,8 +410,18 @@ class Inlining {
       return place;
     };
     let accumulator = stated(nodeIn(copy, node.initial));
-    for (const round of rounds) accumulator = stated(this.copyRound(round, [accumulator, round.element]));
+    for (const round of rounds) {
+      const before = accumulator;
+      const next = (): NodeId => stated(this.copyRound(round, [before, round.element]));
+      accumulator = round.present === null ? next() : this.select(round.present, next, () => before, typeAt(copy.source, id));
+    }
     return accumulator;
+  }
+
+  /** Writes an `if` with nodes of its own in each arm. */
+  select(condition: NodeId, whenTrue: () => NodeId, whenFalse: () => NodeId, type: Type): NodeId {
+    const [taken, other] = [this.within(whenTrue), this.within(whenFalse)];
+    return this.add({ op: 'select', condition, whenTrue: taken, whenFalse: other }, type);
   }
 
   private loopOut(node: Extract<Node, { op: 'loop' }>, type: Type, rounds: readonly Round[]): NodeId {
@@ -337,10 +431,13 @@ class Inlining {
         return this.addList(rounds.map(once), type);
       case 'count': {
         const counted = rounds.map((round) => {
-          const condition = once(round);
-          const whenTrue = this.within(() => this.addLiteral(1, INTEGER));
-          const whenFalse = this.within(() => this.addLiteral(0, INTEGER));
-          return this.add({ op: 'select', condition, whenTrue, whenFalse }, INTEGER);
+          const condition = this.roundHolds(round);
+          return this.select(
+            condition,
+            () => this.addLiteral(1, INTEGER),
+            () => this.addLiteral(0, INTEGER),
+            INTEGER,
+          );
         });
         const list = this.addList(counted, { kind: 'list', element: INTEGER });
         return this.add({ op: 'apply', monomer: SUM, operands: [list], literals: [] }, INTEGER);
@@ -348,11 +445,17 @@ class Inlining {
       case 'all':
       case 'any': {
         const connective = node.loop === 'all' ? 'and' : 'or';
+        const decided = (round: Round): NodeId => {
+          const { present } = round;
+          if (present === null) return once(round);
+          const whether = node.loop === 'all' ? 'implies' : 'and';
+          return this.add({ op: 'shortCircuit', connective: whether, left: present, right: this.within(() => once(round)) }, type);
+        };
         const [first, ...others] = rounds;
         if (first === undefined) return this.addLiteral(node.loop === 'all', type);
         return others.reduce(
-          (left, round) => this.add({ op: 'shortCircuit', connective, left, right: this.within(() => once(round)) }, type),
-          once(first),
+          (left, round) => this.add({ op: 'shortCircuit', connective, left, right: this.within(() => decided(round)) }, type),
+          decided(first),
         );
       }
       case 'filter':
@@ -361,7 +464,7 @@ class Inlining {
   }
 
   /** Makes nodes in a region of its own. */
-  private within(make: () => NodeId): RegionId {
+  within(make: () => NodeId): RegionId {
     const around = this.region;
     const region = this.addRegion(around);
     this.region = region;
@@ -382,6 +485,13 @@ class Inlining {
     }
     this.copyStretch(inner, body);
     return nodeIn(inner, region?.result ?? -1);
+  }
+
+  /** The elements of a loop, each with its condition; `null` if they are not known to be few. */
+  private slotsOf(copy: Copy, source: Looping['source']): readonly GuardedSlot[] | null {
+    if (this.guarded === null) return this.elementsOf(copy, source)?.map((item) => ({ item, present: null })) ?? null;
+    if (source.over === 'range') return this.guarded.ofRange(nodeIn(copy, source.lo), nodeIn(copy, source.hi));
+    return this.guarded.of(nodeIn(copy, source.node))?.slots ?? null;
   }
 
   /** The elements of a loop, as nodes; `null` if they are not known to be few. */
@@ -408,23 +518,23 @@ class Inlining {
     return length > MAX_ROUNDS ? null : Array.from({ length }, (_, index) => this.addLiteral(add(lo, index), INTEGER));
   }
 
-  private isAround(region: RegionId): boolean {
+  isAround(region: RegionId): boolean {
     for (let at: RegionId | null = this.region; at !== null; at = this.draft(at).parent) if (at === region) return true;
     return false;
   }
 
-  private addList(items: readonly NodeId[], type: Type): NodeId {
+  addList(items: readonly NodeId[], type: Type): NodeId {
     return items.length === 0 ? this.addLiteral([], type) : this.add({ op: 'list', items }, type);
   }
 
   /** The integer of a literal node; `null` for other nodes. */
-  private integerAt(id: NodeId): Int | null {
+  integerAt(id: NodeId): Int | null {
     const node = this.nodes[id];
     return node?.op === 'literal' && (typeof node.value === 'number' || typeof node.value === 'bigint') ? node.value : null;
   }
 
   /** The items of a literal list, also through stated domains; `null` for other nodes. */
-  private itemsOf(id: NodeId): readonly NodeId[] | null {
+  itemsOf(id: NodeId): readonly NodeId[] | null {
     const node = this.nodes[id];
     if (node?.op === 'state') return this.itemsOf(node.operand);
     if (node?.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? [] : null;
@@ -432,7 +542,7 @@ class Inlining {
   }
 
   /** The length of a list, bytes or a text, if it is the same in every run; `null` if the graph does not determine it. */
-  private lengthOf(id: NodeId): number | null {
+  lengthOf(id: NodeId): number | null {
     const node = this.nodes[id];
     const domain = this.domainOf(id);
     if (domain !== null) return 'lo' in domain && domain.kind !== 'integer' && domain.lo === domain.hi ? domain.lo : null;
@@ -461,7 +571,7 @@ class Inlining {
   }
 
   /** The domain that contains the value of a node whenever it has one; `null` if no domain is stated. */
-  private domainOf(id: NodeId): Domain | null {
+  domainOf(id: NodeId): Domain | null {
     const node = this.nodes[id];
     if (node?.op === 'parameter') return this.parameters[node.index]?.domain ?? null;
     if (node?.op === 'state' || node?.op === 'narrow') return node.domain;

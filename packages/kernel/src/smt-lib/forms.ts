@@ -13,6 +13,8 @@ export interface SmtForm {
   readonly result: (terms: Terms, args: readonly Term[]) => Term | null;
   /** Further facts of arguments and result, if the application is reached and its precondition holds. */
   readonly holds: ((terms: Terms, args: readonly Term[], result: Term) => Formula | null) | null;
+  /** The elements of a list that has no exact form, if its precondition holds. `null` if they are not known. */
+  readonly items?: (terms: Terms, args: readonly Term[]) => readonly Term[] | null;
 }
 
 /**
@@ -74,6 +76,9 @@ export function elementForm(otherwise: (args: readonly Term[]) => Term | undefin
     const [sequence, index] = args;
     if (sequence?.kind !== 'thing' || sequence.items === null || index?.kind !== 'integer') return null;
     const { items } = sequence;
+    const { lo, hi } = index.integer.bounds;
+    const only = lo === hi && lo >= 0n ? items[Number(lo)] : undefined;
+    if (only !== undefined) return only;
     const last = otherwise(args) ?? items[items.length - 1];
     if (last === undefined) return null;
     let result = last;
@@ -83,6 +88,19 @@ export function elementForm(otherwise: (args: readonly Term[]) => Term | undefin
     return result;
   });
 }
+
+/** A list with argument 2 in place of the element at the index of argument 1. */
+export const REPLACED_FORM: SmtForm = {
+  nature: 'other',
+  result: () => null,
+  holds: null,
+  items: (terms, [list, index, value]) => {
+    if (list?.kind !== 'thing' || list.items === null || index?.kind !== 'integer' || value === undefined) return null;
+    return list.items.map((item, position) =>
+      terms.choose(terms.dialect.compare('=', index.integer, terms.dialect.literal(BigInt(position))), value, item),
+    );
+  },
+};
 
 /** The absolute value. Its bounds are 0..hi, since both cases lie within them. */
 export function absolute({ dialect }: Terms, a: IntegerTerm): IntegerTerm {

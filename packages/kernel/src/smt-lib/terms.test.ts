@@ -54,12 +54,14 @@ test('each text of a sort has one name of its own', () => {
   expect(script.text('Int').match(/define-fun/g)).toHaveLength(2);
 });
 
-test('a choice between a list and itself has known elements, and one between two lists has not', () => {
+test('a choice between lists of one length has the chosen elements, and one between other lists has none', () => {
   const at = terms();
-  const [one, two] = [1, 2].map((byte) => at.bytesLiteral(Uint8Array.of(byte)));
-  if (one?.kind !== 'thing' || two === undefined) throw new Error('no bytes');
+  const [one, two, longer] = [[1], [2], [1, 2]].map((bytes) => at.bytesLiteral(Uint8Array.from(bytes)));
+  if (one?.kind !== 'thing' || two === undefined || longer === undefined) throw new Error('no bytes');
   expect(at.choose('p', one, one)).toEqual(one);
-  expect(at.choose('p', one, two)).toMatchObject({ kind: 'thing', items: null });
+  expect(at.choose('p', one, two)).toMatchObject({ kind: 'thing', items: [{ integer: { bounds: { lo: 1n, hi: 2n } } }] });
+  expect(at.script.text('Int')).toContain('(ite p 1 2)');
+  expect(at.choose('p', one, longer)).toMatchObject({ kind: 'thing', items: null });
 });
 
 test('literals are distinct only within their sort', () => {

@@ -186,7 +186,8 @@ export class Terms {
       return { ...a, integer: this.named(this.dialect.choose(condition, a.integer, b.integer)) };
     }
     if (a.kind === 'thing' && b.kind === 'thing') {
-      return { ...a, text: this.script.name(a.sort.name, choose(condition, a.text, b.text)), items: a.text === b.text ? a.items : null };
+      const text = this.script.name(a.sort.name, choose(condition, a.text, b.text));
+      return { ...a, text, items: a.text === b.text ? a.items : this.chosenItems(condition, a.items, b.items) };
     }
     if (a.kind === 'record' && b.kind === 'record') {
       return {
@@ -202,6 +203,15 @@ export class Terms {
       };
     }
     throw new Error(`a choice between ${a.kind} and ${b.kind}`);
+  }
+
+  private chosenItems(condition: Formula, a: readonly Term[] | null, b: readonly Term[] | null): readonly Term[] | null {
+    if (a === null || b === null || a.length !== b.length) return null;
+    const chosen = a.flatMap((item, index) => {
+      const other = b[index];
+      return other === undefined ? [] : [this.choose(condition, item, other)];
+    });
+    return chosen;
   }
 
   /** Holds if two values of one type are equal. */

@@ -15,6 +15,8 @@ export interface SmtRequest {
   claim(node: NodeId): AbstractValue;
   /** The same for the nodes of a component. Default: all values of their types. */
   claimIn?(component: number, node: NodeId): AbstractValue;
+  /** True if the elements of a list parameter of one length are constants of their own. Default: false. */
+  readonly hasItems?: boolean;
   /** Counts the work of encoding. Default: not counted. */
   readonly meter?: WorkMeter;
 }

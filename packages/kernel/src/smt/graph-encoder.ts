@@ -292,7 +292,8 @@ export class GraphEncoder {
     const exact = smt && smt.result(terms, args);
     const term = exact ?? this.unknown(id, `${name} ${this.keyOfArguments(node, args)}`);
     assertFacts(this, id, node, args, term, exact !== null);
-    return term;
+    const items = smt?.items?.(terms, args) ?? null;
+    return term.kind === 'thing' && items !== null ? { ...term, items } : term;
   }
 }
 

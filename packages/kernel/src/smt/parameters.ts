@@ -10,11 +10,17 @@ import { assumed } from './membership.js';
 
 /** Limits for the parameters that are compared with literals to make a model readable, and for these literals. */
 const MAX_COMPARED = 16;
+/** Limit for the elements of a parameter that are constants of their own. */
+const MAX_ITEMS = 64;
 
 /**
  * Declares the constants of each parameter that the slice reads: `p0`, its fields `p0.name`, and `p0?` and `p0!` for an option.
  */
-export function declareParameters({ terms, origins }: QueryContext, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
+export function declareParameters(
+  { request, terms, origins }: QueryContext,
+  graph: Graph,
+  nodes: readonly number[],
+): readonly (Term | undefined)[] {
   const read = new Set<number>();
   for (const id of nodes) {
     const node = nodeAt(graph, id);
@@ -22,7 +28,8 @@ export function declareParameters({ terms, origins }: QueryContext, graph: Graph
   }
   return graph.parameters.map((parameter, index) => {
     if (!read.has(index)) return undefined;
-    const term = declare(terms, parameter, `p${index}`);
+    const declared = declare(terms, parameter, `p${index}`);
+    const term = request.hasItems === true ? withItems(terms, declared, parameter, `p${index}`) : declared;
     origins.parameters.push({ index, term });
     return term;
   });
@@ -33,6 +40,13 @@ function declare(terms: Terms, { domain }: PortDomain, name: string): Term {
   const term = terms.declare(typeOf(domain), name, (path) => bounds.get(path) ?? INT64_BOUNDS);
   terms.script.assert(TRUE_FORMULA, assumed(terms, term, ofDomain(domain)));
   return term;
+}
+
+/** Declares the elements of a list of one length. */
+function withItems(terms: Terms, list: Term, { domain }: PortDomain, name: string): Term {
+  if (list.kind !== 'thing' || domain.kind !== 'list' || domain.lo !== domain.hi || domain.hi > MAX_ITEMS) return list;
+  const items = Array.from({ length: domain.hi }, (_, place) => declare(terms, { name: '', domain: domain.element }, `${name}.${place}`));
+  return { ...list, items };
 }
 
 function integersOf(domain: Domain, path: string): readonly (readonly [string, ExactBounds])[] {

@@ -155,6 +155,7 @@ class ConstantsOfRun {
         return;
       case 'thing':
         this.set(term.text, this.element(term.sort.name, value));
+        if (Array.isArray(value)) term.items?.forEach((item, place) => this.assign(item, value[place]));
         return;
       case 'record':
         for (const field of term.fields) if (value instanceof RecordValue) this.assign(field.value, value.fields.get(field.name));

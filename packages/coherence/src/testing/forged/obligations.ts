@@ -122,6 +122,9 @@ const STAYS_DARK =
 const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
 /** Fails in the last of three steps. */
 const ROUNDS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = SUM(map i in 1..3 { 6 / (a + 5 - 2 * i) })\n}\n';
+const SOME_ROUNDS =
+  'circuit c {\n  input a: 0..3\n  input n: 0..3\n  output o: i64\n  o = fold s = 0 for i in 1..n { s + 6 / (a + 5 - 2 * i) }\n}\n';
+const BY_SOLVER: Evidence = { by: 'smt', encoding: 'integers', digest: '0'.repeat(64), solver: 'z3', version: '1', limit: 5_000, runs: 0 };
 /** Gives the open domain evidence by a pass over the graph without calls. */
 const withoutCalls =
   (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3], loops?: Loops) =>
@@ -186,6 +189,9 @@ export const OBLIGATIONS = refusals('obligations', {
   'need-not-implied': [
     { source: GIVES_BACK, proof: withoutCalls([BY_ANALYSIS]) },
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
+    { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'guarded') },
+    // Only the last of the rounds that may occur fails.
+    { source: SOME_ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'guarded') },
     // The conditions of a call are stated in the graph without calls: a require, and the domain of an argument.
     { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_requires') },
     { source: CALLS_OUTSIDE, proof: withoutCalls([BY_ANALYSIS], undefined, 'kept_with_requires') },
@@ -283,6 +289,8 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_requires') },
     // The last step, in which it fails, is omitted.
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
+    { source: SOME_ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'guarded') },
+    { source: SOME_ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_SOLVER], undefined, 'guarded') },
   ],
   'case-on-others': [
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },
@@ -290,6 +298,7 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'inlined' }]) },
     { source: GIVES_BACK, proof: withoutCalls([{ by: 'exhaustion' }]) },
     { source: GIVES_BACK, proof: withoutCalls([{ by: 'inlined' }]) },
+    { source: SOME_ROUNDS, proof: withoutCalls([BY_SOLVER, BY_SOLVER, { by: 'exhaustion' }], undefined, 'guarded') },
     { source: DIVIDES_TWICE, proof: inOneCase(0, 3, [BY_ANALYSIS, { by: 'exhaustion' }]) },
   ],
   'case-of-other-type': [

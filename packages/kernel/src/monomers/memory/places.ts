@@ -12,7 +12,7 @@ import {
 } from '../../abstract/abstract.js';
 import { pairsOf, within } from '../../abstract/arithmetic.js';
 import { contains, highest, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
-import { elementForm, SIZE_FORM } from '../../smt-lib/forms.js';
+import { elementForm, REPLACED_FORM, SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
 import { byteAt, integerWithin, sequenceAt, valueAt } from '../arguments.js';
@@ -156,7 +156,7 @@ export const set = monomer({
   },
   facts: () => [...sameLengthFacts(), atMostFact(1, lengthOf(0), 1)],
   linear: ofLength((at) => at.length(0)),
-  smt: null,
+  smt: REPLACED_FORM,
 });
 
 /** Returns the values of a set that can be an element; for bytes, those in 0..255. */

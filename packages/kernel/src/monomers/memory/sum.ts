@@ -2,6 +2,7 @@ import { type AbstractSequence, ofRanges } from '../../abstract/abstract.js';
 import { addRanges, clip } from '../../abstract/arithmetic.js';
 import { constant, minus, plus, times } from '../../abstract/polynomial.js';
 import type { Ranges } from '../../abstract/ranges.js';
+import { form } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, type Int, multiply, subtract } from '../../types/integer.js';
 import { fitting, integerAt, listAt } from '../arguments.js';
@@ -43,7 +44,16 @@ export const sum = monomer({
       return [fact(plus(at.result, length, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), length), at.result))];
     },
   },
-  smt: null,
+  // The sum of known items, before it is known to fit.
+  smt: form('other', (terms, [list]) => {
+    if (list?.kind !== 'thing' || list.items === null) return null;
+    let total = terms.dialect.literal(0n);
+    for (const item of list.items) {
+      if (item.kind !== 'integer') return null;
+      total = terms.named(terms.dialect.add(total, item.integer));
+    }
+    return { kind: 'integer', integer: total };
+  }),
 });
 
 /**

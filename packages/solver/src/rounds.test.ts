@@ -1,0 +1,56 @@
+import { certifyWith, checkWith, read } from '@kirchhoff/coherence';
+import { programOf } from '@kirchhoff/coherence/testing/outcome';
+import { type ClosableSolver, startSolver } from './index.js';
+
+let solver: ClosableSolver;
+
+beforeAll(async () => {
+  solver = await startSolver();
+});
+
+afterAll(async () => solver.close());
+
+/** Promises that hold because of the rounds of loops; with the change beside it, each is false for some input. */
+const PROMISES: readonly (readonly [what: string, source: string, from: string, to: string])[] = [
+  [
+    'the bits that a fold has joined',
+    `circuit c {
+  input roles: [0..3; ..4]
+  input granted: u8
+  output bits: u8
+  bits = fold b: u8 = granted for role in roles { b | (if role == 3 { 0x83 } else { 0x05 }) }
+  ensure bits & 0x02 != 0 implies granted & 0x02 != 0 or any role in roles { role == 3 }
+}`,
+    '0x05',
+    '0x07',
+  ],
+  [
+    'a list in which one element may be replaced',
+    `circuit c {
+  input xs: [0..99; 3]
+  input at: 0..4
+  output after: [0..99; 3]
+  output high: 0..3
+  high = count x in xs { x > 90 }
+  after = if at < 3 { SET(xs, at, 99) } else { xs }
+  ensure (count x in after { x > 90 }) <= high + 1
+}`,
+    'SET(xs, at, 99)',
+    'SET(SET(xs, at, 99), 2 - at, 98)',
+  ],
+];
+
+test.each(PROMISES)('a promise closes by its rounds: %s', async (_, source) => {
+  const program = programOf(source);
+  const { certified, assurance, errors, certificate } = await certifyWith(program, solver);
+  expect({ certified, errors, assurance }).toEqual({ certified: true, errors: [], assurance: 'solver' });
+  expect(Buffer.from(certificate ?? []).toString()).toContain('"loops":"guarded"');
+  expect(await checkWith(program, certificate ?? new Uint8Array(), solver)).toMatchObject({ valid: true });
+});
+
+test.each(PROMISES)('a promise that is false by its rounds stays open: %s', async (_, source, from, to) => {
+  const changed = read(source.replace(from, to));
+  if (!changed.ok || !source.includes(from)) throw new Error('no such program');
+  const { certified, warnings } = await certifyWith(changed.program, solver);
+  expect({ certified, warnings: warnings.filter(({ code }) => code === 'engine-fault') }).toEqual({ certified: false, warnings: [] });
+});
