@@ -59,16 +59,31 @@ type Direction = 'below' | 'above';
 
 /**
  * Returns every term that a short chain of facts reaches: `from - term <= bound` for `below`, `term - from <= bound` for `above`.
+ * The paths are made when they are asked for, since few of them are kept.
  */
-export function explore(
-  environment: Environment,
-  users: DefUseChains,
-  from: DifferenceTerm,
-  direction: Direction,
-): ReadonlyMap<DifferenceTerm, Reached> {
-  const reached = new Map<DifferenceTerm, Reached>();
-  for (const [term, label] of search(environment, users, from, direction)) reached.set(term, reachedBy(label, direction));
-  return reached;
+export function explore(environment: Environment, users: DefUseChains, from: DifferenceTerm, direction: Direction): Explored {
+  return new Explored(search(environment, users, from, direction), direction);
+}
+
+/** The terms that a search has reached, in its order. */
+export class Explored {
+  constructor(
+    private readonly labels: ReadonlyMap<DifferenceTerm, Label>,
+    private readonly direction: Direction,
+  ) {}
+
+  terms(): Iterable<DifferenceTerm> {
+    return this.labels.keys();
+  }
+
+  has(term: DifferenceTerm): boolean {
+    return this.labels.has(term);
+  }
+
+  get(term: DifferenceTerm): Reached | undefined {
+    const label = this.labels.get(term);
+    return label && reachedBy(label, this.direction);
+  }
 }
 
 /** The fact by which a term was reached from the previous one; null for the first term of the search. */
@@ -103,7 +118,7 @@ function search(
 ): ReadonlyMap<DifferenceTerm, Label> {
   const labels = new Labels(direction, from, to);
   // At a join, the node states the facts about a record's field that all arms keep.
-  const whole = fieldAt(environment, to === undefined ? -1 : nodeOfTerm(to))?.record;
+  const whole = to === undefined ? undefined : fieldAt(environment, nodeOfTerm(to))?.record;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = labels.waiting[count];
     if (term === undefined) break;

@@ -10,7 +10,7 @@ import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
 import type { DefUseChains } from './def-use-chains.js';
-import { explore, type Reached, seeApart } from './difference-chains.js';
+import { type Explored, explore, type Reached, seeApart } from './difference-chains.js';
 import { measuresOf } from './measure.js';
 
 /** Limit for the differences that are kept on each side. */
@@ -18,8 +18,8 @@ const MAX_JOINS = 6;
 
 /** The differences between the result of one arm and other terms, at the end of the arm. */
 interface ArmDifferences {
-  readonly below: ReadonlyMap<DifferenceTerm, Reached>;
-  readonly above: ReadonlyMap<DifferenceTerm, Reached>;
+  readonly below: Explored;
+  readonly above: Explored;
   /** The range of the result as the checker knows it: a node of the same value outside the arm may be known less exactly. */
   readonly range: ReturnType<typeof boundsOfTerm>;
 }
@@ -146,12 +146,14 @@ export class Joins {
     results: readonly AbstractValue[],
     arms: readonly (ArmDifferences | null)[],
   ): readonly (readonly [DifferenceTerm, Int, JoinProof['paths']])[] {
-    const terms = new Set(arms.flatMap((arm) => [...(arm?.[side].keys() ?? [])]));
+    const terms = new Set<DifferenceTerm>();
+    for (const arm of arms) if (arm !== null) for (const term of arm[side].terms()) terms.add(term);
     const everywhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
     const somewhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
     for (const term of terms) {
-      if (!this.isOutside(term)) continue;
+      if (everywhere.length >= MAX_JOINS) break;
       const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
+      if ((!isEverywhere && somewhere.length >= MAX_JOINS) || !this.isOutside(term)) continue;
       const reached = arms.map((arm, i) => arm && (arm[side].get(term) ?? this.apart(arm, results[i] ?? NEVER, own, side, term)));
       const all = joined(reached);
       if (all === null) continue;
@@ -210,9 +212,12 @@ export class Joins {
 
   /** Returns true if a node outside the arms has the same value, or is the record with this field. */
   private isOutside(term: DifferenceTerm): boolean {
-    const isLive = (node: NodeId): boolean =>
-      this.environment.evaluatedOf(this.environment.classOf(node)).some((each) => this.environment.isLive(each));
-    return isLive(nodeOfTerm(term)) || isLive(holderOf(this.environment, term));
+    return this.isClassLive(nodeOfTerm(term)) || this.isClassLive(holderOf(this.environment, term));
+  }
+
+  private isClassLive(node: NodeId): boolean {
+    for (const each of this.environment.evaluatedOf(this.environment.classOf(node))) if (this.environment.isLive(each)) return true;
+    return false;
   }
 
   /** Returns the term of an integer node, or of the length of a text, bytes or list; null for other types. */

@@ -36,8 +36,9 @@ export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
   const left = coarse && a.length <= b.length ? hull(a) : a;
   const right = coarse && a.length > b.length ? hull(b) : b;
   const pairs: Pair[] = [];
+  const others = pairsOf(right);
   for (const [aLo, aHi] of pairsOf(left)) {
-    for (const [bLo, bHi] of pairsOf(right)) {
+    for (const [bLo, bHi] of others) {
       const pair = of(aLo, aHi, bLo, bHi);
       if (pair !== null) pairs.push(pair);
     }

@@ -41,8 +41,10 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
 function uniteAtEnd(a: Ranges, lo: Int, hi: Int, most: number): Ranges {
   const end = highest(a);
   if (isAtMost(hi, end)) return a;
-  if (isAtMost(lo, add(end, 1))) return a.with(a.length - 1, hi);
-  return limit([...a, lo, hi], most);
+  const out = a.slice();
+  if (isAtMost(lo, add(end, 1))) out[out.length - 1] = hi;
+  else out.push(lo, hi);
+  return limit(out, most);
 }
 
 /** Union of two ranges; the first has the lower beginning. */
@@ -78,7 +80,7 @@ function merge(a: Ranges, b: Ranges): Int[] {
 
 /** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order), as at most `most` ranges. */
 export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RANGES): Ranges {
-  const sorted = pairs.toSorted((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
+  const sorted = areInOrder(pairs) ? pairs : pairs.toSorted((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
   const out: Int[] = [];
   for (const [lo, hi] of sorted) {
     const last = out[out.length - 1];
@@ -88,13 +90,29 @@ export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RAN
   return limit(out, most);
 }
 
+/** Returns true if no range begins below the one before it, as is the rule for results of ranges in order. */
+function areInOrder(pairs: readonly (readonly [Int, Int])[]): boolean {
+  let before = pairs[0];
+  for (const pair of pairs) {
+    if (before !== undefined && !isAtMost(before[0], pair[0])) return false;
+    before = pair;
+  }
+  return true;
+}
+
 function limit(ranges: Int[], most: number): Ranges {
   while (ranges.length > 2 * most) {
     let narrowest = 1;
+    let least = gap(ranges, narrowest);
     for (let i = 3; i < ranges.length - 1; i += 2) {
-      if (gap(ranges, i) < gap(ranges, narrowest)) narrowest = i;
+      const next = gap(ranges, i);
+      if (!isAtMost(least, next)) {
+        narrowest = i;
+        least = next;
+      }
     }
-    ranges.splice(narrowest, 2);
+    for (let i = narrowest + 2; i < ranges.length; i += 1) ranges[i - 2] = at(ranges, i);
+    ranges.length -= 2;
   }
   return ranges;
 }

@@ -95,13 +95,17 @@ export class GraphCheck {
    */
   run(): Refusal | null {
     const obligations = paired(this.domains, this.proof.closure);
+    // Nearly all obligations rest on the claims, so that the others are sought among few.
+    const resting: Obligation[] = [];
+    const beside: Obligation[] = [];
+    for (const each of obligations) (BESIDE_CLAIMS.has(each.evidence.by) ? beside : resting).push(each);
     return (
       this.checkClosure(obligations) ??
-      this.checkPass(obligations) ??
-      this.checkExhaustion(obligations.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
-      this.checkCases(obligations.filter(({ evidence }) => evidence.by === 'cases')) ??
-      this.checkInlined(obligations.filter(({ evidence }) => evidence.by === 'inlined')) ??
-      this.checkQueries(obligations.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt'))
+      this.checkPass(resting) ??
+      this.checkExhaustion(beside.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
+      this.checkCases(beside.filter(({ evidence }) => evidence.by === 'cases')) ??
+      this.checkInlined(beside.filter(({ evidence }) => evidence.by === 'inlined')) ??
+      this.checkQueries(beside.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt'))
     );
   }
 
@@ -116,8 +120,7 @@ export class GraphCheck {
   }
 
   /** Checks that the claims follow, and that each closure domain that rests on them follows from them. */
-  private checkPass(obligations: readonly Obligation[]): Refusal | null {
-    const resting = obligations.filter(({ evidence }) => !BESIDE_CLAIMS.has(evidence.by));
+  private checkPass(resting: readonly Obligation[]): Refusal | null {
     const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
     const refusal = pass.run();
     this.confirmed.verified += pass.verified;

@@ -91,7 +91,8 @@ export class ObligationPass {
 
   /** Remaining evidence belongs to nodes that no run reaches; such nodes need no proof. */
   private confirmUnreached(): Refusal | null {
-    for (const [node, evidence] of this.atNodes.entries()) {
+    for (let node = 0; node < this.atNodes.length; node += 1) {
+      const evidence = this.atNodes[node];
       if (evidence === undefined) continue;
       if (evidence.by !== 'analysis' || evidence.differences.length > 0) return refuse('evidence-where-dead', node);
       this.verified += 1;

@@ -76,7 +76,7 @@ function fitsIn(result: AbstractValue, value: Value | undefined): boolean {
 
 /** Returns every tuple of concrete arguments; `null` if there are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly AbstractValue[]): readonly (readonly Value[])[] | null {
-  if (args.some(isWide)) return null;
+  for (const view of args) if (isWide(view)) return null;
   let tuples: (readonly Value[])[] = [[]];
   for (const view of args) {
     const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
