@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture; for the pages of the explorer
+         * The typed core of a version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture; for the pages of the explorer
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidGraphSvgPage"];
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The certified current version as a program in a target language: one file without dependencies; for the pages of the explorer
+         * A certified version as a program in a target language: one file without dependencies; for the pages of the explorer
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidArtifactsTargetPage"];
@@ -578,7 +578,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture
+         * The typed core of a version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, as a picture
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidGraph"];
@@ -598,7 +598,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The certified current version as a program in a target language: one file without dependencies
+         * A certified version as a program in a target language: one file without dependencies
          * @description Needs no key; with a key the answer includes private resources.
          */
         get: operations["getCircuitsPidArtifactsTarget"];
@@ -3593,7 +3593,10 @@ export interface operations {
     };
     getCircuitsPidGraphSvgPage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
@@ -3756,7 +3759,10 @@ export interface operations {
     };
     getCircuitsPidArtifactsTargetPage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
@@ -7509,7 +7515,10 @@ export interface operations {
     };
     getCircuitsPidGraph: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
@@ -7663,7 +7672,10 @@ export interface operations {
     };
     getCircuitsPidArtifactsTarget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A version, by its number or its hash. Default: the current one. */
+                version?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still current. */
                 "If-None-Match"?: string;
