@@ -38,7 +38,7 @@ export function keptFormPage({ form, session, fields, problem, step }: KeptFormP
         ) : (
           <>
             <p class="eyebrow">{problem.status}</p>
-            <h1>{problem.title}</h1>
+            <h1>{step === 'sign-in' ? 'Sign in to go on' : problem.title}</h1>
             <div class="notice wrong" role="alert">
               <p>{problem.detail}</p>
               {problem.errors.map(({ pointer, message }) => (
@@ -136,16 +136,16 @@ function Onward({ form, fields, step }: OnwardProps) {
           <button type="submit">{step === 'sign-in' ? 'Sign in and go on' : 'Show the form again'}</button>
         </div>
       </Form>
-      <details open>
+      <details open class="question">
         <summary>What you had typed</summary>
         <dl class="kept">
           {Object.entries(form.fields).flatMap(([name, value]) =>
-            HIDDEN.has(name)
+            HIDDEN.has(name) || value === ''
               ? []
               : [
                   <dt key={`${name} name`}>{name.replace(/^param_/, '').replaceAll('_', ' ')}</dt>,
                   <dd key={name}>
-                    <pre tabIndex={0}>{value}</pre>
+                    <pre tabIndex={0}>{value === 'on' ? 'yes' : value}</pre>
                   </dd>,
                 ],
           )}

@@ -15,7 +15,7 @@ export function LogSection({ page }: { readonly page: Policy }) {
       ) : (
         <>
           <p>{modeInWords(page.log)}</p>
-          <Log decisions={page.log.decisions} />
+          {page.log.decisions.length === 0 ? <p class="quiet">No decision is logged.</p> : <Log decisions={page.log.decisions} />}
           <Settings page={page} log={page.log} />
         </>
       )}
@@ -31,7 +31,7 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 function modeInWords({ settings: { mode, rate, retention_days: days } }: PolicyLog): string {
-  if (mode === 'off') return 'The log is off.';
+  if (mode === 'off') return 'The log is off. Its settings switch it on.';
   const what = mode === 'sampled' ? `One of ${rate.toLocaleString('en')} decisions` : (MODES[mode] ?? mode);
   return `Logged is: ${what}, readable for ${days} days.`;
 }
@@ -87,7 +87,6 @@ function Settings({ page: { policy, fields, refused }, log }: { readonly page: P
 }
 
 function Log({ decisions }: { readonly decisions: readonly LoggedDecision[] }) {
-  if (decisions.length === 0) return <p class="quiet">No decision is logged. If the log is off, the form below switches it on.</p>;
   return (
     <Table label="Logged decisions" heads={['When (UTC)', 'Action', 'Verdict', 'Rule', 'Params']}>
       {decisions.map((decision) => (

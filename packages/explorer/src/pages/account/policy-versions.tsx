@@ -133,7 +133,8 @@ function VersionChoice({ id, versions, value }: VersionChoiceProps) {
 const ANSWERS: Readonly<Record<string, string>> = { yes: 'yes', no: 'no, proven', unknown: 'unknown' };
 
 function Changes({ result }: { readonly result: ShownComparison }) {
-  const changes = result.categories.flatMap(({ category, changes: some }) => some.map((change) => ({ category, ...change })));
+  const all = result.categories.flatMap(({ category, changes: some }) => some.map((change) => ({ category, ...change })));
+  const changes = all.filter(({ answer }) => answer !== 'no');
   return (
     <>
       <ul>
@@ -142,7 +143,7 @@ function Changes({ result }: { readonly result: ShownComparison }) {
         <li>Allows an action that was not allowed: {ANSWERS[result.newly_allowed]}</li>
       </ul>
       {changes.length === 0 ? null : (
-        <Table label="Changes of verdicts" heads={['Action', 'Before', 'After', 'Found', 'Such an action']}>
+        <Table label="Changes of verdicts" heads={['Action', 'Before', 'After', 'With these params']}>
           {changes.map((change) => (
             <tr key={`${change.category} ${change.old} ${change.new}`}>
               <th scope="row">{change.category}</th>
@@ -152,11 +153,19 @@ function Changes({ result }: { readonly result: ShownComparison }) {
               <td>
                 <Verdict of={change.new} />
               </td>
-              <td>{ANSWERS[change.answer]}</td>
-              <td>{change.params === undefined ? null : <code>{JSON.stringify(change.params)}</code>}</td>
+              <td>
+                {change.params === undefined ? (
+                  <span class="quiet">unknown: neither found nor excluded</span>
+                ) : (
+                  <code>{JSON.stringify(change.params)}</code>
+                )}
+              </td>
             </tr>
           ))}
         </Table>
+      )}
+      {changes.length === all.length ? null : (
+        <p class="quiet">Every {changes.length === 0 ? '' : 'other '}change of a verdict is excluded by proof.</p>
       )}
     </>
   );
