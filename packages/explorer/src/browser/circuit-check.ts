@@ -61,12 +61,30 @@ function tell(list: HTMLOListElement, check: CheckAnswer, hash: string): void {
   if (needsSolver) {
     const left = total - verified;
     step(list, `Checked ${verified.toLocaleString('en')} of ${counted(total, 'obligation')} by rules: all of them follow.`, 'right');
-    const words = `Left to the answers of a solver: ${counted(left, 'obligation')}. This page loads none; kir verify --offline asks it again.`;
-    return step(list, words, 'partly');
+    step(
+      list,
+      `Left to the answers of a solver: ${counted(left, 'obligation')}. This page may not run a solver; kir verify --offline asks it again, and checks every step.`,
+      'partly',
+    );
+    return offerPlayground(list);
   }
   if (refusal !== null) return step(list, `The certificate is refused after ${counted(verified, 'obligation')}: ${refusal}.`, 'wrong');
   step(list, `The certificate belongs to this source, and each of ${counted(total, 'obligation')} follows.`, 'right');
   step(list, `It is valid. Grade of the evidence: ${assurance ?? 'none'}.`, 'right');
+}
+
+/** The playground may run z3. It gets the source, and makes a proof of its own instead of following the certificate. */
+function offerPlayground(list: HTMLOListElement): void {
+  const playground = document.querySelector<HTMLAnchorElement>('a[data-playground]');
+  // A circuit that pins others cannot be opened there.
+  if (playground === null || playground.hidden) return;
+  const link = document.createElement('a');
+  link.href = playground.href;
+  link.textContent = 'Prove it anew in the playground';
+  const item = document.createElement('li');
+  item.className = 'partly';
+  item.append(link, ', which makes a proof of its own with the solver z3, in this browser.');
+  list.append(item);
 }
 
 function step(list: HTMLOListElement, text: string, state: 'right' | 'wrong' | 'partly'): void {

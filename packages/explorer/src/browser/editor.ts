@@ -76,7 +76,7 @@ export class Editor {
           POINTED,
           syntaxHighlighting(COLOURS),
           keymap.of([...completionKeymap, ...foldKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ 'aria-label': 'Source of the circuit' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Source of the circuit', tabindex: '0' }),
           EditorView.lineWrapping,
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange(update.state.doc.toString());

@@ -3,6 +3,8 @@
 const MAX_SCALE = 4;
 const STEP = 1.25;
 const MOVE = 60;
+/** It scales text of 11 pixels to 7.7, the smallest legible size. */
+const LEGIBLE = 0.7;
 
 /** The style element of a picture, whose content has no markup. */
 const STYLE = /<style>([^<]*)<\/style>/;
@@ -62,6 +64,7 @@ class GraphView {
 
   begin(): void {
     this.fit();
+    this.showBeginning();
     this.svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     this.drag();
     this.box.addEventListener('keydown', (event) => this.key(event));
@@ -116,6 +119,16 @@ class GraphView {
     this.box.style.setProperty('--graph-height', `${Math.ceil(this.height * whole)}px`);
     this.scale = Math.min(whole, this.box.clientHeight / this.height);
     this.x = (this.width - this.shownWidth) / 2;
+    this.y = 0;
+    this.draw();
+  }
+
+  /** Shows the left end of a graph whose whole would be illegible. */
+  private showBeginning(): void {
+    if (this.scale >= LEGIBLE) return;
+    this.box.style.setProperty('--graph-height', `${Math.ceil(this.height * LEGIBLE)}px`);
+    this.scale = LEGIBLE;
+    this.x = 0;
     this.y = 0;
     this.draw();
   }

@@ -1,18 +1,23 @@
-import type { CardPlace, Picture } from '@kirchhoff/pictures';
+import type { CardPlace } from '@kirchhoff/pictures';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { DrawnGraph } from '../engine/protocol.js';
 import type { WalkAt } from './playground-walk.js';
 
 interface PictureProps {
-  readonly picture: Picture;
+  readonly graph: DrawnGraph;
   readonly name: string;
   readonly at: WalkAt | null;
+  /** Opens a part; `null` closes it. */
+  readonly open: (part: string | null) => void;
 }
 
 /** As an image, a picture has no scripts and no links, whatever it contains. Marks of a walk lie above it. */
-export function GraphPicture({ picture: { svg, width, height, cards }, name, at }: PictureProps) {
+export function GraphPicture({ graph: { picture, opened, parts }, name, at, open }: PictureProps) {
+  const { svg, width, height, cards } = picture;
   const [zoom, setZoom] = useState(1);
   const box = useRef<HTMLDivElement>(null);
   const address = useMemo(() => `data:image/svg+xml,${encodeURIComponent(svg)}`, [svg]);
+  const further = parts.filter(({ address: part }) => !cards.some((card) => card.part === part));
   const marks = useMemo(() => marksOf(cards, at), [cards, at]);
   const current = useRef<HTMLDivElement>(null);
   useEffect(() => showInside(box.current, current.current), [marks]);
@@ -33,11 +38,26 @@ export function GraphPicture({ picture: { svg, width, height, cards }, name, at 
           +
         </button>
         <span>{Math.round(zoom * 100)} %</span>
+        {opened !== null && <OpenPart opened={opened} open={open} />}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
       <div class="picture" tabIndex={0} role="region" aria-label="The graph of the circuit" ref={box}>
         <div class="sheet" style={{ width: `${width * zoom}px` }}>
           <img src={address} width={width} height={height} alt={`The graph of the circuit ${name}`} loading="lazy" decoding="async" />
+          {cards.map(
+            (card) =>
+              card.part !== null && (
+                <button
+                  key={card.part}
+                  type="button"
+                  class="open-part"
+                  style={styleOf(card)}
+                  title="Open this part"
+                  aria-label={`Open the collapsed part of ${card.nodes.length.toLocaleString('en')} nodes`}
+                  onClick={() => open(card.part)}
+                />
+              ),
+          )}
           {marks.waiting.map((card) => (
             <div key={`${card.graph} ${card.nodes[0]}`} class="waiting" style={styleOf(card)} />
           ))}
@@ -46,7 +66,41 @@ export function GraphPicture({ picture: { svg, width, height, cards }, name, at 
           )}
         </div>
       </div>
+      {further.length > 0 && (
+        <details class="parts">
+          <summary>Parts without room: {further.length.toLocaleString('en')}</summary>
+          <ul>
+            {further.map(({ address: part, label }) => (
+              <li key={part}>
+                <button type="button" onClick={() => open(part)}>
+                  Open {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
+  );
+}
+
+function OpenPart({
+  opened: { title, before, after },
+  open,
+}: { readonly opened: NonNullable<DrawnGraph['opened']> } & Pick<PictureProps, 'open'>) {
+  return (
+    <>
+      <strong role="status">{title}</strong>
+      <button type="button" aria-disabled={before === null} onClick={() => before !== null && open(before)}>
+        ‹ Operations before
+      </button>
+      <button type="button" aria-disabled={after === null} onClick={() => after !== null && open(after)}>
+        Operations after ›
+      </button>
+      <button type="button" onClick={() => open(null)}>
+        Close this part
+      </button>
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
-import type { Picture } from '@kirchhoff/pictures';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Engine } from '../engine/client.js';
-import type { DecisionAnswer, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
+import type { DecisionAnswer, DrawnGraph, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
 import { EXAMPLES } from '../syntax/examples.js';
 import type { Mark } from './editor.js';
 import { idle } from './idle.js';
@@ -24,7 +23,7 @@ const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null, broken: nul
 
 function Playground({ field }: { readonly field: SourceField }) {
   const [shown, show] = useState<Shown>(EMPTY);
-  const [picture, setPicture] = useState<Picture | null>(null);
+  const [graph, setGraph] = useState<DrawnGraph | null>(null);
   /** False while the picture shows an earlier source. */
   const [isDrawn, setDrawn] = useState(false);
   const [solver, setSolver] = useState<SolverState | null>(null);
@@ -77,7 +76,8 @@ function Playground({ field }: { readonly field: SourceField }) {
             field.wires = answer.wires;
             return;
           case 'picture':
-            setPicture(answer.picture);
+          case 'opened':
+            setGraph(answer.graph);
             setDrawn(true);
             return;
           case 'decision':
@@ -114,6 +114,7 @@ function Playground({ field }: { readonly field: SourceField }) {
 
   const goTo = (line: number): void => field.goTo(line);
   const run = (request: RunRequest): void => engine.ask({ kind: 'run', source: field.source, ...request });
+  const open = (part: string | null): void => engine.ask({ kind: 'open', source: field.source, part });
   const decide = (category: string, params: string): void => engine.ask({ kind: 'decide', source: field.source, category, params });
   const { verdict, policy } = shown;
 
@@ -125,7 +126,7 @@ function Playground({ field }: { readonly field: SourceField }) {
       {policy !== null && <Policy key={actionsOf(policy)} policy={policy} answer={decision} decide={decide} goTo={goTo} />}
       {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
       {verdict !== null && result !== null && walk !== null && <WalkThrough result={result} at={walk} onStep={goToStep} />}
-      {verdict !== null && picture !== null && <GraphPicture picture={picture} name={verdict.name} at={isDrawn ? walk : null} />}
+      {verdict !== null && graph !== null && <GraphPicture graph={graph} name={verdict.name} at={isDrawn ? walk : null} open={open} />}
     </div>
   );
 }

@@ -7,8 +7,16 @@ const PATIENCE_MILLISECONDS = 300;
 
 /** Returns the kind of question that an answer is for. */
 function questionOf({ kind }: Answer): Question['kind'] {
-  if (kind === 'run') return 'run';
-  return kind === 'decision' ? 'decide' : 'check';
+  switch (kind) {
+    case 'run':
+      return 'run';
+    case 'decision':
+      return 'decide';
+    case 'opened':
+      return 'open';
+    default:
+      return 'check';
+  }
 }
 
 /** The engine's worker, as a page uses it: a new check ends the work on the one before. */
@@ -16,7 +24,7 @@ export class Engine {
   private worker: Worker | null = null;
   private number = 0;
   /** The number of the last question of each kind. A run does not end the check of the program that it runs. */
-  private readonly last = { check: 0, run: 0, decide: 0 };
+  private readonly last = { check: 0, run: 0, open: 0, decide: 0 };
   private isLoaded = false;
   private patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,6 +33,8 @@ export class Engine {
   ask(question: Asked): void {
     this.number += 1;
     this.last[question.kind] = this.number;
+    // A part of the program before is not the picture of this one.
+    if (question.kind === 'check') this.last.open = this.number;
     const numbered: Question = { ...question, number: this.number };
     this.send(numbered);
     if (question.kind !== 'check' || !this.isLoaded) return;

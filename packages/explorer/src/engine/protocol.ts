@@ -1,11 +1,13 @@
 import type { Certification, ClosureError, Decision, Diagnostic, DomainJson, PolicyRule } from '@kirchhoff/coherence';
-import type { Picture } from '@kirchhoff/pictures';
+import type { OpenedPart, Part, Picture } from '@kirchhoff/pictures';
 import type { Walk } from '../runs/walk.js';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
   | { readonly kind: 'check'; readonly number: number; readonly source: string }
   | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest)
+  /** Opens a part of the picture; `null` for the whole. */
+  | { readonly kind: 'open'; readonly number: number; readonly source: string; readonly part: string | null }
   | { readonly kind: 'decide'; readonly number: number; readonly source: string; readonly category: string; readonly params: string };
 
 /** A run of a circuit, or of one of its components. */
@@ -79,6 +81,15 @@ export interface Wire {
   readonly values: string;
 }
 
+/** The picture of a graph, or of an open part of it. */
+export interface DrawnGraph {
+  readonly picture: Picture;
+  /** The open part; `null` for the whole graph. */
+  readonly opened: Pick<OpenedPart, 'title' | 'before' | 'after'> | null;
+  /** The collapsed parts, also those that have no card. */
+  readonly parts: readonly Part[];
+}
+
 export type RunAnswer =
   | { readonly type: 'outputs'; readonly outputs: Readonly<Record<string, unknown>>; readonly walk: Walk }
   | { readonly type: 'refused'; readonly port: string | null; readonly path: string; readonly message: string }
@@ -97,7 +108,8 @@ export type Answer =
   | { readonly kind: 'verdict'; readonly number: number; readonly verdict: Verdict }
   /** Follows a verdict. */
   | { readonly kind: 'wires'; readonly number: number; readonly wires: readonly Wire[] }
-  | { readonly kind: 'picture'; readonly number: number; readonly picture: Picture }
+  | { readonly kind: 'picture'; readonly number: number; readonly graph: DrawnGraph }
+  | { readonly kind: 'opened'; readonly number: number; readonly graph: DrawnGraph }
   /** The other layers left something open: a solver works on it. A verdict or `unsolved` follows. */
   | { readonly kind: 'solving'; readonly number: number }
   /** The solver could not be loaded, or broke down: the verdict before stands. */

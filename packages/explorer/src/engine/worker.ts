@@ -21,12 +21,14 @@ import {
   read,
   run,
 } from '@kirchhoff/coherence';
-import type { ProgramView } from '@kirchhoff/pictures';
-// By its path: the package's index has the layout library, too.
+import type { OpenedPart, ProgramView } from '@kirchhoff/pictures';
+// By their paths: the package's index has the layout library, too.
+import { collapsedParts } from '@kirchhoff/pictures/picture/scenes';
+import { openPart } from '@kirchhoff/pictures/view/part';
 import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
 import { walkOf } from '../runs/walk.js';
 import { decide, policyVerdict } from './policies.js';
-import type { Answer, DecisionAnswer, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
+import type { Answer, DecisionAnswer, DrawnGraph, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
 import { BrowserSolver, SolverOut } from './solver.js';
 import { wiresOf } from './wires.js';
 
@@ -55,6 +57,11 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
       return;
     case 'decide':
       answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data.category, data.params) });
+      return;
+    case 'open':
+      open(data.number, subjectOf(data.source), data.part).catch((error: unknown) => {
+        answer({ kind: 'broken', number: data.number, reason: error instanceof Error ? error.message : String(error) });
+      });
       return;
     case 'run':
       answer({ kind: 'run', number: data.number, result: runPart(subjectOf(data.source), data) });
@@ -148,10 +155,28 @@ async function tell(number: number, asked: Subject, program: Program): Promise<v
   const view = asked.viewOf(program);
   answer({ kind: 'wires', number, wires: wiresOf(view) });
   await pause();
+  const graph = await drawn(view, null);
+  if (number === latest) answer({ kind: 'picture', number, graph });
+}
+
+/** Draws a part of the picture. A source that has become another one has no answer: its own picture follows. */
+async function open(number: number, asked: Subject, part: string | null): Promise<void> {
+  const { reading } = asked;
+  if (!reading.ok || reading.program.type !== 'circuit') return;
+  const view = asked.viewOf(reading.program);
+  const opened = part === null ? null : openPart(view, part);
+  if (opened !== undefined) answer({ kind: 'opened', number, graph: await drawn(view, opened) });
+}
+
+async function drawn(view: ProgramView, opened: OpenedPart | null): Promise<DrawnGraph> {
   // The layout library is larger than the engine: it loads with the first picture.
   const { drawPicture } = await import('@kirchhoff/pictures/picture/draw-program');
-  if (number !== latest) return;
-  answer({ kind: 'picture', number, picture: await drawPicture(view) });
+  const shown = opened?.view ?? view;
+  return {
+    picture: await drawPicture(shown, opened?.title),
+    opened: opened === null ? null : { title: opened.title, before: opened.before, after: opened.after },
+    parts: collapsedParts(shown),
+  };
 }
 
 function verdictOf(program: CircuitProgram, certification: Certification): Verdict {

@@ -58,7 +58,7 @@ const OPTIONS = {
  * A wire across many layers is laid out as a node in each of them. With more of these, the placement that minimises the length of wires
  * takes ten seconds and more for 70 cards in a row that share an input; this one takes less than one, for nearly the same picture.
  */
-const MAX_CROSSED = 400;
+const MAX_CROSSED = 150;
 const QUICK_OPTIONS = {
   'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
   'elk.layered.thoroughness': '1',

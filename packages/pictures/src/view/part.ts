@@ -2,7 +2,7 @@ import { groupBy } from '../group.js';
 import type { GraphView, NodeView, ProgramView, RegionView } from './view.js';
 
 /** Operations of a part that are shown at once: with their operands they fit into one picture. */
-const WINDOW = 60;
+const WINDOW = 40;
 
 /** The address of a part: its graph, a region or the owner of regions, and the first operation that is shown. */
 export const PART_PATTERN = '^(circuit|component[0-9]{1,6})[.][rn][0-9]{1,7}([.][1-9][0-9]{0,6})?$';

@@ -70,6 +70,8 @@ const steps = (page: Page) => page.locator('.steps li');
     await page.goto(`${address}/circuits/${await certified(BY_ASSURANCE.solver)}`);
     await page.getByRole('button', { name: 'Check it yourself' }).click();
     await steps(page).filter({ hasText: 'Left to the answers of a solver: 1 obligation.' }).waitFor();
+    await page.getByRole('link', { name: 'Prove it anew in the playground' }).click();
+    await page.locator('.result h2', { hasText: 'proven by the rules and a solver' }).waitFor({ timeout: 60_000 });
     await page.close();
   });
 

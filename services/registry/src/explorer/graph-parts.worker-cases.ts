@@ -26,11 +26,11 @@ it('200: a collapsed part opens by a link, operations before and after it too, a
   const first = await opened(part);
   expect(first).toContain(`src="/circuits/${pid}/graph.svg?version=1&amp;part=${part}"`);
   expect(first).toContain(`href="/circuits/${pid}?version=1#graph"`);
-  expect(first).toContain('operations, 1 to 60 of 270');
+  expect(first).toContain('operations, 1 to 40 of 270');
   const [after = ''] = linkedFrom(first);
   expect(linkedFrom(await opened(after))).toContain(`${part}.1`);
   expect(await picture(part)).toContain('>w0</text>');
-  expect(await picture(after)).toContain('operations, 61 to 120 of 270');
+  expect(await picture(after)).toContain('operations, 41 to 80 of 270');
 });
 
 it('304: a picture of a part that the reader has', async () => {

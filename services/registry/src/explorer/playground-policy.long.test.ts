@@ -53,6 +53,7 @@ async function becomes(page: Page, text: string): Promise<void> {
     expect(await said.innerText()).toContain('The rules alone would say ALLOW, by trusted');
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await focusSource(page);
     const source = await page.locator('.cm-content').innerText();
     await write(page, source.replace('when known', 'when known and cents <= 10_000').replace('cents > 500_000', 'cents > 10_000'));
     await becomes(page, 'Closed: every action has a verdict, proven by the rules of the checker');
