@@ -5,6 +5,10 @@ const { default: TestSequencer } = require('@jest/test-sequencer');
  * On a clean checkout it goes by the size of the file, and the last file would run alone.
  */
 const LONG = [
+  'drills/dist/images',
+  'drills/dist/upgrade',
+  'drills/dist/monitoring',
+  'drills/dist/operator-page',
   'local/dist/start/start.e2e',
   'compiler/dist/cases',
   'registry/dist/runs/killed-worker',

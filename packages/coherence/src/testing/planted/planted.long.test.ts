@@ -9,6 +9,7 @@ import { emptyTally, FORM_PLACES, formSummary, summary, trial } from './trial.js
 /** The seeds of the generated programs, which together cover every place. `npm run planted` draws many more. */
 const SEEDS: readonly number[] = [
   3_042,
+  3_050,
   3_062,
   3_072,
   3_128,
@@ -29,7 +30,7 @@ const SEEDS: readonly number[] = [
   3_356,
   3_376,
   3_391,
-  ...Array.from({ length: 17 }, (_, index) => 3_044 + index),
+  3_406,
 ];
 const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion'] as const;
 
