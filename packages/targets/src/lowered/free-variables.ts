@@ -39,8 +39,11 @@ export function definedBy(statement: Statement): Variable | null {
 /** Returns the blocks inside a statement. */
 export function blocksOf(statement: Statement): readonly (readonly Statement[])[] {
   switch (statement.kind) {
-    case 'if':
-      return statement.arms.map(bodyOf).concat([statement.otherwise]);
+    case 'if': {
+      const blocks = statement.arms.map(bodyOf);
+      blocks.push(statement.otherwise);
+      return blocks;
+    }
     case 'forEach':
     case 'forRange':
       return [statement.body];

@@ -166,6 +166,7 @@ const lines = new WeakMap<RsExpression, string | null>();
 
 /** Returns the text on one line; null if a rule of a part forbids it at any width. */
 function oneLine(expression: RsExpression): string | null {
+  if (expression.kind === 'atom') return expression.text;
   const known = lines.get(expression);
   if (known !== undefined) return known;
   const found = isOneLine(expression) ? flat(expression) : null;
