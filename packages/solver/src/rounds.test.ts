@@ -54,3 +54,20 @@ test.each(PROMISES)('a promise that is false by its rounds stays open: %s', asyn
   const { certified, warnings } = await certifyWith(changed.program, solver);
   expect({ certified, warnings: warnings.filter(({ code }) => code === 'engine-fault') }).toEqual({ certified: false, warnings: [] });
 });
+
+/** Promises that single inputs break which no sample has, so that only the encoding of the rounds keeps them open. */
+test.each([
+  'SUM(map x in xs { x * 3 + 1 }) != 746_921',
+  '(fold s = 0 for x in kept { s + x }) != 123_457 or LENGTH(kept) == 1',
+  'not (123_457 in xs and FIND(xs, 123_457) == some 2)',
+])('a promise that few inputs break stays open: %s', async (promise) => {
+  const source = `circuit c {
+  input xs: [0..1_000_000; ..3]
+  output o: 0..3
+  kept = filter x in xs { x > 1_000 }
+  o = LENGTH(kept)
+  ensure ${promise}
+}`;
+  const { certified, warnings } = await certifyWith(programOf(source), solver);
+  expect({ certified, warnings: warnings.filter(({ code }) => code === 'engine-fault') }).toEqual({ certified: false, warnings: [] });
+});
