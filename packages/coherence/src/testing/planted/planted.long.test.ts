@@ -8,29 +8,8 @@ import { emptyTally, FORM_PLACES, formSummary, summary, trial } from './trial.js
 
 /** The seeds of the generated programs, which together cover every place. `npm run planted` draws many more. */
 const SEEDS: readonly number[] = [
-  3_042,
-  3_050,
-  3_062,
-  3_072,
-  3_128,
-  3_135,
-  3_144,
-  3_172,
-  3_174,
-  3_180,
-  3_195,
-  3_196,
-  3_198,
-  3_200,
-  3_203,
-  3_210,
-  3_228,
-  3_314,
-  3_324,
-  3_356,
-  3_376,
-  3_391,
-  3_406,
+  3_042, 3_050, 3_062, 3_072, 3_128, 3_135, 3_144, 3_172, 3_174, 3_180, 3_195, 3_196, 3_198, 3_200, 3_203, 3_210, 3_228, 3_314, 3_324,
+  3_356, 3_376, 3_391, 3_406,
 ];
 const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion'] as const;
 
