@@ -27,6 +27,8 @@ export class SourceField {
   private loading: Promise<void> | null = null;
   private marks: readonly Mark[] = [];
   private isComposing = false;
+  /** True once the coloured text is from this script, and no longer from the page. */
+  private isColoured = false;
   private pointed: Pointed = { line: null, fails: false };
   private readonly plain: HTMLTextAreaElement;
   private readonly coloured: HTMLPreElement;
@@ -137,6 +139,9 @@ export class SourceField {
   }
 
   private colour(): void {
+    // Rendering over the lines of the page would keep those that the new text does not have.
+    if (!this.isColoured) this.coloured.replaceChildren();
+    this.isColoured = true;
     render(<ColouredLines source={this.plain.value} />, this.coloured);
     this.showLines();
   }

@@ -115,14 +115,15 @@ async function becomes(page: Page, text: string): Promise<void> {
     const { page, wrong } = await watchedPage(browser);
     await page.goto(address);
     await becomes(page, 'Open: phi_c = 0.7142');
-    await write(page, 'circuit shared {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    await write(page, shareable('shared'));
     await becomes(page, CLOSED);
     await page.getByRole('button', { name: 'Share' }).click();
     await page.waitForURL(/#s=/);
     const other = await watchedPage(browser);
     await other.page.goto(page.url());
     await becomes(other.page, CLOSED);
-    expect(await other.page.locator('.editor').innerText()).toContain('circuit shared');
+    // Before the editor has loaded, too, no line of the example is left.
+    expect((await other.page.locator('.plain .line').allTextContents()).join('')).toBe(`${shareable('shared')}\n`);
     expect([...wrong, ...other.wrong]).toEqual([]);
     await other.page.goto(`${address}#s=nothing-that-inflates`);
     await notice(other.page).filter({ hasText: 'a part of it is lost' }).waitFor();
