@@ -1,5 +1,5 @@
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField } from '@codemirror/state';
@@ -87,7 +87,9 @@ export class Editor {
   }
 
   set source(text: string) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    // A step of its own: joined with what was typed just before, one undo would take back both.
+    const annotations = isolateHistory.of('full');
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations });
   }
 
   /** Takes the place of the cursor over, in characters from the beginning. */

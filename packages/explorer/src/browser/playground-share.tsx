@@ -56,6 +56,20 @@ export async function beginSharing({ field, button, notice }: SharingPlaces): Pr
   await openAddress();
 }
 
+/**
+ * Keeps what a person has written in the history of the browser: a way back to the page, and a reload, show it again. A page that is
+ * left can no longer do so.
+ */
+export function keepWritten(source: string): void {
+  history.replaceState(isWritten(source) ? { source } : null, '');
+}
+
+/** Shows what was written when the page was here before. */
+export function showWritten(field: SourceField): void {
+  const { source }: { readonly source?: unknown } = Object(history.state);
+  if (typeof source === 'string') field.source = source;
+}
+
 /** Returns false for a source that is empty, or an example. */
 function isWritten(source: string): boolean {
   return source.trim() !== '' && !EXAMPLES.some((example) => example.source === source);

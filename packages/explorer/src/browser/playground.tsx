@@ -9,7 +9,7 @@ import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
 import { Policy } from './playground-policy.js';
 import { Result, type Shown, type SolverState } from './playground-result.js';
-import { beginSharing } from './playground-share.js';
+import { beginSharing, keepWritten, showWritten } from './playground-share.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { SourceField } from './source-field.js';
 // Vite makes a style sheet of it, which the page links to.
@@ -94,12 +94,15 @@ function Playground({ field }: { readonly field: SourceField }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = (source: string): void => {
       setWorking(true);
+      keepWritten(source);
       engine.ask({ kind: 'check', source });
     };
     let isFirst = true;
     field.onChange = (source) => {
       clearTimeout(timer);
       isFirst = false;
+      // The shown verdict is that of an earlier source from here on.
+      setWorking(true);
       timer = setTimeout(() => check(source), PAUSE_MILLISECONDS);
     };
     // The page is painted before the engine takes its share of the machine.
@@ -167,6 +170,7 @@ async function start(): Promise<void> {
   });
   examples.disabled = false;
   const notice = find(page, '[data-notice]', HTMLElement);
+  showWritten(field);
   await beginSharing({ field, button: find(page, '[data-share]', HTMLButtonElement), notice });
   const place = find(page, '[data-result]', HTMLElement);
   place.replaceChildren();

@@ -63,3 +63,13 @@ describe('GET /v1/circuits/:pid', () => {
     }
   });
 });
+
+describe('POST /v1/circuits', () => {
+  it('422: ports whose domains, written out, would make an answer of megabytes', async () => {
+    const tags = Array.from({ length: 2_000 }, (_, index) => `t${index}`).join(', ');
+    const ports = Array.from({ length: 200 }, (_, index) => `  input x${index}: E\n`).join('');
+    const source = `domain E = enum { ${tags} }\ncircuit wide {\n${ports}  output y: bool\n  y = x0 == .t1\n}\n`;
+    const { body } = await registry.api.post('/v1/circuits').set(bearer(ada)).send({ name: 'wide', source }).expect(422);
+    expect(body.diagnostics).toMatchObject([{ code: 'domain-too-large', message: expect.stringContaining('1,048,576 characters') }]);
+  });
+});

@@ -1,4 +1,11 @@
 import { type CircuitProgram, type DomainJson, encodeDomain } from '@kirchhoff/coherence';
+import type { RefusedSource } from '@kirchhoff/engine-host';
+
+/**
+ * Limit for the characters of a signature as JSON. A source names a domain once, and its signature writes it out for each port: without
+ * the limit, 28 kB of source made answers of 15 MB.
+ */
+export const MAX_SIGNATURE = 1_048_576;
 
 /** The ports of a circuit as the API shows them. */
 export interface Signature {
@@ -20,4 +27,18 @@ export function signatureOf(program: CircuitProgram): Signature {
     inputs: graph.parameters.map(({ name, domain }, i) => ({ name, domain: encodeDomain(domain, map.parameters[i]?.order) })),
     outputs: graph.outputs.map(({ name, domain }, i) => ({ name, domain: encodeDomain(domain, map.outputs[i]?.order) })),
   };
+}
+
+/** The refusal of a circuit with such ports. */
+export function signatureTooLong(name: string): RefusedSource {
+  const diagnostic = {
+    severity: 'error',
+    code: 'domain-too-large',
+    message: `The domains of the ports, written out for each port, have more than ${MAX_SIGNATURE.toLocaleString('en')} characters.`,
+    line: 1,
+    column: 1,
+    text: name,
+    hint: 'Let fewer ports have a domain with many tags or fields.',
+  } as const;
+  return { kind: 'diagnostics', diagnostics: [diagnostic] };
 }

@@ -8,7 +8,7 @@ import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { explain } from '../explorer/explain-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
-import { signatureOf } from './signature.js';
+import { MAX_SIGNATURE, signatureOf, signatureTooLong } from './signature.js';
 import type {
   ArtifactWork,
   Certified,
@@ -36,7 +36,9 @@ export function inspect(work: SourceWork): Inspection {
   if (reading.kind !== 'program') return reading;
   const { program, source } = reading;
   const { hash, proofKey } = program;
-  return { kind: 'circuit', source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
+  const signature = signatureOf(program);
+  if (JSON.stringify(signature).length > MAX_SIGNATURE) return signatureTooLong(program.name);
+  return { kind: 'circuit', source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature };
 }
 
 /** Proves a source, or checks the certificate of an earlier run. */

@@ -158,6 +158,22 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a way back to the page, and a reload, show what was written', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await write(page, shareable('mine'));
+    await page.getByRole('link', { name: 'Catalog' }).click();
+    await page.getByRole('heading', { name: 'Catalog' }).waitFor();
+    await page.goBack();
+    await becomes(page, CLOSED);
+    expect(await page.locator('.editor').innerText()).toContain('circuit mine');
+    await page.reload();
+    await becomes(page, CLOSED);
+    expect((await page.locator('.plain .line').allTextContents()).join('')).toBe(`${shareable('mine')}\n`);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('says that a source is too long for a link, when one is made and when one is opened', async () => {
     const { page, wrong } = await watchedPage(browser);
     const long = `// ${'x'.repeat(80)}\n`.repeat(2_500);

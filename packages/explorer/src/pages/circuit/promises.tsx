@@ -2,7 +2,7 @@ import { counted, gradeInWords, Table } from '../text.js';
 import type { CircuitExplanation, OpenPlace, ShownPort, ShownPromise, ShownVersion } from './types.js';
 
 export interface ProvenProps {
-  readonly shown: ShownVersion;
+  readonly shown: ShownVersion & { readonly source: string };
   readonly isCurrent: boolean;
   /** `undefined` if it cannot be told now. */
   readonly explanation: CircuitExplanation | undefined;
@@ -14,7 +14,7 @@ export function Proven({ shown, isCurrent, explanation }: ProvenProps) {
     <section aria-labelledby="proven">
       <h2 id="proven">What is proven</h2>
       <Verdict shown={shown} isCurrent={isCurrent} explanation={explanation} />
-      {explanation === undefined ? null : <Promises explanation={explanation} assurance={shown.assurance} />}
+      {explanation === undefined ? null : <Promises explanation={explanation} assurance={shown.assurance} source={shown.source} />}
     </section>
   );
 }
@@ -54,13 +54,13 @@ function OpenPlaces({ places }: { readonly places: readonly OpenPlace[] }) {
       <ul class="findings">
         {places.slice(0, MAX_LISTED).map(({ domain, line, message, counterexample, component }, index) => (
           <li key={index}>
-            <strong>{domain}</strong>
+            <strong>{shortened(domain)}</strong>
             {line === null ? null : (
               <>
                 , <a href={`#L${line}`}>line {line}</a>
               </>
             )}
-            : {message}
+            : {shortened(message)}
             {counterexample === null ? null : (
               <p class="quiet">
                 It fails {component === null ? 'for the inputs' : `in ${component} for the arguments`} <code>{counterexample}</code>
@@ -76,6 +76,13 @@ function OpenPlaces({ places }: { readonly places: readonly OpenPlace[] }) {
 
 /** The most entries of a list: a circuit may have tens of thousands of promises. */
 const MAX_LISTED = 200;
+
+/** The most characters of a domain or of an author's words: the source below has all of them. */
+const MAX_WORDS = 500;
+
+function shortened(text: string): string {
+  return text.length <= MAX_WORDS ? text : `${text.slice(0, MAX_WORDS).replace(/[\ud800-\udbff]$/, '')}…`;
+}
 
 /** The note below a list that is cut. */
 function Rest({ count }: { readonly count: number }) {
@@ -100,22 +107,23 @@ interface PromisesProps {
   readonly explanation: CircuitExplanation;
   /** The grade of the whole proof: the last step of one promise may rest on any other. */
   readonly assurance: string | null;
+  readonly source: string;
 }
 
-function Promises({ explanation: { promises, requires }, assurance }: PromisesProps) {
+function Promises({ explanation: { promises, requires }, assurance, source }: PromisesProps) {
   return (
     <>
       {promises.length === 0 ? (
         <p class="quiet">Its author states no further promise.</p>
       ) : (
-        <PromiseList promises={promises} assurance={assurance} />
+        <PromiseList promises={promises} assurance={assurance} lines={source.split('\n')} />
       )}
       {requires.length === 0 ? null : (
         <>
           <h3>On the condition that</h3>
           <ul>
             {requires.slice(0, MAX_LISTED).map((words, index) => (
-              <li key={index}>{words}</li>
+              <li key={index}>{shortened(words)}</li>
             ))}
           </ul>
           <Rest count={requires.length} />
@@ -125,13 +133,21 @@ function Promises({ explanation: { promises, requires }, assurance }: PromisesPr
   );
 }
 
-function PromiseList({ promises, assurance }: { readonly promises: readonly ShownPromise[]; readonly assurance: string | null }) {
+interface PromiseListProps {
+  readonly promises: readonly ShownPromise[];
+  readonly assurance: string | null;
+  readonly lines: readonly string[];
+}
+
+function PromiseList({ promises, assurance, lines }: PromiseListProps) {
   return (
     <>
+      <p class="quiet">The words are those of its author. What is proven is the condition in the line beside them.</p>
       <ul class="promises">
         {promises.slice(0, MAX_LISTED).map(({ words, line, evidence }, index) => (
           <li key={index}>
-            <span class="words">{line === null ? words : <a href={`#L${line}`}>{words}</a>}</span>
+            <span class="words">{line === null ? shortened(words) : <a href={`#L${line}`}>{shortened(words)}</a>}</span>
+            {line === null ? null : <code>{shortened((lines[line - 1] ?? '').trim())}</code>}
             <span class="facts">
               {evidence === null ? (
                 <span class="mark">not certified</span>
@@ -158,24 +174,24 @@ export interface PortsProps {
 
 /** Inputs and outputs with their domains. */
 export function Ports({ inputs, outputs }: PortsProps) {
+  const ports = [...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))];
   return (
     <section aria-labelledby="ports">
       <h2 id="ports">Inputs and outputs</h2>
       <Table label="Table of ports" heads={['Port', 'Name', 'Domain']}>
-        {[...inputs.map((port) => ({ ...port, way: 'input' })), ...outputs.map((port) => ({ ...port, way: 'output' }))].map(
-          ({ way, name, domain }) => (
-            <tr key={`${way} ${name}`}>
-              <td>{way}</td>
-              <td>
-                <code>{name}</code>
-              </td>
-              <td>
-                <code>{domain}</code>
-              </td>
-            </tr>
-          ),
-        )}
+        {ports.slice(0, MAX_LISTED).map(({ way, name, domain }) => (
+          <tr key={`${way} ${name}`}>
+            <td>{way}</td>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>
+              <code>{shortened(domain)}</code>
+            </td>
+          </tr>
+        ))}
       </Table>
+      <Rest count={ports.length} />
     </section>
   );
 }
