@@ -14,7 +14,7 @@ it('a client that takes nothing of its answer is cut off, and one that reads get
     },
     0,
     '127.0.0.1',
-    { stallMilliseconds: 200 },
+    { stallMilliseconds: 2_000 },
   );
   const ask = (read: boolean) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'));
