@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeKept } from '@kirchhoff/explorer';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import { everyRow } from '../../testing/everything-kept.fixture.js';
 import { sharedRegistry, startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
@@ -31,7 +32,7 @@ function declaredForms(): readonly string[] {
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/register': { name: 'Forged', email: 'forged@example.com' },
   '/account/sign-in': { api_key: 'svc_live_x' },
-  '/account/resume': { kept: '{"action":"/account/keys","fields":{"name":"forged"}}' },
+  '/account/resume': { kept: writeKept({ action: '/account/keys', fields: { name: 'forged' } }) },
   '/account/sign-out': {},
   '/account/keys': { name: 'forged', scope_read: 'on' },
   '/account/keys/rotate': {},
