@@ -161,7 +161,8 @@ function Answer({ asked: { category, decision } }: { readonly asked: NonNullable
           <>
             by the rule <strong>{decision.rule}</strong>
           </>
-        )}
+        )}{' '}
+        <span class="quiet">of version {decision.policy_version}</span>
       </p>
       <p>{decision.reason}</p>
       {(decision.errors ?? []).map(({ pointer, message }) => (

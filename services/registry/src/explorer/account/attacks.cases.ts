@@ -44,7 +44,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
   '/policies': { name: 'forged', source: 'policy forged {' },
-  '/policies/:policy_id/activate': { version: '1', seen: '"forged"' },
+  '/policies/:policy_id/activate': { old: '2', version: '1', seen: '"forged"' },
   '/policies/:policy_id/check': { category: 'read' },
   '/policies/:policy_id/log': { mode: 'off', seen: '"forged"' },
   '/policies/:policy_id/versions': { source: 'policy forged {' },
