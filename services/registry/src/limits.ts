@@ -19,6 +19,8 @@ export interface Limits {
   readonly requests: RateLimit;
   /** Lists, searches and pages without a key. */
   readonly searches: RateLimit;
+  /** Forms of the pages, in a session and without one. */
+  readonly forms: RateLimit;
   /** The budget of engine time for graphs and artifacts. */
   readonly rendering: EngineBudget;
 }
@@ -39,6 +41,7 @@ export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock):
     publish: createRateLimit({ name: 'publish', by: 'account', rules: [minute(settings.PUBLISH_PER_MINUTE)], redis, clock }),
     requests: createRateLimit({ name: 'requests', by: 'account', rules: [minute(settings.REQUESTS_PER_MINUTE)], redis, clock }),
     searches: createRateLimit({ name: 'searches', by: 'anonymous', rules: [minute(settings.SEARCHES_PER_MINUTE)], redis, clock }),
+    forms: createRateLimit({ name: 'forms', by: 'address', rules: [minute(settings.SEARCHES_PER_MINUTE)], redis, clock }),
     rendering: createEngineBudget({ name: 'rendering', by: 'reader', stepsPerMinute: settings.RENDERING_STEPS_PER_MINUTE, redis, clock }),
   };
 }

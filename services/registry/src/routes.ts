@@ -186,6 +186,7 @@ export function registryRoutes(deps: RegistryDeps): readonly Route[] {
       calls,
       compiler,
       sessions,
+      forms: limits.forms,
       authenticator: deps.authenticator,
       registrationIsOpen: deps.registration.isOpen,
     }),

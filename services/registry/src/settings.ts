@@ -116,7 +116,8 @@ export const HTTP_SETTINGS = {
       type: 'integer',
       minimum: 1,
       default: 300,
-      description: 'lists, searches and pages of circuits, and pages of the catalog, a minute from one address without a key',
+      description:
+        'lists, searches and pages of circuits, and pages of the catalog, a minute from one address without a key; as many forms of the pages a minute from one address',
     },
     SEARCHES_AT_ONCE: {
       type: 'integer',

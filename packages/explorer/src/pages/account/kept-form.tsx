@@ -1,12 +1,7 @@
 import { type PageSession, renderPage } from '../layout.js';
 import type { ShownProblem } from '../problem.js';
 import { Form, type FormFields, KeyField } from './forms.js';
-
-/** A form that was sent and had no effect, with its fields by name. */
-export interface KeptForm {
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
+import { type KeptForm, writeKept } from './kept-text.js';
 
 export interface KeptFormPage {
   readonly form: KeptForm;
@@ -117,7 +112,7 @@ function KeptField({ name, value }: { readonly name: string; readonly value: str
 
 /** The hidden field with a form that waits. */
 export function Kept({ form }: { readonly form: KeptForm | undefined }) {
-  return form === undefined ? null : <input type="hidden" name="kept" value={JSON.stringify(form)} />;
+  return form === undefined ? null : <input type="hidden" name="kept" value={writeKept(form)} />;
 }
 
 interface OnwardProps {

@@ -64,8 +64,22 @@ function Compared({
         From version {old} to version {young}
       </h3>
       {typeof result === 'string' ? <p class="wrong">The versions were not compared: {result}</p> : <Changes result={result} />}
-      {young === policy.version ? null : (
+      {young === policy.version ? null : old !== policy.version ? (
+        <p>
+          Version {policy.version} decides now.{' '}
+          <a class="target" href={`/policies/${policy.policy_id}?old=${policy.version}&new=${young}#compared`}>
+            See what changes from version {policy.version} to version {young}
+          </a>{' '}
+          before you let version {young} decide.
+        </p>
+      ) : typeof result === 'string' ? (
+        <p>
+          Here a version can be let decide only beside what it changes: compare them again. <code>POST /v1/policies/…/activate</code> needs
+          no comparison.
+        </p>
+      ) : (
         <Form action={`/policies/${policy.policy_id}/activate`} fields={fields} inline>
+          <input type="hidden" name="old" value={old} />
           <input type="hidden" name="version" value={young} />
           <input type="hidden" name="seen" value={tag} />
           <span>

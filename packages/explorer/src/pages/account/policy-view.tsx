@@ -17,6 +17,7 @@ export interface PolicyAction {
 /** The answer of POST /v1/policy/check. */
 export interface ShownDecision {
   readonly verdict: string;
+  readonly policy_version: number;
   readonly rule: string | null;
   readonly reason: string;
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];

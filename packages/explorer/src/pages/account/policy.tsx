@@ -1,5 +1,5 @@
 import type { DecisionTable } from '@kirchhoff/coherence';
-import { Table } from '../text.js';
+import { counted, Table } from '../text.js';
 import { Form } from './forms.js';
 import { renderAccountPage } from './frame.js';
 import { LogSection } from './policy-log.js';
@@ -84,21 +84,50 @@ function Decisions({ table: { actions, rules, default: fallback } }: { readonly 
   );
 }
 
-/** The most actions with a form of their own. */
+/** The most actions with a form of their own, and the most inputs in all of them. */
 const MAX_ASKED = 50;
+const MAX_INPUTS = 500;
+/** The most options of a choice, and of all choices together: beyond it, a tag is typed. */
+const MAX_CHOICE = 100;
+const MAX_OPTIONS = 2_000;
+/** The most characters in the tags of all choices: several params may have the domain of one long list. */
+const MAX_TAG_TEXT = 50_000;
+const SHOWN_OF_TAG = 40;
+
+/** Returns the actions with a form, and the enumerations that are offered as choices: each input and option is an element. */
+function shownActions({ actions }: Policy['policy']) {
+  let [inputs, options, text] = [0, 0, 0];
+  const choices = new Set<ParamDomain>();
+  const shown = actions.slice(0, MAX_ASKED).filter(({ params }) => {
+    const fits = inputs + params.length <= MAX_INPUTS;
+    if (fits) inputs += params.length;
+    return fits;
+  });
+  for (const { domain } of shown.flatMap(({ params }) => params)) {
+    if (domain.kind !== 'enumeration') continue;
+    const { tags } = domain;
+    const length = tags.reduce((sum, tag) => sum + tag.length, 0);
+    if (tags.length > MAX_CHOICE || options + tags.length > MAX_OPTIONS || text + length > MAX_TAG_TEXT) continue;
+    options += tags.length;
+    text += length;
+    choices.add(domain);
+  }
+  return { shown, choices };
+}
 
 function Question({ page: { policy, fields, asked } }: { readonly page: Policy }) {
+  const { shown, choices } = shownActions(policy);
   return (
     <section aria-labelledby="ask">
       <h2 id="ask">What would it say?</h2>
       <p class="quiet">The policy decides as it does for programs; if it keeps a log, the question stands in it.</p>
       {asked === undefined ? null : <Answer asked={asked} />}
-      {policy.actions.length > MAX_ASKED ? (
+      {policy.actions.length > shown.length ? (
         <p class="quiet">
-          The forms of the first {MAX_ASKED} of {policy.actions.length} actions. <code>POST /v1/policy/check</code> asks about any.
+          {shown.length} of {policy.actions.length} actions have a form here. <code>POST /v1/policy/check</code> asks about any.
         </p>
       ) : null}
-      {policy.actions.slice(0, MAX_ASKED).map((action, place) => (
+      {shown.map((action, place) => (
         <details key={action.category} open={asked === undefined ? place === 0 : asked.category === action.category} class="question">
           <summary>{action.category}</summary>
           <Form action={`/policies/${policy.policy_id}/check#ask`} fields={fields}>
@@ -109,6 +138,7 @@ function Question({ page: { policy, fields, asked } }: { readonly page: Policy }
                 id={`a${place}_${name}`}
                 name={name}
                 domain={domain}
+                isChoice={choices.has(domain)}
                 value={asked?.category === action.category ? (asked.values.get(name) ?? '') : ''}
               />
             ))}
@@ -131,7 +161,8 @@ function Answer({ asked: { category, decision } }: { readonly asked: NonNullable
           <>
             by the rule <strong>{decision.rule}</strong>
           </>
-        )}
+        )}{' '}
+        <span class="quiet">of version {decision.policy_version}</span>
       </p>
       <p>{decision.reason}</p>
       {(decision.errors ?? []).map(({ pointer, message }) => (
@@ -147,30 +178,33 @@ interface ParamProps {
   readonly id: string;
   readonly name: string;
   readonly domain: ParamDomain;
+  /** False for an enumeration with more tags than a choice has room for. */
+  readonly isChoice: boolean;
   readonly value: string;
 }
 
 /** The input of a param, made from its domain. */
-function Param({ id, name, domain, value }: ParamProps) {
+function Param({ id, name, domain, isChoice, value }: ParamProps) {
   const shared = { id, name: `param_${name}` };
   return (
     <div class="field">
       <label for={id}>
-        {name} <span class="quiet">{domainText(domain)}</span>
+        {name} <span class="quiet">{domainText(domain, isChoice)}</span>
       </label>
-      {paramInput(shared, domain, value)}
+      {paramInput(shared, domain, isChoice, value)}
     </div>
   );
 }
 
-function paramInput(shared: { readonly id: string; readonly name: string }, domain: ParamDomain, value: string) {
+function paramInput(shared: { readonly id: string; readonly name: string }, domain: ParamDomain, isChoice: boolean, value: string) {
   switch (domain.kind) {
     case 'integer':
       return <input {...shared} inputMode="numeric" required pattern="-?[0-9]+" autocomplete="off" value={value} />;
     case 'boolean':
       return <Choice shared={shared} options={['false', 'true']} value={value} />;
     case 'enumeration':
-      return <Choice shared={shared} options={domain.tags} value={value} />;
+      if (isChoice) return <Choice shared={shared} options={domain.tags} value={value} />;
+      return <input {...shared} required autocomplete="off" autocapitalize="off" spellcheck={false} value={value} />;
     case 'text':
     case 'bytes':
       return <input {...shared} autocomplete="off" value={value} />;
@@ -193,13 +227,14 @@ function Choice({ shared, options, value }: { readonly shared: object; readonly 
   );
 }
 
-function domainText(domain: ParamDomain): string {
+function domainText(domain: ParamDomain, isChoice: boolean): string {
   switch (domain.kind) {
     case 'integer':
       return `${domain.lo} to ${domain.hi}`;
     case 'boolean':
-    case 'enumeration':
       return '';
+    case 'enumeration':
+      return isChoice ? '' : `one of ${counted(domain.tags.length, 'tag')}, such as ${(domain.tags[0] ?? '').slice(0, SHOWN_OF_TAG)}`;
     case 'text':
       return 'text';
     case 'bytes':

@@ -1,7 +1,8 @@
 import type { PageSession } from '../layout.js';
 import { renderPage } from '../layout.js';
 import { Copied, Form, type FormFields } from './forms.js';
-import { Kept, type KeptForm } from './kept-form.js';
+import { Kept } from './kept-form.js';
+import type { KeptForm } from './kept-text.js';
 
 /** A secret that this answer alone shows. */
 export interface ShownSecret {

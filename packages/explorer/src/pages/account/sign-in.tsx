@@ -1,6 +1,7 @@
 import { renderPage } from '../layout.js';
 import { Field, type FieldError, Form, type FormFields, KeyField, Refusal } from './forms.js';
-import { Kept, type KeptForm } from './kept-form.js';
+import { Kept } from './kept-form.js';
+import type { KeptForm } from './kept-text.js';
 
 export interface SignIn {
   readonly fields: FormFields;

@@ -108,7 +108,14 @@ export class PageAccess {
     const signedIn = await this.signedIn(request, scope);
     if (signedIn.kind === 'problem') return signedIn;
     if (isFormToken(fields.form_token, signedIn.session.token)) return signedIn;
-    return problem('form-refused', 'The form was made for another session, or its page was changed.');
+    return changedForm();
+  }
+
+  /** Admits the form that ends a session, at every limit, and also if it has ended; returns the refusal of every other form. */
+  async refusedEnd(request: BrowserRequest, { form_token: token }: FormFields): Promise<Problem | undefined> {
+    if (!this.isOwn(request)) return foreignForm();
+    const session = await this.find(request);
+    return session === undefined || isFormToken(token, session.token) ? undefined : changedForm();
   }
 
   /** Returns the hidden fields of a form on a page. */
@@ -154,6 +161,10 @@ export class PageAccess {
 /** The 403 of a form that another site sent. */
 export function foreignForm(): Problem {
   return problem('form-refused', 'The browser says that the form was sent by another site, or does not say by which.');
+}
+
+function changedForm(): Problem {
+  return problem('form-refused', 'The form was made for another session, or its page was changed.');
 }
 
 function notSignedIn(): Problem {

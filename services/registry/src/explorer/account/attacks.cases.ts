@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeKept } from '@kirchhoff/explorer';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import { everyRow } from '../../testing/everything-kept.fixture.js';
 import { sharedRegistry, startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
@@ -31,7 +32,7 @@ function declaredForms(): readonly string[] {
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/register': { name: 'Forged', email: 'forged@example.com' },
   '/account/sign-in': { api_key: 'svc_live_x' },
-  '/account/resume': { kept: '{"action":"/account/keys","fields":{"name":"forged"}}' },
+  '/account/resume': { kept: writeKept({ action: '/account/keys', fields: { name: 'forged' } }) },
   '/account/sign-out': {},
   '/account/keys': { name: 'forged', scope_read: 'on' },
   '/account/keys/rotate': {},
@@ -43,7 +44,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
   '/policies': { name: 'forged', source: 'policy forged {' },
-  '/policies/:policy_id/activate': { version: '1', seen: '"forged"' },
+  '/policies/:policy_id/activate': { old: '2', version: '1', seen: '"forged"' },
   '/policies/:policy_id/check': { category: 'read' },
   '/policies/:policy_id/log': { mode: 'off', seen: '"forged"' },
   '/policies/:policy_id/versions': { source: 'policy forged {' },

@@ -1,3 +1,4 @@
+import { readKeptText, writeKept } from '@kirchhoff/explorer';
 import { sharedRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { hiddenFields, Person, shownKey, unescaped } from '../testing/person.fixture.js';
 
@@ -33,7 +34,7 @@ function missing(html: string, fields: Readonly<Record<string, string>>): readon
   expect(html).not.toContain('<script>alert');
   const text = unescaped(html);
   return Object.entries(fields).flatMap(([name, value]) =>
-    name === 'step' || name === 'seen' || value === 'on' || text.includes(value) ? [] : [value],
+    ['step', 'seen', 'category'].includes(name) || value === 'on' || text.includes(value) ? [] : [value],
   );
 }
 
@@ -42,7 +43,7 @@ it.each(FORMS)('401: %s after the end of the session: signing in shows it again,
   await ada.submit(await ada.read('/account'), '/account/sign-out');
   const refused = await ada.send(path, sent);
   // The form that publishes waits in a hidden field, beside the two ways to sign in.
-  const waiting = JSON.parse(hiddenFields(refused.text, '/account/sign-in')['kept'] ?? '{}');
+  const waiting = readKeptText(hiddenFields(refused.text, '/account/sign-in')['kept'] ?? '');
   expect([refused.status, waiting]).toEqual([401, { action: path, fields }]);
   if (path !== '/publish') expect(missing(refused.text, fields)).toEqual([]);
   const signedIn = await ada.submit(refused, '/account/sign-in', { api_key: key });
@@ -108,7 +109,8 @@ it('403: a form of another session of the same browser is given back; one of ano
 });
 
 it('a waiting form that no page of ours has made is dropped', async () => {
-  for (const kept of ['', 'x', '[]', '{"action":"https://evil.example/","fields":{}}', '{"action":"/account/keys/rotate","fields":{}}'])
+  const foreign = ['https://evil.example/', '/account/keys/rotate'].map((action) => writeKept({ action, fields: { name: 'x' } }));
+  for (const kept of ['', 'x', '{}', ...foreign])
     expect((await ada.send('/account/resume', { kept })).headers['location']).toBe('/account');
 });
 
@@ -124,4 +126,24 @@ it('303: a person comes back to the page from which they signed in', async () =>
   expect((await eve.read('/catalog/DIV')).text).toContain('href="/account?next=%2Fcatalog%2FDIV"');
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/account\nX: y', '/v1/circuits'])
     expect((await eve.read(`/account?next=${encodeURIComponent(next)}`)).status).toBe(400);
+});
+
+it('the text of a form comes back in a few times its length, whatever its characters', async () => {
+  const source = '"'.repeat(512 * 1_024);
+  const asked = await new Person(registry).send('/publish', { source });
+  expect([asked.status, asked.text.length < 1_500_000]).toEqual([401, true]);
+  const form = await ada.send('/account/resume', { kept: hiddenFields(asked.text, '/account/sign-in')['kept'] ?? '' });
+  expect([form.status, unescaped(form.text).includes(source), form.text.length < 3_200_000]).toEqual([200, true, true]);
+});
+
+it('413: more text than a source has, and more than a form can have, are not shown again, and the page says so', async () => {
+  for (const sent of [{ source: 'x'.repeat(600_000) }, { source: 'x'.repeat(2_200_000) }]) {
+    const refused = await ada.send('/publish', sent);
+    expect([refused.status, refused.type, refused.text.length < 20_000]).toEqual([413, 'text/html', true]);
+  }
+  const check = await ada.send('/policies/pol_none/check', { ...(await tokens()), category: 'a', param_x: 'x'.repeat(600_000) });
+  expect([check.status, check.text.includes('528 KiB'), check.text.length < 20_000]).toEqual([413, true, true]);
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`param_p${place}`, 'typed']));
+  const full = await ada.send('/policies/pol_none/check', { ...(await tokens()), category: 'a', ...many });
+  expect([full.status, full.text.includes('100 fields'), full.text.includes('typed</')]).toEqual([404, true, false]);
 });

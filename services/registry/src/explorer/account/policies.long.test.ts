@@ -89,6 +89,7 @@ it.each([
   expect(answer.status).toBe(200);
   expect(answer.text).not.toContain(HOSTILE);
   const [, notice = ''] = /<div class="notice" role="status">([\s\S]*?)<\/div>/.exec(answer.text) ?? [];
+  expect(notice).toContain('of version 1');
   expect(notice).toContain(`>${verdict}</span>`);
   expect(notice).toContain(told);
 });
@@ -129,12 +130,29 @@ it('adds a version that decides only after the person has seen what it changes',
   expect((await ada.submit(compared, `${path}/activate`, { version: '2' })).status).toBe(303);
 });
 
-it('422: a version does not decide if the policy was changed since the person looked at it', async () => {
+it('offers to let a version decide only beside the comparison with the one that decides', async () => {
+  const path = await create();
+  await add(path, 6_000);
+  const compared = await add(path, 7_000);
+  expect(compared.text).toContain('Let version 3 decide');
+  for (const query of ['?old=3&new=3', '?old=2&new=3']) {
+    const { text } = await ada.read(`${path}${query}`);
+    expect([text.includes('Let version 3 decide'), text.includes('?old=1&amp;new=3#compared">See what')]).toEqual([false, true]);
+  }
+  // Somebody else lets version 2 decide, and back: the tag is of now, what was seen is not.
+  const other = await ada.submit(compared, `${path}/activate`, { old: '2' });
+  expect([other.status, other.text.includes('Version 1 decides now, and nothing was done')]).toEqual([409, true]);
+  expect(other.text).toContain('From version 1 to version 3');
+  expect((await ada.submit(other, `${path}/activate`)).status).toBe(303);
+});
+
+it('409: a version does not decide if the policy was changed since the person looked at it', async () => {
   const path = await create();
   const seen = await add(path, 6_000);
   expect((await ada.submit(await add(path, 7_000), `${path}/activate`, { version: '3' })).status).toBe(303);
   const late = await ada.submit(seen, `${path}/activate`, { version: '2' });
-  expect([late.status, late.text.includes('It was changed meanwhile'), late.text.includes('version 3 decides')]).toEqual([422, true, true]);
+  expect([late.status, late.text.includes('nothing was done'), late.text.includes('version 3 decides')]).toEqual([409, true, true]);
+  expect(late.text).toContain('From version 3 to version 2');
 });
 
 it('keeps the rules of a version that is refused, and says that a version decides already', async () => {

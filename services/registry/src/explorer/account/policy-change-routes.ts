@@ -1,8 +1,8 @@
-import { type LogSettings, policyPage, type RefusedChange } from '@kirchhoff/explorer';
+import { type LogSettings, type Policy, policyPage, type RefusedChange } from '@kirchhoff/explorer';
 import { type Outcome, type Problem, problem, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { keptForm } from './kept-forms.js';
-import { MENDABLE, type PolicyPageDeps, readPolicy } from './policy-page.js';
+import { compareVersions, MENDABLE, type PolicyPageDeps, readPolicy } from './policy-page.js';
 import { diagnosticsIn } from './publish-form.js';
 import { personalPage, refusedStatus, SESSION_FORM, SOURCE_BODY_LIMIT, shownRefusal } from './session-page.js';
 
@@ -16,6 +16,7 @@ export function policyChangeRoutes(deps: PolicyPageDeps): readonly Route[] {
 
 /** The entity tag of what the person has seen. */
 const SEEN = { type: 'string', maxLength: 200 } as const;
+const VERSION = { type: 'string', pattern: '^[1-9][0-9]{0,8}$' } as const;
 
 function versionRoute(deps: PolicyPageDeps): Route {
   return route({
@@ -59,12 +60,12 @@ function activateRoute(deps: PolicyPageDeps): Route {
     body: {
       type: 'object',
       additionalProperties: false,
-      required: [...REQUIRED_FIELDS, 'version', 'seen'],
-      properties: { ...FORM_FIELDS, version: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' }, seen: SEEN },
+      required: [...REQUIRED_FIELDS, 'old', 'version', 'seen'],
+      properties: { ...FORM_FIELDS, old: VERSION, version: VERSION, seen: SEEN },
     },
     handler: async (context) => {
       const { policy_id: id } = context.params;
-      const { version, seen } = context.body;
+      const { old, version, seen } = context.body;
       const admitted = await deps.access.admit(context, context.body, 'policy:write');
       if (admitted.kind === 'problem') return admitted;
       const read = await readPolicy(deps, admitted, id);
@@ -72,6 +73,10 @@ function activateRoute(deps: PolicyPageDeps): Route {
       const { policy } = read.value;
       // The form was sent twice, or somebody else has done the same.
       if (policy.version === Number(version)) return seeOther(`/policies/${policy.policy_id}#versions`);
+      if (policy.version !== Number(old)) {
+        const other = problem('conflict', `Version ${policy.version} decides now, and nothing was done. Here is what changes from it.`);
+        return refusedAnswer(deps, admitted, id, { form: 'activate', sent: context.body, refusal: other });
+      }
       const activated = await deps.compiler.call<unknown>(admitted, {
         method: 'POST',
         path: `/v1/policies/${policy.policy_id}/activate`,
@@ -149,7 +154,15 @@ async function refusedAnswer(deps: PolicyPageDeps, signedIn: SignedIn, id: strin
   const { message, errors } = shownRefusal(refusal);
   const typed = keptForm(`/policies/${read.value.policy.policy_id}/${form === 'version' ? 'versions' : form}`, sent)?.fields ?? {};
   const refused: RefusedChange = { form, typed, errors, message: wordsFor(refusal, message), diagnostics: diagnosticsIn(refusal) };
-  return personalPage(policyPage({ ...read.value, refused }), { status: refusedStatus(refusal) });
+  const compared = form === 'activate' ? await comparedNow(deps, signedIn, read.value.policy, sent) : undefined;
+  if (compared?.kind === 'problem') return compared;
+  return personalPage(policyPage({ ...read.value, compared: compared?.value, refused }), { status: refusedStatus(refusal) });
+}
+
+/** Compares the version that decides now with the one that a person wanted to let decide. */
+async function comparedNow(deps: PolicyPageDeps, signedIn: SignedIn, policy: Policy['policy'], sent: object) {
+  const { version }: { readonly version?: unknown } = sent;
+  return compareVersions(deps, signedIn, policy, { old: policy.version, young: Number(version) });
 }
 
 function wordsFor({ code, members }: Problem, message: string): string {

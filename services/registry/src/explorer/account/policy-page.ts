@@ -1,5 +1,5 @@
 import { decisionTable } from '@kirchhoff/coherence';
-import type { LoggedDecision, LogSettings, Policy } from '@kirchhoff/explorer';
+import type { ComparedVersions, LoggedDecision, LogSettings, Policy, ShownComparison } from '@kirchhoff/explorer';
 import { parseIdentifier, problem } from '@kirchhoff/platform';
 import type { Told } from '../asking.js';
 import type { SignedIn } from './access.js';
@@ -28,6 +28,32 @@ const MAX_CELLS = 5_000;
 function tableOf(source: string): Policy['table'] {
   const table = source.length > MAX_TABLE_SOURCE ? undefined : decisionTable(source);
   return table === undefined || table.actions.length * (table.rules.length + 1) > MAX_CELLS ? undefined : table;
+}
+
+/** The problems of a comparison with which the page cannot be shown. */
+const OF_THE_PERSON: ReadonlySet<string> = new Set([
+  'invalid-request',
+  'unauthenticated',
+  'missing-scope',
+  'account-suspended',
+  'not-found',
+  'withdrawn',
+]);
+
+/** Compares two versions of a policy; with the reason if that cannot be done now, which keeps the person from nothing else. */
+export async function compareVersions(
+  { compiler }: PolicyPageDeps,
+  signedIn: SignedIn,
+  { policy_id: id }: Policy['policy'],
+  { old, young }: { readonly old: number; readonly young: number },
+): Promise<Told<ComparedVersions>> {
+  const result = await compiler.call<ShownComparison>(signedIn, {
+    method: 'POST',
+    path: `/v1/policies/${id}/compare`,
+    body: { old_version: old, version: young },
+  });
+  if (result.kind === 'problem' && OF_THE_PERSON.has(result.code)) return result;
+  return { kind: 'value', value: { old, new: young, result: result.kind === 'problem' ? result.detail : result.value } };
 }
 
 /** Reads everything that the page of a policy shows. */

@@ -1,15 +1,8 @@
-import {
-  type ListedPolicy,
-  type ParamDomain,
-  policiesPage,
-  policyPage,
-  type ShownComparison,
-  type ShownDecision,
-} from '@kirchhoff/explorer';
+import { type ListedPolicy, type ParamDomain, policiesPage, policyPage, type ShownDecision } from '@kirchhoff/explorer';
 import { PAGING, type Problem, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { policyChangeRoutes } from './policy-change-routes.js';
-import { MENDABLE, type PolicyPageDeps, readPolicy } from './policy-page.js';
+import { compareVersions, MENDABLE, type PolicyPageDeps, readPolicy } from './policy-page.js';
 import { diagnosticsIn } from './publish-form.js';
 import { frameOf, orSignIn, personalPage, SESSION_FORM, SESSION_PAGE, SOURCE_BODY_LIMIT, shownRefusal } from './session-page.js';
 
@@ -96,16 +89,6 @@ function createRoute(deps: PolicyPageDeps): Route {
   });
 }
 
-/** The problems of a comparison with which the page cannot be shown. */
-const OF_THE_PERSON: ReadonlySet<string> = new Set([
-  'invalid-request',
-  'unauthenticated',
-  'missing-scope',
-  'account-suspended',
-  'not-found',
-  'withdrawn',
-]);
-
 function oneRoute(deps: PolicyPageDeps): Route {
   return route({
     ...SESSION_PAGE,
@@ -126,15 +109,8 @@ function oneRoute(deps: PolicyPageDeps): Route {
       if (read.kind === 'problem') return read;
       const { old, new: young } = context.query;
       if (old === undefined || young === undefined) return personalPage(policyPage(read.value));
-      const result = await deps.compiler.call<ShownComparison>(signedIn, {
-        method: 'POST',
-        path: `/v1/policies/${read.value.policy.policy_id}/compare`,
-        body: { old_version: old, version: young },
-      });
-      if (result.kind === 'problem' && OF_THE_PERSON.has(result.code)) return result;
-      // A comparison that cannot be made now keeps the person from nothing.
-      const shown = result.kind === 'problem' ? result.detail : result.value;
-      return personalPage(policyPage({ ...read.value, compared: { old, new: young, result: shown } }));
+      const compared = await compareVersions(deps, signedIn, read.value.policy, { old, young });
+      return compared.kind === 'problem' ? compared : personalPage(policyPage({ ...read.value, compared: compared.value }));
     },
   });
 }

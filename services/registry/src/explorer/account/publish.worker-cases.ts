@@ -88,13 +88,11 @@ it.each([
   expect(answer.text).not.toContain('svc_live_x');
 });
 
-it('413 for a form that is larger than any program, as a page; a program that is too long stays in its form', async () => {
+it('413 for a form that is larger than any program, as a page', async () => {
   await ada.register();
   const answer = await ada.submit(await ada.read('/publish'), '/publish', { name: 'large', source: 'x'.repeat(5_300_000) });
   expect(answer.status).toBe(413);
   expect(answer.headers['content-type']).toContain('text/html');
-  const long = await ada.submit(await ada.read('/publish'), '/publish', { name: 'long one', source: 'x'.repeat(600_000) });
-  expect([long.status, long.text.includes('value="long one"'), long.text.length > 600_000]).toEqual([422, true, true]);
 });
 
 it('404: the run of another account', async () => {

@@ -24,11 +24,8 @@ export const SESSION_PAGE = {
   problems: [],
 } as const;
 
-/**
- * The source has 512 KiB at most, and each of its bytes may be percent-encoded. A larger one is refused by the operation, so that the
- * form is shown again with it.
- */
-export const SOURCE_BODY_LIMIT = 5 * 1_048_576;
+/** The source has 512 KiB at most, and each of its bytes may be percent-encoded, which makes it three. */
+export const SOURCE_BODY_LIMIT = 2 * 1_048_576;
 
 /** The members that the forms of a session share. */
 export const SESSION_FORM = { ...SESSION_PAGE, method: 'POST', form: true } as const;

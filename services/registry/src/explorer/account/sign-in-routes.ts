@@ -234,8 +234,8 @@ function signOutRoute({ access, sessions }: SignInDeps): Route {
     summary: 'Ends the session',
     body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
     handler: async (context) => {
-      const admitted = await access.admit(context, context.body);
-      if (admitted.kind === 'problem' && admitted.code !== 'unauthenticated') return admitted;
+      const refused = await access.refusedEnd(context, context.body);
+      if (refused !== undefined) return refused;
       await sessions.end(context.header('cookie'));
       return seeOther('/account', { 'Set-Cookie': ENDED_COOKIE });
     },
