@@ -117,9 +117,11 @@ function fitted(text: string, { maxLines, maxSize, height, isBold }: Place, meas
 const GRAPHEMES = new Intl.Segmenter();
 /** Marks beyond the third on one character, which would be drawn over the lines above and below. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
+/** All of an emoji but its first picture: the font has none of the joined ones, and would draw their parts over each other. */
+const JOINED_EMOJI = /\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu;
 
 function charactersOf(text: string): readonly string[] {
-  const single = text.replaceAll(STACKED_MARKS, '$1').replaceAll(/\s+/g, ' ').trim();
+  const single = text.replaceAll(JOINED_EMOJI, '').replaceAll(STACKED_MARKS, '$1').replaceAll(/\s+/g, ' ').trim();
   return Array.from(GRAPHEMES.segment(single), ({ segment }) => segment);
 }
 
