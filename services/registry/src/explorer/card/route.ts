@@ -2,15 +2,13 @@ import { summaryOf } from '@kirchhoff/explorer';
 import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
 import type { RegistryEngine } from '../../engine/engine.js';
 import type { Rendering } from '../../representations/representations.js';
+import { PICTURE_POLICY } from '../../svg/picture.js';
 import { jsonOf, viewerOf } from '../asking.js';
 import type { CircuitDetail, CircuitPagesDeps } from '../circuit-pages.js';
 import { PAGE } from '../page.js';
 import type { Card } from './card.js';
 
 const PNG = 'image/png';
-
-/** A picture opened by itself is a document of this origin, with nothing to load. */
-const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
 /** GET /circuits/:pid/card.png. */
 export function cardPicture({ api, engine, representations, requests }: CircuitPagesDeps): Route {
@@ -30,7 +28,7 @@ export function cardPicture({ api, engine, representations, requests }: CircuitP
       const asked = { ...viewer.subject, pid: params.pid, share: viewer.share, ifNoneMatch: header('if-none-match') };
       const found = await representations.find(asked, drawing(engine, cardOf(told.value)));
       if (found.kind === 'problem') return found;
-      return document(PNG, found.kind === 'unchanged' ? '' : found.bytes, { ...HEADERS, ETag: found.tag });
+      return document(PNG, found.kind === 'unchanged' ? '' : found.bytes, { 'Content-Security-Policy': PICTURE_POLICY, ETag: found.tag });
     },
   });
 }
