@@ -124,14 +124,15 @@ const identifier = (...parts) => `SPDXRef-${parts.join('-').replaceAll(/[^a-zA-Z
 const npmUrl = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /**
- * The licence that a package declares: an expression of SPDX, or one of the older forms of package.json.
+ * The licence that a package declares: an expression of SPDX, or one of the older forms of package.json. A reference to a file, by npm's
+ * words, is no expression of SPDX.
  * @param {import('./closure.mjs').Manifest} manifest
  */
 const licenceOf = (manifest) => {
   const declared = [manifest.license ?? manifest.licenses ?? 'NOASSERTION']
     .flat()
     .map((each) => (typeof each === 'string' ? each : Object(each).type));
-  return declared.join(' OR ');
+  return declared.map((each) => (/^SEE LICEN[CS]E IN /i.test(each) ? 'NOASSERTION' : each)).join(' OR ');
 };
 
 /**

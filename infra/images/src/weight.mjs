@@ -31,7 +31,7 @@ const OF_TESTS = /\.(test|fixture|(worker-)?cases)\.[cm]?js$|(^|\/)(tests|testin
 /**
  * The only files that are read of packages whose rest is heavy, by paths inside the package. Prisma's client has a query compiler for
  * each database, in two speeds and two module forms. Swagger UI has a build for every bundler. ELK's `elk.bundled.js` includes the others.
- * BullMQ and z3 have a second build for browsers and module loaders.
+ * BullMQ, z3, resvg and OpenTelemetry's names have a second build for browsers and module loaders. DejaVu has twenty fonts that no card uses.
  * @type {ReadonlyMap<string, RegExp>}
  */
 const READ = new Map([
@@ -40,6 +40,9 @@ const READ = new Map([
   ['elkjs', /^(package\.json|lib\/elk\.bundled\.js)$/],
   ['bullmq', /^(package\.json|dist\/cjs\/.*)$/],
   ['z3-solver', /^(?!build\/browser\.js$)/],
+  ['@opentelemetry/semantic-conventions', /^(?!.*\.mjs$)/],
+  ['@resvg/resvg-wasm', /^(package\.json|index\.js|index_bg\.wasm)$/],
+  ['dejavu-fonts-ttf', /^(package\.json|ttf\/DejaVuSans(-Bold)?\.ttf)$/],
 ]);
 
 /**

@@ -16,7 +16,7 @@ const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /': ANYONE,
   'GET /circuits': THEIR_OWN,
   'GET /circuits/{pid}': HIDDEN,
-  'GET /circuits/{pid}/card.svg': HIDDEN,
+  'GET /circuits/{pid}/card.png': HIDDEN,
   'GET /circuits/{pid}/graph.svg': HIDDEN,
   'GET /circuits/{pid}/artifacts/{target}': HIDDEN,
   'GET /circuits/{pid}/versions/{version}': HIDDEN,

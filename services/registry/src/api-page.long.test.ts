@@ -44,7 +44,7 @@ const UNASKED = [
   'GET /circuits',
   'GET /circuits/{pid}',
   'GET /circuits/{pid}/artifacts/{target}',
-  'GET /circuits/{pid}/card.svg',
+  'GET /circuits/{pid}/card.png',
   'GET /circuits/{pid}/graph.svg',
   'GET /circuits/{pid}/versions/{version}',
   'GET /circuits/{pid}/versions/{version}/certificate',

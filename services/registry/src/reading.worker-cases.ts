@@ -28,7 +28,7 @@ itReadsByConvention(async () => {
     paths: {
       '/assets/{file}': /\/assets\/[^"]+/.exec(page)?.[0] ?? '',
       '/circuits/{pid}': `/circuits/${pid}`,
-      '/circuits/{pid}/card.svg': `/circuits/${pid}/card.svg`,
+      '/circuits/{pid}/card.png': `/circuits/${pid}/card.png`,
       '/circuits/{pid}/graph.svg': `/circuits/${pid}/graph.svg`,
       '/circuits/{pid}/artifacts/{target}': `/circuits/${pid}/artifacts/js`,
       '/circuits/{pid}/versions/{version}': `/circuits/${pid}/versions/1`,
@@ -51,6 +51,7 @@ itReadsByConvention(async () => {
     tagged: [
       '/circuits',
       '/circuits/{pid}',
+      '/circuits/{pid}/card.png',
       '/circuits/{pid}/graph.svg',
       '/catalog',
       '/catalog/{name}',

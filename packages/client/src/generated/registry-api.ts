@@ -84,7 +84,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/circuits/{pid}/card.svg": {
+    "/circuits/{pid}/card.png": {
         parameters: {
             query?: never;
             header?: never;
@@ -95,7 +95,7 @@ export interface paths {
          * The picture of a circuit for previews on other sites
          * @description Needs no key; with a key the answer includes private resources. Query parameters that are not described are ignored.
          */
-        get: operations["getCircuitsPidCardSvgPage"];
+        get: operations["getCircuitsPidCardPngPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3433,7 +3433,7 @@ export interface operations {
             };
         };
     };
-    getCircuitsPidCardSvgPage: {
+    getCircuitsPidCardPngPage: {
         parameters: {
             query?: never;
             header?: {
@@ -3448,11 +3448,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The picture, of 1200 by 630 pixels. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     /** @description The remaining amount of each limit, and the seconds until it is reset. */
                     RateLimit?: string;
@@ -3461,7 +3460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": string;
+                    "image/png": string;
                 };
             };
             /** @description Not modified. */
@@ -3573,7 +3572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 };
             };
-            /** @description A dependency is unavailable (`unavailable`); Internal error (`internal`) */
+            /** @description The engine is busy (`busy`); The engine did not finish in time (`guard-exceeded`); A dependency is unavailable (`unavailable`); Internal error (`internal`) */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3587,8 +3586,8 @@ export interface operations {
                          * @description What happened, for programs.
                          * @enum {string}
                          */
-                        code: "unavailable" | "internal";
-                    } & (components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
+                        code: "busy" | "guard-exceeded" | "unavailable" | "internal";
+                    } & (components["schemas"]["BusyProblem"] | components["schemas"]["GuardExceededProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["InternalProblem"]);
                 };
             };
         };

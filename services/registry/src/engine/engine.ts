@@ -7,12 +7,14 @@ import {
   programTooLong,
   type SourceWork,
   type Unreadable,
+  valueOrProblem,
   WARM_UP,
 } from '@kirchhoff/engine-host';
 import { OWN_SHARE, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type * as Tasks from './tasks.js';
 import type {
   ArtifactWork,
+  CardWork,
   Certified,
   CertifyWork,
   ExplanationWork,
@@ -74,6 +76,11 @@ export class RegistryEngine {
   async graphPart(work: PartWork, asker: AskerOptions): Promise<Made | Problem> {
     const outcome = await this.#host.ask('graphPart', work, asker);
     return outcome.kind === 'no-part' ? problem('not-found', 'The graph has no such part.') : this.#made(outcome);
+  }
+
+  /** Returns the preview picture of a circuit, or the 503 of a busy pool. */
+  async card(work: CardWork, asker: AskerOptions): Promise<Made | Problem> {
+    return valueOrProblem(await this.#host.pool.run('card', work, asker));
   }
 
   /** Returns what is proven of a version, as JSON, or the 503 of a busy pool. */

@@ -11,6 +11,7 @@ import { graphJson, graphOf } from '../graph/task.js';
 import { MAX_SIGNATURE, signatureOf, signatureTooLong } from './signature.js';
 import type {
   ArtifactWork,
+  CardWork,
   Certified,
   CertifyWork,
   ExplanationWork,
@@ -86,6 +87,13 @@ export async function graphPart({ subject, part, ...published }: PartWork): Prom
   if (opened === undefined) return { kind: 'no-part' };
   const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
   return made(await drawProgram(opened.view, opened.title), `${fileNameOf(program.name)}.svg`);
+}
+
+/** The preview picture of a circuit as PNG. */
+export async function card({ card: drawn }: CardWork): Promise<Made> {
+  // The renderer and its fonts have four megabytes; threads that never draw a card do not load them.
+  const { drawCard } = await import('../explorer/card/card-task.js');
+  return made(await drawCard(drawn), `${fileNameOf(drawn.name)}.png`);
 }
 
 /** Says what is proven of a circuit, as JSON. */

@@ -1,6 +1,7 @@
 import type { Assurance, Certification } from '@kirchhoff/coherence';
 import type { NeedsPins, RefusedSource, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import type { SolverOut } from '@kirchhoff/solver';
+import type { Card } from '../explorer/card/card.js';
 import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
 
@@ -43,6 +44,11 @@ export interface ExplanationWork extends StoredSource {
   readonly subject: GraphSubject;
   /** The part of the graph that is open; `undefined` for the whole graph. */
   readonly part: string | undefined;
+}
+
+/** The preview picture of a circuit. */
+export interface CardWork {
+  readonly card: Card;
 }
 
 /** The program has no such part. */

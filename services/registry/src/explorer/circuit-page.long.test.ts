@@ -154,7 +154,7 @@ const steps = (page: Page) => page.locator('.steps li');
     }
     await page.goto(`${address}/circuits?search=alert`);
     expect(await page.locator('.circuits .name').innerText()).toBe(HOSTILE);
-    await page.goto(`${address}/circuits/${pid}/card.svg`);
+    await page.goto(`${address}/circuits/${pid}/card.png`);
     expect(wrong).toEqual([]);
     await page.close();
   });

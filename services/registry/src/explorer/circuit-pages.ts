@@ -1,10 +1,10 @@
 import type { DomainJson } from '@kirchhoff/coherence';
-import { circuitCard, circuitPage, domainText, type ShownCircuit, type ShownPort, type ShownVersion } from '@kirchhoff/explorer';
+import { circuitPage, domainText, type ShownCircuit, type ShownPort, type ShownVersion } from '@kirchhoff/explorer';
 import { PART_PATTERN } from '@kirchhoff/pictures';
 import { documentResponse, invalidRequest, type Problem, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
-import { picture, SVG } from '../svg/picture.js';
 import { jsonOf, type PageContext, viewerOf } from './asking.js';
+import { cardPicture } from './card/route.js';
 import { type ExplanationDeps, explanationOf } from './explanations.js';
 import { graphPicture } from './graph-picture.js';
 import { mirrored } from './mirrored.js';
@@ -36,7 +36,7 @@ interface Signature {
   readonly outputs: readonly { readonly name: string; readonly domain: DomainJson }[];
 }
 
-type CircuitDetail = ShownCircuit & { readonly signature: Signature };
+export type CircuitDetail = ShownCircuit & { readonly signature: Signature };
 type VersionDetail = ShownVersion & { readonly source: string; readonly signature: Signature };
 
 const PART = { type: 'string', maxLength: 40, pattern: PART_PATTERN } as const;
@@ -45,7 +45,7 @@ const VERSION = { type: 'string', pattern: '^([1-9][0-9]{0,9}|[0-9a-f]{64})?$' }
 
 /** GET /circuits/:pid, with the addresses that its page asks. */
 export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
-  const { api, requests, pageViews } = deps;
+  const { api, pageViews } = deps;
   return [
     route({
       ...PAGE,
@@ -71,19 +71,7 @@ export function circuitPages(deps: CircuitPagesDeps): readonly Route[] {
         return typeof html === 'string' ? page(html) : html;
       },
     }),
-    route({
-      ...PAGE,
-      path: '/circuits/:pid/card.svg',
-      summary: 'The picture of a circuit for previews on other sites',
-      auth: 'optional',
-      rate: requests,
-      responses: { 200: documentResponse('The picture.', SVG, ['Vary']) },
-      problems: ['not-found', 'withdrawn'],
-      handler: async (context) => {
-        const told = await jsonOf<CircuitDetail>(api.one, viewerOf(context), { params: context.params });
-        return told.kind === 'problem' ? told : picture(circuitCard(told.value.name, told.value));
-      },
-    }),
+    cardPicture(deps),
     graphPicture(deps),
     mirrored(api.artifact, '/circuits/:pid/artifacts/:target'),
     mirrored(api.version, '/circuits/:pid/versions/:version'),

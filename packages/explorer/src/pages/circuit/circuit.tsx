@@ -77,7 +77,10 @@ function Preview({ here, circuit, summary }: { readonly here: string; readonly c
       <meta property="og:title" content={name} />
       <meta property="og:description" content={description === '' ? summary : `${summary} ${description}`} />
       <meta property="og:url" content={`${here}/circuits/${pid}`} />
-      <meta property="og:image" content={`${here}/circuits/${pid}/card.svg`} />
+      <meta property="og:image" content={`${here}/circuits/${pid}/card.png`} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={`${name}. ${summary}`} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
