@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { writeKept } from '@kirchhoff/explorer';
 import { type Database, openDatabase } from '@kirchhoff/platform';
 import { type Collector, createTestDatabase, createTestRedis, startCollector, type TestDatabase } from '@kirchhoff/testing';
 import { everyRedisValue, everyRow } from '../testing/everything-kept.fixture.js';
@@ -125,9 +126,10 @@ async function liveALife(): Promise<{ readonly key: string; readonly keyId: stri
   for (const fields of [
     { name: owner, email: 'ada@example.com' },
     { name: 'Ada', email: owner },
-    { name: 'Ada', email: 'x', source: owner },
+    { name: 'Ada', email: 'x', kept: writeKept({ action: '/publish', fields: { source: owner } }) },
   ])
     expect(await form('/account/register', fields)).toBe(422);
+  expect(await form('/account/register', { name: 'Ada', email: 'ada@example.com', source: owner })).toBe(400);
   expect(await form('/account/sign-in', { api_key: `${owner}${owner}` })).toBe(422);
   expect(await form('/account/sign-in', { api_key: owner, [owner]: owner })).toBe(400);
   const { body: circuit } = await post(registry, '/v1/circuits', { name: 'half', source: closedCircuit() }, owner);

@@ -1,5 +1,5 @@
 import { type KeptForm, keptFormPage, problemPage, readKeptText } from '@kirchhoff/explorer';
-import { type ProblemPage, problem, type Route } from '@kirchhoff/platform';
+import { type ProblemPage, problem, type Route, withoutKeys } from '@kirchhoff/platform';
 import { PAGE, shownProblem } from '../page.js';
 import type { FormFields, PageAccess } from './access.js';
 import { signInAddress } from './session-page.js';
@@ -43,7 +43,10 @@ const NOT_TYPED: ReadonlySet<string> = new Set(['form_token', 'once', 'api_key']
 /** Returns what was typed in a form; `undefined` for a form of buttons only, and for one that is too large to be shown again. */
 export function keptForm(action: string, body: unknown): KeptForm | undefined {
   if (!KEPT_ACTION.test(action) || typeof body !== 'object' || body === null || !isKeepable(body)) return undefined;
-  const typed = Object.entries(body).filter(([name, value]) => typeof value === 'string' && !NOT_TYPED.has(name));
+  const typed = Object.entries(body).flatMap(([name, value]) =>
+    // In Base64 no log would know a key that stands in a source.
+    typeof value === 'string' && !NOT_TYPED.has(name) ? [[name, withoutKeys(value)] as const] : [],
+  );
   return { action, fields: Object.fromEntries(typed) };
 }
 
