@@ -38,6 +38,18 @@ const PROMISES: readonly (readonly [what: string, source: string, from: string, 
     'SET(xs, at, 99)',
     'SET(SET(xs, at, 99), 2 - at, 98)',
   ],
+  [
+    'the lists that a filter keeps',
+    `circuit c {
+  input xs: [[0..9; ..2]; ..2]
+  output o: 0..2
+  kept = filter x in xs { LENGTH(x) == 2 }
+  o = LENGTH(kept)
+  ensure all x in kept { (x[0] ^ x[1]) ^ x[0] == x[1] }
+}`,
+    '^ x[0] == x[1]',
+    '^ x[1] == x[1]',
+  ],
 ];
 
 test.each(PROMISES)('a promise closes by its rounds: %s', async (_, source) => {

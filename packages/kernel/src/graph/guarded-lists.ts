@@ -52,6 +52,10 @@ interface Bounds {
 export class GuardedLists {
   private readonly known = new Map<NodeId, GuardedList & { readonly region: RegionId }>();
 
+  /** Bounds by node: a node may be an operand of many others. */
+  private readonly bounds = new Map<NodeId, Bounds | null>();
+  private readonly lengths = new Map<NodeId, Bounds | null>();
+
   constructor(private readonly to: GraphWriter) {}
 
   /** Records the possible elements of a list that was just written. */
@@ -329,7 +333,8 @@ export class GuardedLists {
       case 'bytes':
         return this.to.addLiteral(new Uint8Array(), type);
       case 'list':
-        return this.to.addLiteral([], type);
+        // A node of its own, since a query knows the length of a list that a node builds.
+        return this.to.add({ op: 'list', items: [] }, type);
       case 'option':
         return this.to.addLiteral(NONE, type);
       case 'record':
@@ -342,6 +347,14 @@ export class GuardedLists {
 
   /** The possible lengths of a list by stated domains; `null` if they have no known bound. */
   private lengthsOf(list: NodeId): Bounds | null {
+    const known = this.lengths.get(list);
+    if (known !== undefined) return known;
+    const found = this.findLengths(list);
+    this.lengths.set(list, found);
+    return found;
+  }
+
+  private findLengths(list: NodeId): Bounds | null {
     const length = this.to.lengthOf(list);
     if (length !== null) return { lo: length, hi: length };
     const domain = this.to.domainOf(list);
@@ -362,8 +375,18 @@ export class GuardedLists {
     return regions.map((region) => this.to.resultOf(region));
   }
 
-  /** Bounds of an integer node by literals and stated domains; `null` if there are none. */
+  /** Bounds of an integer node by literals and stated domains; `null` if there are none, or none that are small. */
   private boundsOf(id: NodeId): Bounds | null {
+    const known = this.bounds.get(id);
+    if (known !== undefined) return known;
+    const found = this.findBounds(id);
+    // Sums of sums would lose their last digits, and a round that occurs would be missing.
+    const small = found !== null && isSmall(found.lo) && isSmall(found.hi) ? found : null;
+    this.bounds.set(id, small);
+    return small;
+  }
+
+  private findBounds(id: NodeId): Bounds | null {
     const literal = this.to.integerAt(id);
     if (literal !== null) return isSmall(literal) ? { lo: Number(literal), hi: Number(literal) } : null;
     const domain = this.to.domainOf(id);
@@ -387,7 +410,7 @@ export class GuardedLists {
   }
 }
 
-/** Integers that stay exact in sums of a few. */
+/** True for an integer whose sum or difference with another such integer is exact as a number. */
 function isSmall(value: number | bigint): boolean {
   return value >= -1_000_000_000 && value <= 1_000_000_000;
 }

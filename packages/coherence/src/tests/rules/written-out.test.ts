@@ -80,6 +80,9 @@ circuit c {
   ],
 ];
 
+/** Wires whose values grow beyond the integers that a number keeps exactly: a0 is 1,000,000,000, and each next one twice as large. */
+const DOUBLED = Array.from({ length: 24 }, (_, index) => `a${index + 1} = a${index} + a${index}`).join('\n  ');
+
 /** Loops over every source whose rounds are bounded. Some of them fail, in a round or behind it. */
 const BOUNDED: readonly (readonly [what: string, source: string])[] = [
   [
@@ -121,6 +124,28 @@ const BOUNDED: readonly (readonly [what: string, source: string])[] = [
   u = SUM(map i in from..to + 1 { i * i })
   v = all i in 0..to - from { any j in i..to { xs[j] == i } }
   o = s + t + u + (if v { 100 } else { 0 })
+}`,
+  ],
+  [
+    'ends and places that are differences of large integers',
+    `circuit c {
+  input a0: 1_000_000_000..1_000_000_000
+  input x: 0..2
+  input xs: [0..9; 3]
+  output o: i64
+  ${DOUBLED}
+  one = (a24 + 1) - a24
+  changed = SET(xs, x, 7)
+  o = (count i in 0..one { i <= x }) * 10 + changed[one] + SUM(map y in xs { y * y })
+}`,
+  ],
+  [
+    'elements that are lists, some of them missing',
+    `circuit c {
+  input xs: [[0..9; ..2]; ..2]
+  output o: i64
+  kept = filter x in xs { LENGTH(x) == 2 }
+  o = (count x in kept { x[0] ^ x[1] == 1 }) + SUM(map x in xs { LENGTH(x) })
 }`,
   ],
   [
@@ -193,6 +218,19 @@ test.each(CASES)('the rounds of loops have the runs of the loops: %s, %s', (mode
   }
   expect(runs).toBeGreaterThan(5);
   expect(endings).toContain('outputs');
+});
+
+test('a list that each of many rounds may change is written out in few nodes', () => {
+  const { core } = programOf(`circuit c {
+  input flags: [bool; 40]
+  input step: 2..7
+  output left: 0..40
+  marked = fold m = flags for i in 0..39 { if i % step == 0 and i < LENGTH(m) { SET(m, i, false) } else { m } }
+  left = count f in marked { f }
+}`);
+  const [graph] = core.graphs;
+  // Without a memory of bounds the time would double with each round.
+  expect(graph === undefined ? null : inlined(core, graph, 'guarded')?.graph.nodes.length).toBeGreaterThan(40);
 });
 
 interface Observed {
