@@ -58,9 +58,11 @@ export function keptFormPage({ form, session, fields, problem, step }: KeptFormP
   });
 }
 
-function adviceFor({ status }: ShownProblem, step: KeptFormPage['step']): string {
+function adviceFor({ status, code }: ShownProblem, step: KeptFormPage['step']): string {
   if (step === 'sign-in') return 'Sign in with a key that may do it. The form is then shown again, with what you had typed.';
   if (step === 'resume') return 'Get the form again: it is kept, with what you had typed.';
+  if (code === 'idempotency-running')
+    return 'The form was sent before, and that sending is not answered yet. Wait some seconds, and send it again unchanged: it is not carried out twice.';
   if (status === 503) return 'Wait a moment, then send the form again. If it had its effect after all, it is not carried out twice.';
   if (status === 429) return 'Wait as long as it says, then send the form again.';
   return 'Change what is named, and send the form again.';

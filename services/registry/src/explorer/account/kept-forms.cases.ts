@@ -1,4 +1,5 @@
 import { readKeptText, writeKept } from '@kirchhoff/explorer';
+import { databaseIdempotencyStore, readIdempotencyKey, requestDigest, systemRandomness } from '@kirchhoff/platform';
 import { sharedRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { hiddenFields, Person, shownKey, unescaped } from '../testing/person.fixture.js';
 
@@ -73,6 +74,36 @@ it('503: a policy without the compiler, to be sent again as the same request', a
   expect([refused.status, missing(refused.text, fields)]).toEqual([503, []]);
   expect(hiddenFields(refused.text, path)).toMatchObject({ once: sent['once'] });
   expect(refused.text).toContain('not carried out twice');
+});
+
+it('409: a form whose first sending is not answered yet, to be sent again as the same request', async () => {
+  const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  const store = databaseIdempotencyStore(registry.database, systemRandomness);
+  const named = { name: 'running', scopes: ['read'] };
+  const circuit = { name: 'running', source: 'circuit', description: '', visibility: 'public' };
+  for (const [path, operation, content, fields] of [
+    ['/account/keys', 'POST /v1/auth/keys', named, { name: 'running', scope_read: 'on' }],
+    ['/publish', 'POST /v1/circuits', circuit, { ...circuit, step: 'publish' }],
+  ] as const) {
+    const sent: Readonly<Record<string, string>> = { ...(await tokens()), ...fields };
+    const digest = readIdempotencyKey([sent['once'] ?? '']);
+    if (digest.kind !== 'key') throw new Error('a form has no random text');
+    const requestOf = requestDigest({ params: {}, query: {}, body: content });
+    await store.claim({ scope: body.account_id, route: `form ${operation}`, key: digest.digest, requestDigest: requestOf });
+    const refused = await ada.send(path, sent);
+    expect([path, refused.status, hiddenFields(refused.text, path)['once']]).toEqual([path, 409, sent['once']]);
+    expect(refused.text).toContain('Wait some seconds');
+  }
+});
+
+it('429: a circuit beyond the limit of publications, to be sent again as the same request', async () => {
+  const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  await registry.database.account.update({ where: { id: body.account_id }, data: { limits: { publish: 1 } } });
+  const fields = { step: 'publish', name: 'many', description: '', visibility: 'private', source: 'circuit' };
+  expect((await ada.send('/publish', { ...(await tokens()), ...fields })).status).toBe(422);
+  const sent: Readonly<Record<string, string>> = { ...(await tokens()), ...fields };
+  const refused = await ada.send('/publish', sent);
+  expect([refused.status, hiddenFields(refused.text, '/publish')['once']]).toEqual([429, sent['once']]);
 });
 
 it('409: a secret that was shown before, with the form for another one', async () => {
