@@ -106,6 +106,29 @@ afterAll(async () => {
     await context.close();
   });
 
+  test('sends a form again after having stopped it', async () => {
+    const context = await browser.newContext();
+    const { page } = await watched(context, address);
+    await registerOn(page, address);
+    await page.clock.install();
+    await page.goto(`${address}/account`);
+    let sendings = 0;
+    await page.route(`${address}/account/keys`, async (route) => {
+      sendings += 1;
+      if (sendings === 1) await route.abort('aborted');
+      else await route.continue();
+    });
+    await page.getByLabel('Name', { exact: true }).fill('after a stop');
+    const create = page.getByRole('button', { name: 'Create key' });
+    await Promise.all([page.waitForEvent('requestfailed'), create.click({ noWaitAfter: true })]);
+    await create.click({ noWaitAfter: true });
+    expect(sendings).toBe(1);
+    await page.clock.fastForward(5_000);
+    await create.click();
+    expect(await page.getByLabel('after a stop', { exact: true }).inputValue()).toMatch(/^svc_live_/);
+    await context.close();
+  });
+
   test('is not signed in by a link or a form of another site', async () => {
     const context = await browser.newContext();
     const { page } = await watched(context, address);
