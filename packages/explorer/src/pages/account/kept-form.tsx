@@ -117,6 +117,13 @@ export function Kept({ form }: { readonly form: KeptForm | undefined }) {
   return form === undefined ? null : <input type="hidden" name="kept" value={writeKept(form)} />;
 }
 
+/** The characters of a text that are shown of a form that waits: it has them all. */
+const SHOWN_OF_TEXT = 10_000;
+
+function beginningOf(text: string): string {
+  return text.length <= SHOWN_OF_TEXT ? text : `${text.slice(0, SHOWN_OF_TEXT)}…`;
+}
+
 interface OnwardProps {
   readonly form: KeptForm;
   readonly fields: FormFields;
@@ -142,7 +149,7 @@ function Onward({ form, fields, step }: OnwardProps) {
               : [
                   <dt key={`${name} name`}>{name.replace(/^param_/, '').replaceAll('_', ' ')}</dt>,
                   <dd key={name}>
-                    <pre tabIndex={0}>{value === 'on' ? 'yes' : value}</pre>
+                    <pre tabIndex={0}>{value === 'on' ? 'yes' : beginningOf(value)}</pre>
                   </dd>,
                 ],
           )}

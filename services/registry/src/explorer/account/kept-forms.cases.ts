@@ -163,6 +163,17 @@ it('the text of a form comes back in a few times its length, whatever its charac
   const source = '"'.repeat(512 * 1_024);
   const asked = await new Person(registry).send('/publish', { source });
   expect([asked.status, asked.text.length < 1_500_000]).toEqual([401, true]);
+  const check = await new Person(registry).send('/policies/pol_none/check', {
+    form_token: '',
+    once: 'A'.repeat(22),
+    category: 'a',
+    param_x: source.slice(0, 300_000),
+  });
+  expect([check.status, check.text.length < 500_000]).toEqual([401, true]);
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, place) => [`p${place}`, '']));
+  expect((await ada.send('/account/resume', { kept: writeKept({ action: '/account/keys', fields: many }) })).headers['location']).toBe(
+    '/account',
+  );
   const form = await ada.send('/account/resume', { kept: hiddenFields(asked.text, '/account/sign-in')['kept'] ?? '' });
   expect([form.status, unescaped(form.text).includes(source), form.text.length < 3_200_000]).toEqual([200, true, true]);
 });
