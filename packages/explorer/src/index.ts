@@ -17,7 +17,7 @@ export type {
   ShownComparison,
   ShownDecision,
 } from './pages/account/policy-view.js';
-export { type PublishForm, publishPage, runPage, type ShownDiagnostic } from './pages/account/publish.js';
+export { type PublishedAlready, type PublishForm, publishPage, runPage, type ShownDiagnostic } from './pages/account/publish.js';
 export { type ShownSecret, secretPage } from './pages/account/secret.js';
 export { type SignIn, signInPage } from './pages/account/sign-in.js';
 export { type AccountDelivery, type AccountWebhook, deliveriesPage, webhooksPage } from './pages/account/webhooks.js';

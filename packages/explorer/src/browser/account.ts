@@ -22,12 +22,19 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   });
 }
 
+/** Milliseconds after which a form may be sent again. */
+const SENDING_MILLISECONDS = 5_000;
+
 /** A second click sends a form again, whose answer would replace the first one: that may have a key, which is shown once. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
   let isSent = false;
   form.addEventListener('submit', (event) => {
-    if (isSent) event.preventDefault();
+    if (isSent) return event.preventDefault();
     isSent = true;
+    // A browser does not tell that a person has stopped the sending.
+    setTimeout(() => {
+      isSent = false;
+    }, SENDING_MILLISECONDS);
   });
   // A page that a browser kept is shown again as it was left.
   window.addEventListener('pageshow', () => {

@@ -58,9 +58,11 @@ export function keptFormPage({ form, session, fields, problem, step }: KeptFormP
   });
 }
 
-function adviceFor({ status }: ShownProblem, step: KeptFormPage['step']): string {
+function adviceFor({ status, code }: ShownProblem, step: KeptFormPage['step']): string {
   if (step === 'sign-in') return 'Sign in with a key that may do it. The form is then shown again, with what you had typed.';
   if (step === 'resume') return 'Get the form again: it is kept, with what you had typed.';
+  if (code === 'idempotency-running')
+    return 'The form was sent before, and that sending is not answered yet. Wait some seconds, and send it again unchanged: it is not carried out twice.';
   if (status === 503) return 'Wait a moment, then send the form again. If it had its effect after all, it is not carried out twice.';
   if (status === 429) return 'Wait as long as it says, then send the form again.';
   return 'Change what is named, and send the form again.';
@@ -115,6 +117,13 @@ export function Kept({ form }: { readonly form: KeptForm | undefined }) {
   return form === undefined ? null : <input type="hidden" name="kept" value={writeKept(form)} />;
 }
 
+/** The characters of a text that are shown of a form that waits: it has them all. */
+const SHOWN_OF_TEXT = 10_000;
+
+function beginningOf(text: string): string {
+  return text.length <= SHOWN_OF_TEXT ? text : `${text.slice(0, SHOWN_OF_TEXT)}…`;
+}
+
 interface OnwardProps {
   readonly form: KeptForm;
   readonly fields: FormFields;
@@ -140,7 +149,7 @@ function Onward({ form, fields, step }: OnwardProps) {
               : [
                   <dt key={`${name} name`}>{name.replace(/^param_/, '').replaceAll('_', ' ')}</dt>,
                   <dd key={name}>
-                    <pre tabIndex={0}>{value === 'on' ? 'yes' : value}</pre>
+                    <pre tabIndex={0}>{value === 'on' ? 'yes' : beginningOf(value)}</pre>
                   </dd>,
                 ],
           )}

@@ -6,6 +6,8 @@ export interface KeptForm {
 
 /** The separator of texts: HTML cannot show it, so that no text has it. */
 const SEPARATOR = '\0';
+/** More texts than any form has. */
+const MAX_TEXTS = 1_000;
 
 /** Writes a form as the value of a hidden field. In Base64 its length follows from that of the texts, whatever their characters. */
 export function writeKept({ action, fields }: KeptForm): string {
@@ -15,7 +17,7 @@ export function writeKept({ action, fields }: KeptForm): string {
 
 /** Reads what `writeKept` has written; of another text, a form that nobody has sent. */
 export function readKeptText(text: string): KeptForm {
-  const [action = '', ...texts] = Buffer.from(text, 'base64url').toString('utf8').split(SEPARATOR);
+  const [action = '', ...texts] = Buffer.from(text, 'base64url').toString('utf8').split(SEPARATOR, MAX_TEXTS);
   const fields = texts.flatMap((name, place) => (place % 2 === 0 ? [[name, texts[place + 1] ?? ''] as const] : []));
   return { action, fields: Object.fromEntries(fields) };
 }

@@ -151,9 +151,9 @@ function KeyActions({ of, fields }: { readonly of: AccountKey; readonly fields: 
         <details>
           <summary aria-label={`Replace… the key ${of.name}`}>Replace…</summary>
           <Form action="/account/keys/rotate" fields={fields} inline>
-            <span>The new key is shown once. Programs that use this one are refused at once.</span>
+            <span>The new key is shown once, with a button that revokes this one.</span>
             <button type="submit" class="plain">
-              Replace by a new key
+              Create its replacement
             </button>
           </Form>
         </details>

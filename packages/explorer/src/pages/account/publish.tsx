@@ -17,17 +17,26 @@ export interface ShownDiagnostic {
   readonly hint?: string | null;
 }
 
+/** A circuit that the account has published before. */
+export interface PublishedAlready {
+  readonly pid: string;
+  readonly visibility: 'public' | 'private';
+  readonly description: string;
+}
+
 export interface Publish {
   readonly session: PageSession;
   readonly fields: FormFields;
   readonly typed: PublishForm;
+  /** The circuit of this name and program, if it has another visibility or description than the form. */
+  readonly already?: PublishedAlready | undefined;
   readonly refused?:
     | { readonly message: string; readonly errors: readonly FieldError[]; readonly diagnostics: readonly ShownDiagnostic[] }
     | undefined;
 }
 
 /** Renders the form that publishes and certifies a circuit. */
-export function publishPage({ session, fields, typed, refused }: Publish): string {
+export function publishPage({ session, fields, typed, already, refused }: Publish): string {
   const errors = refused?.errors ?? [];
   return renderPage({
     title: 'Publish',
@@ -39,6 +48,7 @@ export function publishPage({ session, fields, typed, refused }: Publish): strin
       <>
         <h1>Publish a circuit</h1>
         <p class="lead">The program is stored, proven by this server, and gets a page with its certificate and a badge.</p>
+        {already === undefined ? null : <Already circuit={already} typed={typed} fields={fields} />}
         <Refusal message={refused?.message} />
         <Diagnostics of={refused?.diagnostics ?? []} />
         <Form action="/publish" fields={fields}>
@@ -81,6 +91,31 @@ export function publishPage({ session, fields, typed, refused }: Publish): strin
       </>
     ),
   });
+}
+
+interface AlreadyProps {
+  readonly circuit: PublishedAlready;
+  readonly typed: PublishForm;
+  readonly fields: FormFields;
+}
+
+/** Says that the form has changed nothing, since its circuit was there: who may see it above all. */
+function Already({ circuit: { pid, visibility, description }, typed, fields }: AlreadyProps) {
+  return (
+    <div class="notice wrong" role="alert">
+      <p>
+        <strong>You have published this already, and it is {visibility}.</strong>{' '}
+        {visibility === typed.visibility ? '' : 'This form does not change who may see it. '}
+        {description === typed.description ? '' : description === '' ? 'It has no description. ' : `Its description is “${description}”. `}
+        Nothing was changed. <a href={`/circuits/${pid}`}>Go to the circuit</a>, or publish it under another name.
+      </p>
+      <Form action={`/publish/${pid}/certify`} fields={fields} inline>
+        <button type="submit" class="plain">
+          Certify it as it is
+        </button>
+      </Form>
+    </div>
+  );
 }
 
 /** The errors of a program. */

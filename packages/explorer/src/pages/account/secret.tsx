@@ -17,10 +17,12 @@ export interface ShownSecret {
   readonly next: { readonly path: string; readonly name: string };
   /** The form that waited until the person had an account. Default: none. */
   readonly waiting?: { readonly form: KeptForm; readonly fields: FormFields } | undefined;
+  /** The key that the secret replaces, as soon as the person revokes it. Default: none. */
+  readonly former?: { readonly keyId: string; readonly fields: FormFields } | undefined;
 }
 
 /** Renders the page with a new secret. It is the answer to the form, so no address leads to it, and a reload does not show it again. */
-export function secretPage({ session, title, label, secret, purpose, next, waiting }: ShownSecret): string {
+export function secretPage({ session, title, label, secret, purpose, next, waiting, former }: ShownSecret): string {
   return renderPage({
     title,
     description: 'A new secret, which is shown once.',
@@ -38,6 +40,14 @@ export function secretPage({ session, title, label, secret, purpose, next, waiti
           </p>
         </div>
         <Copied name="secret" label={label} value={secret} />
+        {former === undefined ? null : (
+          <Form action={`/account/keys/${former.keyId}/revoke`} fields={former.fields} inline>
+            <span>Programs that use the former key are then refused at once.</span>
+            <button type="submit" class="danger">
+              I have kept it: revoke the former key
+            </button>
+          </Form>
+        )}
         {waiting === undefined ? (
           <p class="actions">
             <a class="button" href={next.path}>

@@ -44,6 +44,11 @@ export const REQUIRED_FIELDS = ['form_token', 'once'] as const;
 
 const ONCE_BYTES = 16;
 
+/** Returns true if a sending may still have its effect, or had none and may be repeated unchanged. */
+function isUndecided({ code, status }: Problem): boolean {
+  return code === 'idempotency-running' || status === 429 || status === 503;
+}
+
 /** The hosts from which browsers accept secure cookies over plain http. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 
@@ -122,6 +127,15 @@ export class PageAccess {
   fields(session: Session | undefined): FormFields {
     const once = Buffer.from(this.#deps.randomness.bytes(ONCE_BYTES)).toString('base64url');
     return { form_token: session === undefined ? '' : formToken(session.token), once };
+  }
+
+  /**
+   * Returns the hidden fields of a form that is shown again after a refusal. A sending that is not decided keeps its random text, so
+   * that the next one is the same request.
+   */
+  fieldsAfter(refusal: Problem, session: Session | undefined, once: string | undefined): FormFields {
+    const fields = this.fields(session);
+    return once !== undefined && isUndecided(refusal) ? { ...fields, once } : fields;
   }
 
   /**

@@ -135,16 +135,34 @@ it('303: a revoked key is refused everywhere; revoking that of the session ends 
   await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(401);
 });
 
-it('200: replacing the key shows the new one, ends the sessions of the old one, and goes on', async () => {
+it('200: replacing the key shows the new one, revokes the old one by a second form, ends its sessions, and goes on', async () => {
   const { key } = await ada.register();
   const other = new Person(registry);
   await other.submit(await other.read('/account'), '/account/sign-in', { api_key: key });
   const replaced = await ada.submit(await ada.read('/account'), '/account/keys/rotate');
   const next = shownKey(replaced.text) ?? '';
   expect(next).not.toBe(key);
+  for (const valid of [key, next]) await registry.api.get('/v1/usage').set('Authorization', `Bearer ${valid}`).expect(200);
+  const [, former = ''] = /action="(\/account\/keys\/key_\w+\/revoke)"/.exec(replaced.text) ?? [];
+  expect((await ada.submit(replaced, former)).status).toBe(303);
+  await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(401);
   await registry.api.get('/v1/usage').set('Authorization', `Bearer ${next}`).expect(200);
   expect((await ada.read('/account')).text).toContain('Sign out');
   expect((await other.read('/account')).text).toContain('With a key');
+});
+
+it('409: the form that replaces a key, sent twice, leaves the person with a key and a session, whichever answer is read', async () => {
+  const { key } = await ada.register();
+  const page = await ada.read('/account');
+  const cookie = ada.cookie;
+  const first = await ada.submit(page, '/account/keys/rotate');
+  ada.cookie = cookie;
+  const second = await ada.submit(page, '/account/keys/rotate');
+  expect([first.status, second.status, shownKey(second.text)]).toEqual([200, 409, undefined]);
+  await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  const account = await ada.read('/account');
+  expect(account.text).toContain('Sign out');
+  expect(new Set(account.text.match(/\/account\/keys\/key_\w+\/revoke/g)).size).toBe(2);
 });
 
 it('200: webhooks: the signing secret is shown once; deliveries are listed and sent again once for each form', async () => {

@@ -145,6 +145,7 @@ it('404: nothing of another account, by whatever address', async () => {
   expect((await ada.read(`/account/webhooks/${webhook}`)).status).toBe(200);
 });
 
+const onceOf = (html: string) => hiddenFields(html, '/account/register')['once'];
 const unknown = () => makeKey(systemRandomness);
 const systemOnce = () => Buffer.from(systemRandomness.bytes(16)).toString('base64url');
 
@@ -264,6 +265,10 @@ it('an account that registers again and again is counted as by the API', async (
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await new Person(strict).register()).answer.status);
     expect(statuses).toEqual([200, 200, 429]);
+    const eager = new Person(strict);
+    const page = await eager.read('/account');
+    const again = await eager.submit(page, '/account/register', { name: 'Eager', email: 'eager@example.com' });
+    expect([again.status, onceOf(again.text)]).toEqual([429, onceOf(page.text)]);
   } finally {
     await strict.close();
   }

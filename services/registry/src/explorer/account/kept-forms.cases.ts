@@ -1,4 +1,5 @@
 import { readKeptText, writeKept } from '@kirchhoff/explorer';
+import { databaseIdempotencyStore, readIdempotencyKey, requestDigest, systemRandomness } from '@kirchhoff/platform';
 import { sharedRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { hiddenFields, Person, shownKey, unescaped } from '../testing/person.fixture.js';
 
@@ -75,6 +76,36 @@ it('503: a policy without the compiler, to be sent again as the same request', a
   expect(refused.text).toContain('not carried out twice');
 });
 
+it('409: a form whose first sending is not answered yet, to be sent again as the same request', async () => {
+  const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  const store = databaseIdempotencyStore(registry.database, systemRandomness);
+  const named = { name: 'running', scopes: ['read'] };
+  const circuit = { name: 'running', source: 'circuit', description: '', visibility: 'public' };
+  for (const [path, operation, content, fields] of [
+    ['/account/keys', 'POST /v1/auth/keys', named, { name: 'running', scope_read: 'on' }],
+    ['/publish', 'POST /v1/circuits', circuit, { ...circuit, step: 'publish' }],
+  ] as const) {
+    const sent: Readonly<Record<string, string>> = { ...(await tokens()), ...fields };
+    const digest = readIdempotencyKey([sent['once'] ?? '']);
+    if (digest.kind !== 'key') throw new Error('a form has no random text');
+    const requestOf = requestDigest({ params: {}, query: {}, body: content });
+    await store.claim({ scope: body.account_id, route: `form ${operation}`, key: digest.digest, requestDigest: requestOf });
+    const refused = await ada.send(path, sent);
+    expect([path, refused.status, hiddenFields(refused.text, path)['once']]).toEqual([path, 409, sent['once']]);
+    expect(refused.text).toContain('Wait some seconds');
+  }
+});
+
+it('429: a circuit beyond the limit of publications, to be sent again as the same request', async () => {
+  const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  await registry.database.account.update({ where: { id: body.account_id }, data: { limits: { publish: 1 } } });
+  const fields = { step: 'publish', name: 'many', description: '', visibility: 'private', source: 'circuit' };
+  expect((await ada.send('/publish', { ...(await tokens()), ...fields })).status).toBe(422);
+  const sent: Readonly<Record<string, string>> = { ...(await tokens()), ...fields };
+  const refused = await ada.send('/publish', sent);
+  expect([refused.status, hiddenFields(refused.text, '/publish')['once']]).toEqual([429, sent['once']]);
+});
+
 it('409: a secret that was shown before, with the form for another one', async () => {
   const fields = { name: 'first of two', scope_read: 'on' };
   const sent = { ...(await tokens()), ...fields };
@@ -132,6 +163,17 @@ it('the text of a form comes back in a few times its length, whatever its charac
   const source = '"'.repeat(512 * 1_024);
   const asked = await new Person(registry).send('/publish', { source });
   expect([asked.status, asked.text.length < 1_500_000]).toEqual([401, true]);
+  const check = await new Person(registry).send('/policies/pol_none/check', {
+    form_token: '',
+    once: 'A'.repeat(22),
+    category: 'a',
+    param_x: source.slice(0, 300_000),
+  });
+  expect([check.status, check.text.length < 500_000]).toEqual([401, true]);
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, place) => [`p${place}`, '']));
+  expect((await ada.send('/account/resume', { kept: writeKept({ action: '/account/keys', fields: many }) })).headers['location']).toBe(
+    '/account',
+  );
   const form = await ada.send('/account/resume', { kept: hiddenFields(asked.text, '/account/sign-in')['kept'] ?? '' });
   expect([form.status, unescaped(form.text).includes(source), form.text.length < 3_200_000]).toEqual([200, true, true]);
 });

@@ -59,9 +59,6 @@ export function readKept(text: string | undefined): KeptForm | undefined {
 
 const NOT_KEPT = `A form with more than ${MAX_TEXT / 1_024} KiB of text or ${MAX_FIELDS} fields is not kept: go back in your browser to what you had typed.`;
 
-/** The statuses after which the same sending is repeated: what had its effect is not done again. */
-const REPEATED: ReadonlySet<number> = new Set([429, 503]);
-
 /** Returns the page that has a form of buttons only. */
 function pageOf(action: string): string {
   const [, circuit] = /^\/publish\/(\w+)\/certify$/.exec(action) ?? [];
@@ -90,11 +87,7 @@ export function formProblems(access: PageAccess, headers: ProblemPage['headers']
           return keptFormPage({ form, problem: shown, fields: access.fields(undefined), step: 'resume' });
         default: {
           const sent: Partial<FormFields> = Object(body);
-          const { once } = access.fields(undefined);
-          const fields = {
-            form_token: sent.form_token ?? '',
-            once: REPEATED.has(refusal.status) && sent.once !== undefined ? sent.once : once,
-          };
+          const fields = { ...access.fieldsAfter(refusal, undefined, sent.once), form_token: sent.form_token ?? '' };
           return keptFormPage({ form, problem: shown, fields, step: 'send' });
         }
       }

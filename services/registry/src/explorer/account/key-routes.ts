@@ -54,33 +54,39 @@ function createRoute(deps: SessionPageDeps): Route {
   });
 }
 
+/**
+ * POST /account/keys/rotate. Not the operation of this name, which revokes the key at once: an answer that is lost, or that a second
+ * sending replaces, would leave the person without any key. The page with the new key revokes the former one.
+ */
 function replaceRoute({ access, calls, sessions }: SessionPageDeps): Route {
   return route({
     ...SESSION_FORM,
     path: '/account/keys/rotate',
-    summary: 'Replaces the key of the session by a new one, which it shows once',
+    summary: 'Creates a key with the rights of that of the session, shows it once, and offers to revoke the former one',
     body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
     handler: async (context) => {
-      const admitted = await access.admit(context, context.body);
+      const admitted = await access.admit(context, context.body, 'keys');
       if (admitted.kind === 'problem') return admitted;
       const { session, request } = admitted;
-      const rotated = await calls.call<{ readonly api_key: PlainKey; readonly key_id: string }>(
-        'POST /v1/auth/keys/rotate',
-        session.caller,
-        request,
-      );
-      if (rotated.kind === 'problem') return rotated;
-      // The session ended with its key: the person goes on with one of the new key.
-      const begun = await sessions.begin(rotated.value.key_id, rotated.value.api_key);
+      const { caller, keyName } = session;
+      const made = await calls.callOnce<{ readonly api_key: PlainKey; readonly key_id: string }>('POST /v1/auth/keys', caller, request, {
+        once: context.body.once,
+        body: keyName === '' ? {} : { name: keyName },
+      });
+      if (made.kind === 'problem') return made;
+      // The person goes on with a session of the new key, which the end of the former one does not end.
+      const begun = await sessions.begin(made.value.key_id, made.value.api_key);
+      const next = begun === undefined ? undefined : await sessions.of(begun.token);
       const html = secretPage({
         session: { name: session.accountName },
-        title: 'Replaced key',
-        label: session.keyName,
-        secret: rotated.value.api_key,
-        purpose: `This is the key “${session.keyName}” from now on. The former one is refused everywhere.`,
+        title: 'New key',
+        label: keyName,
+        secret: made.value.api_key,
+        purpose: `This key has the name and the rights of “${keyName}”. The former one works until you revoke it.`,
         next: TO_ACCOUNT,
+        former: next === undefined ? undefined : { keyId: caller.keyId, fields: access.fields(next) },
       });
-      return personalPage(html, { headers: { 'Set-Cookie': begun?.cookie ?? ENDED_COOKIE } });
+      return personalPage(html, { headers: begun === undefined ? {} : { 'Set-Cookie': begun.cookie } });
     },
   });
 }

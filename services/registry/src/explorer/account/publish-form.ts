@@ -1,4 +1,4 @@
-import { type PublishForm, publishPage, type ShownDiagnostic } from '@kirchhoff/explorer';
+import { type PublishedAlready, type PublishForm, publishPage, type ShownDiagnostic } from '@kirchhoff/explorer';
 import type { Answer, Problem } from '@kirchhoff/platform';
 import type { Session } from '../../sessions/service.js';
 import type { PageAccess } from './access.js';
@@ -6,21 +6,31 @@ import { personalPage, refusedStatus, shownRefusal } from './session-page.js';
 
 interface Shown {
   readonly refused?: Problem;
+  /** The random text of the form that was refused. */
+  readonly once?: string;
+  /** The circuit of this name and program, if the account has it with another visibility or description. */
+  readonly already?: PublishedAlready;
   readonly headers?: Answer['headers'];
 }
 
 /** Returns the form that publishes, with what was typed; a program that is new to it is named after its circuit. */
-export function publishForm(access: PageAccess, session: Session, typed: Partial<PublishForm>, { refused, headers }: Shown = {}): Answer {
+export function publishForm(
+  access: PageAccess,
+  session: Session,
+  typed: Partial<PublishForm>,
+  { refused, once, already, headers }: Shown = {},
+): Answer {
   const source = typed.source ?? '';
   const name = typed.name ?? /^[ \t]*circuit[ \t]+([A-Za-z_]\w*)/m.exec(source)?.[1] ?? '';
   const html = publishPage({
     session: { name: session.accountName },
-    fields: access.fields(session),
+    fields: refused === undefined ? access.fields(session) : access.fieldsAfter(refused, session, once),
     typed: { name, description: typed.description ?? '', visibility: typed.visibility ?? 'public', source },
+    already,
     refused: refused === undefined ? undefined : { ...shownRefusal(refused), diagnostics: diagnosticsIn(refused) },
   });
   return personalPage(html, {
-    status: refused === undefined ? 200 : refusedStatus(refused),
+    status: refused === undefined ? (already === undefined ? 200 : 409) : refusedStatus(refused),
     ...(headers === undefined ? {} : { headers }),
   });
 }

@@ -1,4 +1,4 @@
-import { type KeptForm, keptFormPage, type PublishForm, runPage } from '@kirchhoff/explorer';
+import { type KeptForm, keptFormPage, type PublishedAlready, type PublishForm, runPage } from '@kirchhoff/explorer';
 import { type Answer, type Outcome, type Route, route, seeOther } from '@kirchhoff/platform';
 import { FORM_FIELDS, foreignForm, REQUIRED_FIELDS, type SignedIn } from './access.js';
 import { keptForm } from './kept-forms.js';
@@ -13,6 +13,7 @@ import {
   SESSION_PAGE,
   type SessionPageDeps,
   SOURCE_BODY_LIMIT,
+  shownRefusal,
   signInAnswer,
 } from './session-page.js';
 
@@ -71,13 +72,16 @@ function publishRoute(deps: PolicyPageDeps): Route {
       const { session } = signedIn;
       if (step !== 'publish' || once === undefined) return formOf(deps, signedIn, typed);
       const admitted = await access.admit(context, { form_token, once }, 'publish');
-      if (admitted.kind === 'problem') return publishForm(access, session, typed, { refused: admitted });
-      const published = await calls.callOnce<{ readonly pid: string }>('POST /v1/circuits', session.caller, admitted.request, {
+      if (admitted.kind === 'problem') return publishForm(access, session, typed, { refused: admitted, once });
+      const published = await calls.callOnce<PublishedAlready>('POST /v1/circuits', session.caller, admitted.request, {
         once,
         body: { name: name ?? '', source, description, visibility },
       });
-      if (published.kind === 'problem') return publishForm(access, session, typed, { refused: published });
-      return certify(deps, admitted, published.value.pid, once);
+      if (published.kind === 'problem') return publishForm(access, session, typed, { refused: published, once });
+      const { value: circuit } = published;
+      // The API answers with the circuit of the same name and program, and changes nothing of it.
+      const isOther = circuit.visibility !== visibility || circuit.description !== description;
+      return isOther ? publishForm(access, session, typed, { already: circuit }) : certify(deps, admitted, circuit.pid, once);
     },
   });
 }
@@ -122,7 +126,8 @@ async function certify({ access, calls }: SessionPageDeps, { session, request }:
   if (run.kind === 'value') return seeOther(`/publish/${run.value.certification_id}`);
   // The circuit is published in any case: the person must not publish it again.
   const { accountName } = session;
-  const html = runPage({ session: { name: accountName }, pid, status: 'failed', fields: access.fields(session), refusal: run.detail });
+  const fields = access.fieldsAfter(run, session, once);
+  const html = runPage({ session: { name: accountName }, pid, status: 'failed', fields, refusal: shownRefusal(run).message });
   return personalPage(html, { status: refusedStatus(run), headers: run.headers });
 }
 

@@ -107,3 +107,21 @@ it('404: the run of another account', async () => {
   await eve.register('Eve');
   expect((await eve.read(published.headers['location'] ?? '')).status).toBe(404);
 });
+
+it('409: the name and program of an own circuit with another visibility or description, which the form does not change', async () => {
+  await ada.register();
+  const source = closedCircuit(707);
+  const send = async (description: string, visibility: string) =>
+    ada.submit(await ada.read('/publish'), '/publish', { name: 'twice', description, visibility, source });
+  const first = await send('mine', 'public');
+  await ended(first.headers['location']);
+  const hidden = await send('a secret', 'private');
+  expect([hidden.status, hidden.text.includes('You have published this already, and it is public')]).toEqual([409, true]);
+  const [, pid = ''] = /<a href="\/circuits\/(cir_\w+)">Go to the circuit/.exec(hidden.text) ?? [];
+  expect(hidden.text).toMatch(/value="private" checked/);
+  const described = await send('other words', 'public');
+  expect([described.status, described.text.includes('Its description is “mine”')]).toEqual([409, true]);
+  expect((await registry.api.get(`/v1/circuits/${pid}`)).body).toMatchObject({ description: 'mine', visibility: 'public' });
+  expect((await send('mine', 'public')).status).toBe(303);
+  expect((await ada.submit(described, `/publish/${pid}/certify`)).status).toBe(303);
+});

@@ -63,8 +63,12 @@ export interface ShownRefusal {
   readonly errors: readonly FieldError[];
 }
 
+const STILL_RUNNING =
+  'The form was sent before, and that sending is not answered yet. Wait some seconds, and send it again unchanged: it is not carried out twice.';
+
 /** Returns a problem in the form that a form shows: each invalid field by its name. */
 export function shownRefusal({ code, detail, members }: Problem): ShownRefusal {
+  if (code === 'idempotency-running') return { message: STILL_RUNNING, errors: [] };
   const errors = code === 'invalid-request' ? fieldErrors(members) : [];
   if (errors.length === 0) return { message: detail, errors };
   return {
@@ -107,6 +111,8 @@ interface SignInOptions {
   readonly next: string;
   readonly kept?: KeptForm | undefined;
   readonly refused?: Parameters<typeof signInPage>[0]['refused'];
+  /** The hidden fields. Default: new ones. */
+  readonly fields?: FormFields;
   readonly typed?: Parameters<typeof signInPage>[0]['typed'];
 }
 
@@ -116,8 +122,10 @@ export function signInAnswer(
   { request, ...options }: SignInOptions,
   status: Answer['status'] = 200,
 ): Answer {
-  const fields: FormFields = access.fields(undefined);
-  return personalPage(signInPage({ ...options, fields, registrationIsOpen, plainHost: access.plainHost(request) }), { status });
+  return personalPage(
+    signInPage({ fields: access.fields(undefined), ...options, registrationIsOpen, plainHost: access.plainHost(request) }),
+    { status },
+  );
 }
 
 /** The schema of check boxes: each has a field of its own, such as `scope_read`, which is there if the box is checked. */

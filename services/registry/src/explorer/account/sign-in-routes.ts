@@ -114,7 +114,7 @@ function registerRoute(deps: SignInDeps): Route {
         const refused = { form: 'register' as const, ...shownRefusal(registered) };
         return signInAnswer(
           deps,
-          { request: context, next, kept, refused, typed: { name, email } },
+          { request: context, next, kept, refused, typed: { name, email }, fields: access.fieldsAfter(registered, undefined, once) },
           registered.code === 'invalid-request' ? 422 : refusedStatus(registered),
         );
       }
