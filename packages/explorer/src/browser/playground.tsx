@@ -94,6 +94,7 @@ function Playground({ field }: { readonly field: SourceField }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = (source: string): void => {
       setWorking(true);
+      // Browsers take few changes of the history in a second: that of the last key may be missing.
       keepWritten(source);
       engine.ask({ kind: 'check', source });
     };
@@ -103,6 +104,7 @@ function Playground({ field }: { readonly field: SourceField }) {
       isFirst = false;
       // The shown verdict is that of an earlier source from here on.
       setWorking(true);
+      keepWritten(source);
       timer = setTimeout(() => check(source), PAUSE_MILLISECONDS);
     };
     // The page is painted before the engine takes its share of the machine.
