@@ -70,7 +70,7 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.keyboard.press('ArrowLeft');
     expect(await step.innerText()).toMatch(/^paid\s+0 \* 2 = 0$/);
     await page.locator('output .line').click();
-    expect(await page.locator('.cm-focused').count()).toBe(1);
+    await page.locator('.cm-focused').waitFor();
     const fixed = `circuit instalments {
   input price: 0..1_000_000
   input count: 1..24
