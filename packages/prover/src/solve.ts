@@ -96,7 +96,7 @@ class Allowance {
   }
 }
 
-/** What a query is about: a graph of a core, with claims of its nodes. */
+/** The subject of a query: a graph of a core, with claims of its nodes. */
 type Asked = Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>;
 
 class Solving {

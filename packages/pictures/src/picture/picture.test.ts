@@ -1,22 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certify, nodeDomains, read } from '@kirchhoff/coherence';
+import { lines, viewOf } from '../sources.fixture.js';
 import { openPlaces } from '../view/open-places.js';
 import { programView } from '../view/program-view.js';
-import type { ProgramView } from '../view/view.js';
 import { drawProgram } from './draw-program.js';
 import { type Layout, layOut, type PlacedCard } from './layout.js';
 import { MAX_CARDS, MAX_PORTS } from './outline.js';
 import { sceneOf } from './scene.js';
-
-function viewOf(source: string): ProgramView {
-  const reading = read(source);
-  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
-  return programView(reading.program, nodeDomains(reading.program), { kind: 'not yet certified' });
-}
-
-const lines = (count: number, line: (index: number) => string, by = '\n') =>
-  Array.from({ length: count }, (_, index) => line(index)).join(by);
 
 /** Programs beyond the limits of a picture. */
 const LARGE: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { type Scene, sceneOf } from './scene.js';
 /** Further components are drawn as names only. */
 const MAX_COMPONENTS = 12;
 
-/** What a picture of a program shows, without coordinates. */
+/** The content of a picture of a program, without coordinates. */
 export interface Scenes {
   readonly circuit: Scene;
   readonly components: readonly { readonly graph: string; readonly scene: Scene }[];

@@ -1,19 +1,9 @@
-import { nodeDomains, read } from '@kirchhoff/coherence';
 import { drawProgram } from '../picture/draw-program.js';
 import { sceneOf } from '../picture/scene.js';
 import { collapsedParts } from '../picture/scenes.js';
+import { lines, viewOf } from '../sources.fixture.js';
 import { openPart } from './part.js';
-import { programView } from './program-view.js';
 import type { GraphView, ProgramView } from './view.js';
-
-function viewOf(source: string): ProgramView {
-  const reading = read(source);
-  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
-  return programView(reading.program, nodeDomains(reading.program), { kind: 'not yet certified' });
-}
-
-const lines = (count: number, line: (index: number) => string, by = '\n') =>
-  Array.from({ length: count }, (_, index) => line(index)).join(by);
 
 /** Programs with collapsed parts. */
 const LARGE: Readonly<Record<string, string>> = {

@@ -10,7 +10,11 @@ let fonts: Promise<Uint8Array[]> | undefined;
 /** Draws a preview picture as PNG. A character that the font does not have is an empty box. */
 export async function drawCard(card: Card): Promise<Uint8Array> {
   // Once per thread: the renderer refuses a second start.
-  fonts ??= start();
+  fonts ??= start().catch((error: unknown) => {
+    // The next card tries again.
+    fonts = undefined;
+    throw error;
+  });
   const fontBuffers = await fonts;
   const open = (svg: string) => new Resvg(svg, { font: { fontBuffers, defaultFontFamily: CARD_FONT } });
   const measure: Measure = (lines, font) => {
@@ -36,8 +40,10 @@ export async function drawCard(card: Card): Promise<Uint8Array> {
 }
 
 async function start(): Promise<Uint8Array[]> {
-  await initWasm(await read('@resvg/resvg-wasm/index_bg.wasm'));
-  return Promise.all(FONT_FILES.map(read));
+  // All files are read before the start, which cannot be repeated.
+  const [program, fontBuffers] = await Promise.all([read('@resvg/resvg-wasm/index_bg.wasm'), Promise.all(FONT_FILES.map(read))]);
+  await initWasm(program);
+  return fontBuffers;
 }
 
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,6 @@
 import { element, escapeText } from '@kirchhoff/pictures/markup';
 
-/** What the preview picture of a circuit says. */
+/** The content of the preview picture of a circuit. */
 export interface Card {
   readonly name: string;
   readonly owner: string;
@@ -110,7 +110,7 @@ function fitted(text: string, { maxLines, maxSize, height, isBold }: Place, meas
     const widest = Math.floor((MEASURED_SIZE * MOST_WIDE) / Math.max(1, width));
     return { lines, size: Math.min(maxSize, Math.floor(height / Math.max(1, lines.length)), widest) };
   });
-  // Of the same size, the longer lines are fewer.
+  // The later ones have longer lines, and so fewer of the same size.
   return sized.reduce((best, each) => (each.size >= best.size ? each : best));
 }
 
