@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connectRedis, NO_METRICS, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
+import { type Clock, connectRedis, NO_METRICS, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
 import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery.js';
 import { Outbox } from '../events/outbox.js';
 import { eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
@@ -17,6 +17,7 @@ let open: (options: {
   readonly places: number;
   readonly work: Work;
   readonly leaseMilliseconds?: number;
+  readonly clock?: Clock;
 }) => Runner<ToCheck, VerificationEnd>;
 let close: () => Promise<void>;
 type Work = RunWork<ToCheck, VerificationEnd>;
@@ -94,10 +95,14 @@ it('takes the runs of all accounts in turn, whoever asked first, and each of the
   const [ada, bob, eve] = [await registry.register(), await registry.register(), await registry.register()];
   const jobs = [...(await ask(ada, 5)), ...(await ask(bob, 1, 2)), ...(await ask(eve, 2, 3))];
   const begun: string[] = [];
+  // Accounts are charged for the time of their runs, so each run takes the same time, on a busy machine too.
+  let milliseconds = 0;
   const runner = open({
     places: 1,
+    clock: { ...systemClock, monotonic: () => milliseconds },
     work: async ({ accountId }) => {
       begun.push(accountId);
+      milliseconds += 100;
       return end();
     },
   });
