@@ -215,6 +215,37 @@ int main(void) {
     expect(portable).toContain(' 6148914691236517205 ');
   }, 120_000);
 
+  test('operations on a byte have 64 bits', () => {
+    const source = `circuit wide {
+      input raw: bytes[2..4]
+      input i: 0..9
+      output product: i64
+      output shifted: i64
+      output negated: i64
+      output chosen: i64
+      product = raw[0] * 1_000_000_000
+      shifted = SHL(raw[1], 40)
+      negated = -raw[0] * 16_777_216
+      chosen = GET_OR(raw, i, 7) * 1_000_000_000
+    }`;
+    const main = `
+#include "wide_circuit.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+int main(void) {
+  const uint8_t raw[] = {255, 3};
+  const wide_inputs inputs = {.raw = {raw, 2}, .i = 1};
+  wide_outputs outputs = {0};
+  wide_error error;
+  const int status = (int)wide(&inputs, &outputs, &error);
+  printf("%d %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, status, outputs.product, outputs.shifted, outputs.negated, outputs.chosen);
+  return 0;
+}
+`;
+    expect(printed(compiled(source, true), main)).toBe('0 255000000000 3298534883328 -4278190080 3000000000');
+  }, 120_000);
+
   test('each round of a loop frees its memory if only numbers are left of it', () => {
     const source = `circuit rounds {
       input k: 0..9

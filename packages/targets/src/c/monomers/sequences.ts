@@ -49,9 +49,10 @@ function isByte(application: Application, index: number): readonly CExpression[]
   return isBytes(application) ? [isBetween(application, index, 0, 255)] : [];
 }
 
+/** C promotes a byte to `int`, so that an operation on it must be widened. */
 function elementAt(application: Application): CExpression {
   const items = member(argument(application, 0), isBytes(application) ? 'data' : 'items');
-  return primary(`${items.text}[${argument(application, 1).text}]`);
+  return { ...primary(`${items.text}[${argument(application, 1).text}]`), isInt: isBytes(application) };
 }
 
 function getOr(application: Application): CExpression {
