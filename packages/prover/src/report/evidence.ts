@@ -10,16 +10,14 @@ export interface ProgramEvidence {
 
 /**
  * Reads the evidence for the closure domains from a certificate; `undefined` if the bytes are not one that is sealed with its
- * digest. The certificate is not checked here. Most of its text are claims and steps, which are skipped: decoding them takes longer
- * than compiling the circuit.
+ * digest. The certificate is not checked here. Its claims and steps are not decoded: that takes longer than compiling the circuit.
  */
 export function evidenceOf(certificate: Uint8Array): ProgramEvidence | undefined {
   if (!isSealed(certificate)) return undefined;
-  const text = new TextDecoder('utf-8').decode(certificate);
-  // In a JSON text a quote inside a string follows a backslash, so that a member found by name is no part of a string.
-  const components = proofsIn(text, after(COMPONENTS, text, 0));
-  const graphs = components === undefined ? undefined : proofsIn(text, after(GRAPHS, text, components.end));
-  return components === undefined || graphs === undefined ? undefined : { components: components.evidence, graphs: graphs.evidence };
+  const content = member(parsed(new TextDecoder('utf-8').decode(certificate)), 'certificate');
+  const components = listOf(member(content, 'components'), kindsOf);
+  const graphs = listOf(member(content, 'graphs'), kindsOf);
+  return components === undefined || graphs === undefined ? undefined : { components, graphs };
 }
 
 /** A decoder of the Encoding Standard, available in every host. */
@@ -27,9 +25,6 @@ declare const TextDecoder: new (encoding: 'utf-8') => { decode(bytes: Uint8Array
 
 const HEAD = '{"certificate":';
 const FORMAT = `${HEAD}{"format":"${CERTIFICATE_FORMAT}",`;
-const COMPONENTS = ',"components":[';
-const GRAPHS = ',"graphs":[';
-const CLOSURE = '"closure":[';
 const SEAL_LENGTH = ',"digest":"'.length + 64 + '"}'.length;
 
 /** Returns true for the format of this engine with the digest of its content: text that was cut or damaged is not read. */
@@ -43,47 +38,36 @@ function asciiOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Returns the place after the next occurrence of a part; the end of the text if there is none. */
-function after(part: string, text: string, from: number): number {
-  const found = text.indexOf(part, from);
-  return found < 0 ? text.length : found + part.length;
-}
-
-/** The evidence of a list of proofs, and the end of the list. */
-interface Proofs {
-  readonly evidence: readonly (readonly Evidence['by'][])[];
-  readonly end: number;
-}
-
-/** Reads the proofs of a list from its first item on; `undefined` if the text is no such list. */
-function proofsIn(text: string, start: number): Proofs | undefined {
-  const evidence: (readonly Evidence['by'][])[] = [];
-  let at = start;
-  while (text.charAt(at) === '{' || text.charAt(at) === ',') {
-    // No member of a proof before its closure has a closure inside.
-    const kinds = kindsIn(text, after(CLOSURE, text, at));
-    if (kinds === undefined) return undefined;
-    evidence.push(kinds.kinds);
-    at = afterClosing(text, kinds.end + 1);
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return text.charAt(at) === ']' ? { evidence, end: at } : undefined;
 }
 
-/** Reads the kinds of a list of evidence from its first item on; `undefined` if the text is no such list. */
-function kindsIn(text: string, start: number): { readonly kinds: readonly Evidence['by'][]; readonly end: number } | undefined {
-  const kinds: Evidence['by'][] = [];
-  let at = start;
-  while (text.charAt(at) !== ']') {
-    const item = kinds.length === 0 ? at : at + 1;
-    const kind = text.startsWith(BY, item) ? text.slice(item + BY.length, text.indexOf('"', item + BY.length)) : '';
-    if (!isKind(kind)) return undefined;
-    kinds.push(kind);
-    at = afterClosing(text, item + 1);
+function member(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null && Object.hasOwn(json, name) ? Reflect.get(json, name) : undefined;
+}
+
+/** Returns the items of a list; `undefined` if it is no list, or if one of its items cannot be read. */
+function listOf<Item>(json: unknown, readItem: (each: unknown) => Item | undefined): readonly Item[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const items: Item[] = [];
+  for (const each of json) {
+    const item = readItem(each);
+    if (item === undefined) return undefined;
+    items.push(item);
   }
-  return { kinds, end: at };
+  return items;
 }
 
-const BY = '{"by":"';
+function kindsOf(proof: unknown): readonly Evidence['by'][] | undefined {
+  return listOf(member(proof, 'closure'), (evidence) => {
+    const kind = member(evidence, 'by');
+    return isKind(kind) ? kind : undefined;
+  });
+}
 
 const KINDS: Readonly<Record<Evidence['by'], true>> = {
   structure: true,
@@ -98,35 +82,6 @@ const KINDS: Readonly<Record<Evidence['by'], true>> = {
   witness: true,
 };
 
-function isKind(text: string): text is Evidence['by'] {
-  return Object.hasOwn(KINDS, text);
-}
-
-/** Returns the place after the bracket that closes the object or the list around a place; the end of the text if none does. */
-function afterClosing(text: string, start: number): number {
-  let depth = 1;
-  let at = start;
-  for (; depth > 0 && at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: // a quote
-        at = endOfString(text, at);
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        depth += 1;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        depth -= 1;
-        break;
-    }
-  }
-  return at;
-}
-
-/** Returns the place of the quote that ends the string which begins at a place. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length && text.charCodeAt(at) !== 0x22; at += 1) if (text.charCodeAt(at) === 0x5c) at += 1;
-  return at;
+function isKind(json: unknown): json is Evidence['by'] {
+  return typeof json === 'string' && Object.hasOwn(KINDS, json);
 }
