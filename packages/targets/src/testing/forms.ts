@@ -21,6 +21,27 @@ export const FORMS: readonly (readonly [string, string])[] = [
  g = all i in n..4 { 4 / i > 0 }`,
   ],
   [
+    'operations on the elements of bytes, with results beyond 32 bits',
+    `input raw: bytes[2..6]
+ input n: 0..40
+ output a: i64
+ output b: i64
+ output c: i64
+ output d: i64
+ output e: i64
+ output f: i64
+ output g: bool
+ output h: [i64; ..6]
+ a = raw[0] * 1_000_000_000 + raw[1]
+ b = SHL(raw[1], n) - raw[0] * 16_777_216
+ c = ABS(-raw[0]) * 2_000_000_000 + MAX(raw[0], raw[1]) * 40_000_000
+ d = (if n > 9 { raw[0] } else { raw[1] }) * 2_000_000_000
+ e = (raw[0] & raw[1]) * 50_000_000 + (raw[0] ^ raw[1]) * 50_000_000
+ f = fold s = 0 for o in raw { MAX(s, o * 100_000_000_000) }
+ g = raw[0] * 2_000_000_000 > raw[1] * 1_999_999_999
+ h = map o in raw { o * 2_000_000_000 + GET_OR(raw, n, 7) * 20_000_000 }`,
+  ],
+  [
     'folds with and without a stated accumulator, of every kind',
     `input xs: [i64; ..9]
  input t: [text[..3]; ..9]
