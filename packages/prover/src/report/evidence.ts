@@ -1,6 +1,5 @@
 import { sha256OfBytes } from '@kirchhoff/kernel/certificate/digest';
 import { CERTIFICATE_FORMAT, type Evidence } from '@kirchhoff/kernel/certificate/format';
-import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 
 /** The evidence for each closure domain: by graph, and in the order of `closureDomains`. */
 export interface ProgramEvidence {
@@ -14,22 +13,29 @@ export interface ProgramEvidence {
  * digest. The certificate is not checked here. Its claims and steps are not decoded: that takes longer than compiling the circuit.
  */
 export function evidenceOf(certificate: Uint8Array): ProgramEvidence | undefined {
-  const text = decodeUtf8(certificate);
-  if (text === undefined || !isSealed(certificate, text)) return undefined;
-  const content = member(parsed(text), 'certificate');
+  if (!isSealed(certificate)) return undefined;
+  const content = member(parsed(new TextDecoder('utf-8').decode(certificate)), 'certificate');
   const components = listOf(member(content, 'components'), kindsOf);
   const graphs = listOf(member(content, 'graphs'), kindsOf);
   return components === undefined || graphs === undefined ? undefined : { components, graphs };
 }
+
+/** A decoder of the Encoding Standard, available in every host. */
+declare const TextDecoder: new (encoding: 'utf-8') => { decode(bytes: Uint8Array): string };
 
 const HEAD = '{"certificate":';
 const FORMAT = `${HEAD}{"format":"${CERTIFICATE_FORMAT}",`;
 const SEAL_LENGTH = ',"digest":"'.length + 64 + '"}'.length;
 
 /** Returns true for the format of this engine with the digest of its content: text that was cut or damaged is not read. */
-function isSealed(bytes: Uint8Array, text: string): boolean {
-  if (!text.startsWith(FORMAT) || bytes.length < FORMAT.length + SEAL_LENGTH) return false;
-  return text.endsWith(`,"digest":"${sha256OfBytes(bytes.subarray(HEAD.length, -SEAL_LENGTH))}"}`);
+function isSealed(bytes: Uint8Array): boolean {
+  if (bytes.length < FORMAT.length + SEAL_LENGTH || asciiOf(bytes.subarray(0, FORMAT.length)) !== FORMAT) return false;
+  const end = bytes.length - SEAL_LENGTH;
+  return asciiOf(bytes.subarray(end)) === `,"digest":"${sha256OfBytes(bytes.subarray(HEAD.length, end))}"}`;
+}
+
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
 }
 
 function parsed(text: string): unknown {
