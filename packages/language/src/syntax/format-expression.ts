@@ -165,11 +165,24 @@ function endsInDomain(expression: Expression): boolean {
   let last = expression;
   for (;;) {
     if (last.form === 'postfix') return last.steps.at(-1)?.step === 'as';
-    const inner: Expression | undefined =
-      last.form === 'chain' ? last.rest.at(-1)?.operand : last.form === 'prefix' ? last.operand : undefined;
+    const inner = lastOperand(last);
     // An inner expression that binds looser gets parentheses.
     if (inner === undefined || levelOf(inner) < (last.form === 'prefix' ? operandLevel(last.operators) : levelOf(last) + 1)) return false;
     last = inner;
+  }
+}
+
+/** Returns the operand that ends an expression of operators. Returns undefined for the other forms. */
+function lastOperand(expression: Expression): Expression | undefined {
+  switch (expression.form) {
+    case 'chain':
+      return expression.rest.at(-1)?.operand;
+    case 'rightChain':
+      return expression.operands.at(-1);
+    case 'prefix':
+      return expression.operand;
+    default:
+      return undefined;
   }
 }
 
