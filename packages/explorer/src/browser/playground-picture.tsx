@@ -12,8 +12,9 @@ interface PictureProps {
 }
 
 /** As an image, a picture has no scripts and no links, whatever it contains. Marks of a walk lie above it. */
-export function GraphPicture({ graph: { picture, opened, parts }, name, at, open }: PictureProps) {
+export function GraphPicture({ graph: { picture, opened, parts, action }, name, at, open }: PictureProps) {
   const { svg, width, height, cards } = picture;
+  const subject = action === null ? 'circuit' : 'action';
   const [zoom, setZoom] = useState(1);
   const box = useRef<HTMLDivElement>(null);
   const address = useMemo(() => `data:image/svg+xml,${encodeURIComponent(svg)}`, [svg]);
@@ -41,9 +42,9 @@ export function GraphPicture({ graph: { picture, opened, parts }, name, at, open
         {opened !== null && <OpenPart opened={opened} open={open} />}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
-      <div class="picture" tabIndex={0} role="region" aria-label="The graph of the circuit" ref={box}>
+      <div class="picture" tabIndex={0} role="region" aria-label={`The graph of the ${subject}`} ref={box}>
         <div class="sheet" style={{ width: `${width * zoom}px` }}>
-          <img src={address} width={width} height={height} alt={`The graph of the circuit ${name}`} loading="lazy" decoding="async" />
+          <img src={address} width={width} height={height} alt={`The graph of the ${subject} ${name}`} loading="lazy" decoding="async" />
           {cards.map(
             (card) =>
               card.part !== null && (

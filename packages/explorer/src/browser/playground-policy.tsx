@@ -1,21 +1,23 @@
-import type { Decision } from '@kirchhoff/coherence';
+import type { ClosureError, Decision } from '@kirchhoff/coherence';
 import { useEffect, useState } from 'preact/hooks';
-import type { DecisionAnswer, PolicyAction, PolicyVerdict, RuleCell } from '../engine/protocol.js';
+import type { ActionRequest, DecisionAnswer, PolicyAction, PolicyVerdict, RuleCell } from '../engine/protocol.js';
 import { Field, type FieldError, firstValue, type Json } from './playground-fields.js';
 
 interface PolicyProps {
   readonly policy: PolicyVerdict;
+  /** The finding to ask about, each time that it is another object; `null` for none. */
+  readonly finding: ClosureError | null;
   readonly answer: DecisionAnswer | null;
-  readonly decide: (category: string, params: string) => void;
+  readonly decide: (request: ActionRequest) => void;
   readonly goTo: (line: number) => void;
 }
 
 /** The decision table of a policy, and a form that asks it about an action. */
-export function Policy({ policy, answer, decide, goTo }: PolicyProps) {
+export function Policy({ policy, finding, answer, decide, goTo }: PolicyProps) {
   return (
     <>
       <DecisionTable policy={policy} goTo={goTo} />
-      <Question policy={policy} answer={answer} decide={decide} />
+      <Question policy={policy} finding={finding} answer={answer} decide={decide} />
     </>
   );
 }
@@ -79,25 +81,34 @@ function defaultCell(cells: readonly RuleCell[]): string {
 
 type Values = Readonly<Record<string, Json>>;
 
-function Question({ policy, answer, decide }: Pick<PolicyProps, 'policy' | 'answer' | 'decide'>) {
+function Question({ policy, finding, answer, decide }: Pick<PolicyProps, 'policy' | 'finding' | 'answer' | 'decide'>) {
   const [category, setCategory] = useState(policy.actions[0]?.category ?? '');
   const [values, setValues] = useState<Values>({});
   const action = policy.actions.find((each) => each.category === category) ?? policy.actions[0];
-  const ask = (asked: PolicyAction | undefined, next: Values): void => {
+  const ask = (asked: PolicyAction | undefined, next: Values, about: ClosureError | null = null): void => {
     if (asked === undefined) return;
     setCategory(asked.category);
     setValues(next);
-    decide(
-      asked.category,
-      JSON.stringify(Object.fromEntries(asked.params.map(({ name, domain }) => [name, next[name] ?? firstValue(domain)]))),
-    );
+    const params = Object.fromEntries(asked.params.map(({ name, domain }) => [name, next[name] ?? firstValue(domain)]));
+    decide({
+      category: asked.category,
+      params: JSON.stringify(params),
+      finding: about === null ? null : { line: about.line, domain: about.domain },
+    });
+  };
+  const askAbout = (error: ClosureError): void => {
+    const broken = brokenAction(policy, error);
+    if (broken !== undefined) ask(broken.action, broken.values, error);
   };
   // An action that breaks a promise is the first question.
   useEffect(() => {
-    const broken = brokenBy(policy);
-    if (broken === undefined) ask(action, values);
-    else ask(broken.action, broken.values);
+    const first = policy.errors.find((error) => brokenAction(policy, error) !== undefined);
+    if (first === undefined) ask(action, values);
+    else askAbout(first);
   }, [policy]);
+  useEffect(() => {
+    if (finding !== null) askAbout(finding);
+  }, [finding]);
   if (action === undefined) return null;
   return (
     <section aria-labelledby="question-title" class="inputs">
@@ -139,24 +150,26 @@ function Question({ policy, answer, decide }: Pick<PolicyProps, 'policy' | 'answ
   );
 }
 
-/** Returns the action of the first finding with a counterexample, whose name has the action's. */
-function brokenBy({ errors, actions }: PolicyVerdict): { readonly action: PolicyAction; readonly values: Values } | undefined {
-  for (const { counterexample, domain } of errors) {
-    const names = Object.keys(counterexample ?? {})
-      .toSorted()
-      .join();
-    const fitting = actions.filter(
-      ({ params }) =>
-        params
-          .map(({ name }) => name)
-          .toSorted()
-          .join() === names,
-    );
-    const action = fitting.find(({ category }) => domain.includes(`"${category}"`)) ?? fitting[0];
-    // It comes from the engine in the JSON form of values.
-    if (counterexample !== undefined && action !== undefined) return { action, values: JSON.parse(JSON.stringify(counterexample)) };
-  }
-  return undefined;
+/**
+ * Returns the action of a finding with its params. The name of a promise has the action's; a rule fails in an action that it is on.
+ * A finding in a component has none.
+ */
+export function brokenAction(
+  { actions, rules }: PolicyVerdict,
+  { counterexample, component, domain }: ClosureError,
+): { readonly action: PolicyAction; readonly values: Values } | undefined {
+  if (counterexample === undefined || component !== undefined) return undefined;
+  const names = namesOf(Object.keys(counterexample));
+  const fitting = actions.filter(({ params }) => namesOf(params.map(({ name }) => name)) === names);
+  const rule = rules.findIndex(({ name }) => name === domain);
+  const isIn = ({ category, cells }: PolicyAction): boolean => domain.includes(`"${category}"`) || (cells[rule] ?? 'never') !== 'never';
+  const action = fitting.find(isIn) ?? fitting[0];
+  // The counterexample comes from the engine in the JSON form of values.
+  return action === undefined ? undefined : { action, values: JSON.parse(JSON.stringify(counterexample)) };
+}
+
+function namesOf(names: readonly string[]): string {
+  return names.toSorted().join();
 }
 
 /** Returns the refusal of a param: its JSON Pointer becomes the path inside of the param. */

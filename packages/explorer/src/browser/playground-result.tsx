@@ -1,5 +1,6 @@
 import type { ClosureError } from '@kirchhoff/coherence';
 import type { Answer, PolicyVerdict, RunRequest, Verdict } from '../engine/protocol.js';
+import { brokenAction } from './playground-policy.js';
 
 /** The last answers of the engine about the source. */
 export interface Shown {
@@ -19,12 +20,14 @@ interface ResultProps {
   readonly isWorking: boolean;
   readonly goTo: (line: number) => void;
   readonly run: (request: RunRequest) => void;
+  /** Asks a policy about the action of a finding. */
+  readonly walkThrough: (finding: ClosureError) => void;
 }
 
 const GRADES = { kernel: 'rules of the checker', exhaustive: 'rules, and runs of every input', solver: 'rules and a solver' } as const;
 
 /** The verdict on the source, with its findings. */
-export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
+export function Result({ shown, solver, isWorking, goTo, run, walkThrough }: ResultProps) {
   const { verdict, diagnostics, policy, broken } = shown;
   if (broken !== null) {
     return (
@@ -38,7 +41,7 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
     return (
       <div role="status">
         <h2 class="wrong">Not a program yet</h2>
-        <Findings findings={diagnostics.map(({ line, message, hint }) => ({ line, message, hint }))} goTo={goTo} run={run} />
+        <Findings findings={diagnostics} goTo={goTo} walkOf={() => null} />
       </div>
     );
   }
@@ -58,7 +61,11 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
             : `Open: phi_c = ${policy.phi_c}`}
         </h2>
         {solver !== null && <SolverNote solver={solver} />}
-        <Findings findings={policy.errors} goTo={goTo} run={null} />
+        <Findings
+          findings={policy.errors}
+          goTo={goTo}
+          walkOf={(error) => (brokenAction(policy, error) === undefined ? null : () => walkThrough(error))}
+        />
         <Warnings warnings={policy.warnings} goTo={goTo} />
       </div>
     );
@@ -76,7 +83,7 @@ export function Result({ shown, solver, isWorking, goTo, run }: ResultProps) {
         proven. A run takes at most {verdict.worst_case_cost.toLocaleString('en')} units of cost.
       </p>
       {solver !== null && <SolverNote solver={solver} />}
-      <Findings findings={verdict.errors} goTo={goTo} run={run} />
+      <Findings findings={verdict.errors} goTo={goTo} walkOf={(error) => () => run(requestOf(error))} />
       <Warnings warnings={verdict.warnings} goTo={goTo} />
       {verdict.promises.length > 0 && (
         <>
@@ -108,49 +115,53 @@ function SolverNote({ solver }: { readonly solver: SolverState }) {
   }
 }
 
-type Finding = Pick<ClosureError, 'line' | 'message'> &
-  Partial<Pick<ClosureError, 'counterexample' | 'component' | 'domain'>> & {
-    readonly hint?: string | undefined;
-  };
-
-interface FindingsProps extends Pick<ResultProps, 'goTo'> {
-  readonly findings: readonly Finding[];
-  /** `null` where there is no graph to walk through. */
-  readonly run: ResultProps['run'] | null;
+/** The run of the counterexample of a finding. */
+function requestOf({ counterexample, component, line, domain }: ClosureError): RunRequest {
+  return { inputs: JSON.stringify(counterexample ?? {}), component: component ?? null, finding: { line, domain } };
 }
 
-function Findings({ findings, goTo, run }: FindingsProps) {
+interface Finding {
+  readonly line: number;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly counterexample?: ClosureError['counterexample'];
+}
+
+interface FindingsProps<Found extends Finding> extends Pick<ResultProps, 'goTo'> {
+  readonly findings: readonly Found[];
+  /** Returns what walks through the counterexample of a finding; `null` if nothing can. */
+  readonly walkOf: (finding: Found) => (() => void) | null;
+}
+
+function Findings<Found extends Finding>({ findings, goTo, walkOf }: FindingsProps<Found>) {
   return (
     <ul class="findings">
-      {findings.map(({ line, message, hint, counterexample, component, domain }) => (
-        <li key={`${line} ${message}`}>
-          <button type="button" class="line" onClick={() => goTo(line)}>
-            line {line}
-          </button>{' '}
-          {message}
-          {hint !== undefined && <p class="hint">{hint}</p>}
-          {counterexample !== undefined && (
-            <p class="counterexample">
-              It fails for{' '}
-              {Object.entries(counterexample).map(([name, value]) => (
-                <code key={name}>
-                  {name} = {JSON.stringify(value)}
-                </code>
-              ))}
-              {run !== null && (
-                <button
-                  type="button"
-                  onClick={() =>
-                    run({ inputs: JSON.stringify(counterexample), component: component ?? null, finding: { line, domain: domain ?? '' } })
-                  }
-                >
-                  Walk through it
-                </button>
-              )}
-            </p>
-          )}
-        </li>
-      ))}
+      {findings
+        .map((finding) => [finding, walkOf(finding)] as const)
+        .map(([{ line, message, hint, counterexample }, walk]) => (
+          <li key={`${line} ${message}`}>
+            <button type="button" class="line" onClick={() => goTo(line)}>
+              line {line}
+            </button>{' '}
+            {message}
+            {hint !== undefined && <p class="hint">{hint}</p>}
+            {counterexample !== undefined && (
+              <p class="counterexample">
+                It fails for{' '}
+                {Object.entries(counterexample).map(([name, value]) => (
+                  <code key={name}>
+                    {name} = {JSON.stringify(value)}
+                  </code>
+                ))}
+                {walk !== null && (
+                  <button type="button" onClick={walk}>
+                    Walk through it
+                  </button>
+                )}
+              </p>
+            )}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunAnswer } from '../engine/protocol.js';
 import type { Step, Walk } from '../runs/walk.js';
 
 /** The run of a walk, with its values up to a step. */
@@ -9,7 +8,7 @@ export interface WalkAt {
 }
 
 interface WalkThroughProps {
-  readonly result: RunAnswer;
+  readonly title: string;
   readonly at: WalkAt;
   readonly onStep: (index: number) => void;
 }
@@ -19,7 +18,7 @@ const BEFORE = 4;
 const AFTER = 2;
 
 /** The values of a run, one at a time: by buttons and by arrow keys. */
-export function WalkThrough({ result, at: { walk, index }, onStep }: WalkThroughProps) {
+export function WalkThrough({ title, at: { walk, index }, onStep }: WalkThroughProps) {
   const { steps, omitted, resumes } = walk;
   const last = steps.length - 1;
   const step = steps[index];
@@ -37,7 +36,7 @@ export function WalkThrough({ result, at: { walk, index }, onStep }: WalkThrough
   const listed = steps.slice(from, from + BEFORE + AFTER + 1);
   return (
     <section aria-labelledby="walk-title" class="walk">
-      <h2 id="walk-title">{result.type === 'failed' ? 'How it fails, value by value' : 'The run, value by value'}</h2>
+      <h2 id="walk-title">{title}</h2>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no keys of its own either */}
       <div
         role="group"
@@ -106,11 +105,11 @@ function spoken(step: Step): string {
   return `${step.wire}${roundsOf(step)}: ${textOf(step)}, line ${step.line}`;
 }
 
-/** The place in the walk of a result; a new result begins at its first step. */
-export function useWalk(result: RunAnswer | null): readonly [WalkAt | null, (index: number) => void] {
-  const [place, setPlace] = useState<{ readonly result: RunAnswer | null; readonly index: number }>({ result, index: 0 });
-  useEffect(() => setPlace({ result, index: 0 }), [result]);
-  if (result === null || result.type === 'refused' || result.walk.steps.length === 0) return [null, () => undefined];
-  const index = place.result === result ? place.index : 0;
-  return [{ walk: result.walk, index }, (next) => setPlace({ result, index: next })];
+/** The place in a walk; a new walk begins at its first step. */
+export function useWalk(walk: Walk | null): readonly [WalkAt | null, (index: number) => void] {
+  const [place, setPlace] = useState<{ readonly walk: Walk | null; readonly index: number }>({ walk, index: 0 });
+  useEffect(() => setPlace({ walk, index: 0 }), [walk]);
+  if (walk === null || walk.steps.length === 0) return [null, () => undefined];
+  const index = place.walk === walk ? place.index : 0;
+  return [{ walk, index }, (next) => setPlace({ walk, index: next })];
 }

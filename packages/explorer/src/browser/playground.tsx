@@ -1,7 +1,9 @@
+import type { ClosureError } from '@kirchhoff/coherence';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Engine } from '../engine/client.js';
-import type { DecisionAnswer, DrawnGraph, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
+import type { ActionRequest, DecisionAnswer, DrawnGraph, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
+import type { Walk } from '../runs/walk.js';
 import { EXAMPLES } from '../syntax/examples.js';
 import type { Mark } from './editor.js';
 import { idle } from './idle.js';
@@ -30,7 +32,12 @@ function Playground({ field }: { readonly field: SourceField }) {
   const [isWorking, setWorking] = useState(true);
   const [result, setResult] = useState<RunAnswer | null>(null);
   const [decision, setDecision] = useState<DecisionAnswer | null>(null);
-  const [walk, goToStep] = useWalk(result);
+  /** The finding of a policy that a person walks through: another object each time. */
+  const [shownFinding, setFinding] = useState<ClosureError | null>(null);
+  /** The action of a policy that the form asks about. */
+  const [action, setAction] = useState('');
+  const { verdict, policy } = shown;
+  const [walk, goToStep] = useWalk(policy === null ? walkOfRun(result) : walkOfDecision(decision));
 
   const engine = useMemo(
     () =>
@@ -48,6 +55,8 @@ function Playground({ field }: { readonly field: SourceField }) {
           case 'policy':
             setWorking(false);
             setResult(null);
+            setFinding(null);
+            setDrawn(false);
             setSolver(null);
             show({ ...EMPTY, policy: answer.policy });
             field.mark(marksOf(answer.policy));
@@ -119,21 +128,54 @@ function Playground({ field }: { readonly field: SourceField }) {
 
   const goTo = (line: number): void => field.goTo(line);
   const run = (request: RunRequest): void => engine.ask({ kind: 'run', source: field.source, ...request });
-  const open = (part: string | null): void => engine.ask({ kind: 'open', source: field.source, part });
-  const decide = (category: string, params: string): void => engine.ask({ kind: 'decide', source: field.source, category, params });
-  const { verdict, policy } = shown;
+  const open = (part: string | null): void =>
+    engine.ask({ kind: 'open', source: field.source, action: policy === null ? null : action, part });
+  const decide = (request: ActionRequest): void => {
+    setAction(request.category);
+    engine.ask({ kind: 'decide', source: field.source, ...request });
+  };
+  // The picture of a circuit comes with its verdict; that of a policy is the action's.
+  useEffect(() => {
+    if (policy !== null && action !== '') engine.ask({ kind: 'open', source: field.source, action, part: null });
+  }, [policy, action]);
 
   return (
     <div class="result" aria-busy={isWorking}>
       <section aria-label="Result">
-        <Result shown={shown} solver={solver} isWorking={isWorking} goTo={goTo} run={run} />
+        <Result
+          shown={shown}
+          solver={solver}
+          isWorking={isWorking}
+          goTo={goTo}
+          run={run}
+          walkThrough={(found) => setFinding({ ...found })}
+        />
       </section>
-      {policy !== null && <Policy key={actionsOf(policy)} policy={policy} answer={decision} decide={decide} goTo={goTo} />}
+      {policy !== null && (
+        <Policy key={actionsOf(policy)} policy={policy} finding={shownFinding} answer={decision} decide={decide} goTo={goTo} />
+      )}
       {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
-      {verdict !== null && result !== null && walk !== null && <WalkThrough result={result} at={walk} onStep={goToStep} />}
-      {verdict !== null && graph !== null && <GraphPicture graph={graph} name={verdict.name} at={isDrawn ? walk : null} open={open} />}
+      {walk !== null && <WalkThrough title={titleOf(policy, walk.walk)} at={walk} onStep={goToStep} />}
+      {verdict !== null && graph?.action === null && (
+        <GraphPicture graph={graph} name={verdict.name} at={isDrawn ? walk : null} open={open} />
+      )}
+      {policy !== null && graph?.action === action && <GraphPicture graph={graph} name={action} at={isDrawn ? walk : null} open={open} />}
     </div>
   );
+}
+
+function walkOfRun(result: RunAnswer | null): Walk | null {
+  return result === null || result.type === 'refused' ? null : result.walk;
+}
+
+function walkOfDecision(answer: DecisionAnswer | null): Walk | null {
+  return answer?.type === 'decided' ? answer.walk : null;
+}
+
+/** The last step of a run that fails has no value. */
+function titleOf(policy: PolicyVerdict | null, { steps }: Walk): string {
+  if (steps.at(-1)?.value === null) return 'How it fails, value by value';
+  return policy === null ? 'The run, value by value' : 'The decision, value by value';
 }
 
 function withHint(message: string, hint: string | undefined): string {

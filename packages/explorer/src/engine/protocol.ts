@@ -1,14 +1,29 @@
 import type { Certification, ClosureError, Decision, Diagnostic, DomainJson, PolicyRule } from '@kirchhoff/coherence';
 import type { OpenedPart, Part, Picture } from '@kirchhoff/pictures';
-import type { Walk } from '../runs/walk.js';
+import type { Finding, Walk } from '../runs/walk.js';
 
 /** A question to the engine's worker. The answers to a question have its number. */
 export type Question =
   | { readonly kind: 'check'; readonly number: number; readonly source: string }
   | ({ readonly kind: 'run'; readonly number: number; readonly source: string } & RunRequest)
-  /** Opens a part of the picture; `null` for the whole. */
-  | { readonly kind: 'open'; readonly number: number; readonly source: string; readonly part: string | null }
-  | { readonly kind: 'decide'; readonly number: number; readonly source: string; readonly category: string; readonly params: string };
+  | ({ readonly kind: 'open'; readonly number: number; readonly source: string } & Opening)
+  | ({ readonly kind: 'decide'; readonly number: number; readonly source: string } & ActionRequest);
+
+/** A picture to draw. */
+export interface Opening {
+  /** The action of a policy; `null` for a circuit. */
+  readonly action: string | null;
+  /** The part of the picture; `null` for the whole. */
+  readonly part: string | null;
+}
+
+/** An action for a policy to decide. */
+export interface ActionRequest {
+  readonly category: string;
+  /** A JSON object of params by name. */
+  readonly params: string;
+  readonly finding: Finding | null;
+}
 
 /** A run of a circuit, or of one of its components. */
 export interface RunRequest {
@@ -16,8 +31,8 @@ export interface RunRequest {
   readonly inputs: string;
   /** The name of the component; `null` for the circuit. */
   readonly component: string | null;
-  /** The place of the finding that the run shows: the walk ends there if the run fails at several. */
-  readonly finding: { readonly line: number; readonly domain: string } | null;
+  /** The finding that the run shows: the walk ends there if the run fails at several places. */
+  readonly finding: Finding | null;
 }
 
 export interface Port {
@@ -66,8 +81,14 @@ export interface PolicyVerdict
 }
 
 export type DecisionAnswer =
-  /** `rulesAlone`: the decision without promises; `null` if it is the same. */
-  | { readonly type: 'decided'; readonly decision: Decision; readonly rulesAlone: Decision | null }
+  | {
+      readonly type: 'decided';
+      readonly decision: Decision;
+      /** The decision without promises; `null` if it is the same. */
+      readonly rulesAlone: Decision | null;
+      /** The values of the decision; `null` if the policy has no such action. */
+      readonly walk: Walk | null;
+    }
   | { readonly type: 'undecided'; readonly message: string };
 
 /** The possible values of a name in the source. */
@@ -83,6 +104,8 @@ export interface Wire {
 
 /** The picture of a graph, or of an open part of it. */
 export interface DrawnGraph {
+  /** The action of a policy; `null` for a circuit. */
+  readonly action: string | null;
   readonly picture: Picture;
   /** The open part; `null` for the whole graph. */
   readonly opened: Pick<OpenedPart, 'title' | 'before' | 'after'> | null;

@@ -15,6 +15,7 @@ import {
   type Graph,
   type GraphReference,
   MONOMERS,
+  type PolicyProgram,
   type Program,
   parseJson,
   type Reading,
@@ -25,10 +26,10 @@ import type { OpenedPart, ProgramView } from '@kirchhoff/pictures';
 // By their paths: the package's index has the layout library, too.
 import { collapsedParts } from '@kirchhoff/pictures/picture/scenes';
 import { openPart } from '@kirchhoff/pictures/view/part';
-import { viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
-import { walkOf } from '../runs/walk.js';
+import { viewAction, viewCircuit } from '@kirchhoff/pictures/view/view-circuit';
+import { failuresOf, walkOf } from '../runs/walk.js';
 import { decide, policyVerdict } from './policies.js';
-import type { Answer, DecisionAnswer, DrawnGraph, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
+import type { ActionRequest, Answer, DecisionAnswer, DrawnGraph, Opening, Question, RunAnswer, RunRequest, Verdict } from './protocol.js';
 import { BrowserSolver, SolverOut } from './solver.js';
 import { wiresOf } from './wires.js';
 
@@ -56,10 +57,10 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
       });
       return;
     case 'decide':
-      answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data.category, data.params) });
+      answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data) });
       return;
     case 'open':
-      open(data.number, subjectOf(data.source), data.part).catch((error: unknown) => {
+      open(data.number, subjectOf(data.source), data).catch((error: unknown) => {
         answer({ kind: 'broken', number: data.number, reason: error instanceof Error ? error.message : String(error) });
       });
       return;
@@ -84,6 +85,7 @@ class Subject {
   readonly reading: Reading;
   #certification: Certification | undefined;
   #view: ProgramView | undefined;
+  #action: { readonly index: number; readonly view: ProgramView } | undefined;
 
   constructor(readonly source: string) {
     this.reading = read(source);
@@ -99,11 +101,17 @@ class Subject {
   settle(certification: Certification): void {
     this.#certification = certification;
     this.#view = undefined;
+    this.#action = undefined;
   }
 
   viewOf(program: CircuitProgram): ProgramView {
     this.#view ??= viewCircuit(program, this.certification);
     return this.#view;
+  }
+
+  actionViewOf(program: PolicyProgram, index: number): ProgramView {
+    if (this.#action?.index !== index) this.#action = { index, view: viewAction(program, index, this.certification) };
+    return this.#action.view;
   }
 }
 
@@ -155,24 +163,34 @@ async function tell(number: number, asked: Subject, program: Program): Promise<v
   const view = asked.viewOf(program);
   answer({ kind: 'wires', number, wires: wiresOf(view) });
   await pause();
-  const graph = await drawn(view, null);
+  const graph = await drawn(view, null, null);
   if (number === latest) answer({ kind: 'picture', number, graph });
 }
 
-/** Draws a part of the picture. A source that has become another one has no answer: its own picture follows. */
-async function open(number: number, asked: Subject, part: string | null): Promise<void> {
-  const { reading } = asked;
-  if (!reading.ok || reading.program.type !== 'circuit') return;
-  const view = asked.viewOf(reading.program);
+/** Draws a picture. A source that has become another one has no answer: its own picture follows. */
+async function open(number: number, asked: Subject, { action, part }: Opening): Promise<void> {
+  const view = viewedBy(asked, action);
+  if (view === null) return;
   const opened = part === null ? null : openPart(view, part);
-  if (opened !== undefined) answer({ kind: 'opened', number, graph: await drawn(view, opened) });
+  if (opened !== undefined) answer({ kind: 'opened', number, graph: await drawn(view, action, opened) });
 }
 
-async function drawn(view: ProgramView, opened: OpenedPart | null): Promise<DrawnGraph> {
+/** Returns the graph of a circuit, or of an action of a policy; `null` if the source has none. */
+function viewedBy(asked: Subject, action: string | null): ProgramView | null {
+  const { reading } = asked;
+  if (!reading.ok) return null;
+  const { program } = reading;
+  if (program.type === 'circuit') return action === null ? asked.viewOf(program) : null;
+  const index = action === null ? -1 : program.policy.categories.indexOf(action);
+  return index === -1 ? null : asked.actionViewOf(program, index);
+}
+
+async function drawn(view: ProgramView, action: string | null, opened: OpenedPart | null): Promise<DrawnGraph> {
   // The layout library is larger than the engine: it loads with the first picture.
   const { drawPicture } = await import('@kirchhoff/pictures/picture/draw-program');
   const shown = opened?.view ?? view;
   return {
+    action,
     picture: await drawPicture(shown, opened?.title),
     opened: opened === null ? null : { title: opened.title, before: opened.before, after: opened.after },
     parts: collapsedParts(shown),
@@ -210,8 +228,7 @@ function runPart(asked: Subject, { inputs: text, component, finding }: RunReques
   const decoded = component === null ? decodeInputs(graph, parsed.json) : decodeArguments(program, index, graph, parsed.json);
   if (!decoded.ok) return { type: 'refused', ...decoded.error };
   const result = run(program.core, part, decoded.inputs, { budget: RUN_STEPS });
-  const faults = result.type === 'fault' ? [result.fault, ...result.others] : [];
-  const fault = faults.find((each) => isAbout(faultPlace(program, each), finding)) ?? faults[0] ?? null;
+  const { faults, fault } = failuresOf(program, result, finding);
   const budget = RUN_STEPS;
   const walk = walkOf({ program, part, inputs: decoded.inputs, budget, faults, fault }, asked.viewOf(program));
   const map = component === null ? program.sourceMap.graphs[0] : program.sourceMap.components[index];
@@ -234,13 +251,11 @@ function runPart(asked: Subject, { inputs: text, component, finding }: RunReques
   }
 }
 
-function decision({ reading }: Subject, category: string, params: string): DecisionAnswer {
+function decision(asked: Subject, action: ActionRequest): DecisionAnswer {
+  const { reading } = asked;
   if (!reading.ok || reading.program.type !== 'policy') return { type: 'undecided', message: 'The source is no policy.' };
-  return decide(reading.program, category, params, RUN_STEPS);
-}
-
-function isAbout({ line, domain }: FaultPlace, finding: RunRequest['finding']): boolean {
-  return finding !== null && finding.line === line && finding.domain === domain;
+  const { program } = reading;
+  return decide(program, action, RUN_STEPS, (index) => asked.actionViewOf(program, index));
 }
 
 /** Decodes the arguments of a component, whose parameters have names only in the source. */

@@ -1,6 +1,6 @@
 import { certify, decodeInputs, read, run } from '@kirchhoff/coherence';
-import { viewCircuit } from '@kirchhoff/pictures';
-import { type Walk, walkOf } from './walk.js';
+import { viewAction, viewCircuit } from '@kirchhoff/pictures';
+import { type Finding, failuresOf, type Walk, walkOf } from './walk.js';
 
 const BUDGET = 1_000_000;
 
@@ -18,6 +18,22 @@ function walkThrough(source: string, json: object, failure = 0): Walk {
   const faults = result.type === 'fault' ? [result.fault, ...result.others] : [];
   const walked = { program, part, inputs: decoded.inputs, budget: BUDGET, faults, fault: faults[failure] ?? null };
   return walkOf(walked, viewCircuit(program, certify(program)));
+}
+
+/** The walk of the decision of an action; it ends at a finding if there is one. */
+function walkThroughAction(source: string, category: string, json: object, finding: Finding | null = null): Walk {
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'policy') throw new Error(JSON.stringify(reading));
+  const { program } = reading;
+  const index = program.policy.categories.indexOf(category);
+  const graph = program.core.graphs[index];
+  if (graph === undefined) throw new Error('no such action');
+  const decoded = decodeInputs(graph, json);
+  if (!decoded.ok) throw new Error(decoded.error.message);
+  const part = { graph: index };
+  const result = run(program.core, part, decoded.inputs, { budget: BUDGET });
+  const walked = { program, part, inputs: decoded.inputs, budget: BUDGET, ...failuresOf(program, result, finding) };
+  return walkOf(walked, viewAction(program, index, certify(program)));
 }
 
 /** Each step in a line: `[component] wire: operation = value`. */
@@ -70,6 +86,28 @@ test('an operation without a value is the last step, with its operands', () => {
   expect(lines(walk)).toEqual(['a: a = 3', 'b: 3 - 3 = 0', 'b: 9 / 0 = FAILS']);
 });
 
+test('the right side of a connective has its value where it was reached, also in a later round', () => {
+  const source = `circuit c {
+  input xs: [0..9; ..3]
+  output n: 0..3
+  n = count x in xs { x > 5 or x + 1 < 2 }
+  ensure n >= 0 or n < 3
+}`;
+  expect(lines(walkThrough(source, { xs: [0, 7, 3] })).filter((line) => / or \S+ = /.test(line))).toEqual([
+    'n: false or true = true',
+    'n: true or … = true',
+    'n: false or false = false',
+    'ensure n >= 0 or n < 3: true or … = true',
+  ]);
+});
+
+test('a default has its value where it was needed', () => {
+  const source = 'circuit c {\n  input a: (0..9)?\n  input b: 0..9\n  output c: 0..18\n  c = a ?? b * 2\n}';
+  const last = (json: object) => lines(walkThrough(source, json)).at(-1);
+  expect(last({ a: null, b: 3 })).toBe('c: none ?? 6 = 6');
+  expect(last({ a: 4, b: 3 })).toBe('c: 4 ?? … = 4');
+});
+
 test('a component that fails inside of a promise ends the walk there, although a later promise calls it again', () => {
   // The promises are evaluated in canonical order: that on `b` first.
   const source = `component inverse(x: 0..9) -> bool { 9 / x >= 1 }
@@ -117,4 +155,30 @@ test('a long run has its first and its last steps', () => {
   expect(steps.at(-2)?.rounds).toEqual([]);
   expect(steps.at(-1)).toMatchObject({ value: null, text: '9 / 0' });
   expect(steps[resumes]?.rounds[0]).toBeGreaterThan(100);
+});
+
+const POLICY = `policy payments {
+  action "pay.send" (cents: 0..100, known: bool)
+  action "pay.back" (cents: 0..50)
+  rule small allow on "pay.*" when cents <= 10
+  rule trusted allow on "pay.send" when known
+  ensure review or deny on "pay.*" when cents > 10 "no large payment"
+  ensure deny on "pay.send" when cents > 20 "no very large payment"
+  default deny
+}`;
+
+test('a decision of a policy goes through the rules and promises of its action', () => {
+  const steps = lines(walkThroughAction(POLICY, 'pay.back', { cents: 9 }));
+  expect(steps.slice(0, 2)).toEqual(['cents: cents = 9', 'small: 9 <= 10 = true']);
+  expect(steps.join()).not.toContain('trusted');
+  expect(steps.join()).not.toContain('FAILS');
+});
+
+test('a decision ends at the promise of a finding', () => {
+  const action = { cents: 30, known: true };
+  const first = lines(walkThroughAction(POLICY, 'pay.send', action));
+  expect(first.at(-1)).toMatch(/^no large payment .*FAILS$/);
+  const second = walkThroughAction(POLICY, 'pay.send', action, { line: 7, domain: 'no very large payment ("pay.send")' });
+  expect(lines(second).at(-1)).toMatch(/^no very large payment .*FAILS$/);
+  expect(second.steps.at(-1)).toMatchObject({ graph: 'circuit', node: 'ensure1', line: 7 });
 });

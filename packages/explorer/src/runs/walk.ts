@@ -1,5 +1,4 @@
 import {
-  type CircuitProgram,
   type Fault,
   faultPlace,
   type Graph,
@@ -7,7 +6,9 @@ import {
   type NodeId,
   nodeAt,
   operandsOf,
+  type Program,
   type RegionId,
+  type Run,
   run,
   type Value,
 } from '@kirchhoff/coherence';
@@ -46,8 +47,14 @@ export interface Walk {
 const FIRST_STEPS = 200;
 const LAST_STEPS = 600;
 
+/** The place of a closure domain that a certification left open. */
+export interface Finding {
+  readonly line: number;
+  readonly domain: string;
+}
+
 export interface WalkedRun {
-  readonly program: CircuitProgram;
+  readonly program: Program;
   readonly part: GraphReference;
   readonly inputs: readonly Value[];
   readonly budget: number;
@@ -56,7 +63,20 @@ export interface WalkedRun {
   readonly fault: Fault | null;
 }
 
-/** Runs a circuit or a component again, and returns the values of its nodes up to its end or its failure. */
+/**
+ * Returns the failures of a run in its order, and the one at which a walk ends: that of a finding, by its line and name, or the
+ * first. `null` if the run does not fail, or ends without a value for another reason.
+ */
+export function failuresOf(program: Program, result: Run, finding: Finding | null): Pick<WalkedRun, 'faults' | 'fault'> {
+  const faults = result.type === 'fault' ? [result.fault, ...result.others] : [];
+  const isFound = (fault: Fault): boolean => {
+    const { line, domain } = faultPlace(program, fault);
+    return line === finding?.line && domain === finding.domain;
+  };
+  return { faults, fault: faults.find(isFound) ?? faults[0] ?? null };
+}
+
+/** Runs a circuit, an action of a policy or a component again, and returns the values of its nodes up to its end or its failure. */
 export function walkOf(walked: WalkedRun, view: ProgramView): Walk {
   const { program, part, inputs, budget, fault } = walked;
   const recorder = new Recorder(walked);
@@ -114,8 +134,9 @@ class Recorder {
   readonly seen: Seen[] = [];
   /** The count of steps that a long run has in the middle. */
   omitted = 0;
-  /** The last value of each node, by graph. */
-  readonly values = new Map<Graph, Map<NodeId, Value>>();
+  /** The last value of each node, by graph, with its place in the order of all values. */
+  private readonly values = new Map<Graph, Map<NodeId, { readonly value: Value; readonly order: number }>>();
+  private count = 0;
   private readonly regions = new Map<Graph, Regions>();
   private readonly rounds = new Map<Graph, Map<RegionId, number>>();
   private readonly top: Graph;
@@ -142,10 +163,31 @@ class Recorder {
     const rounds = this.countRound(regions, id);
     const known = valuesIn(this.values, graph);
     if (node.op !== 'literal' && !(node.op === 'hold' && node.by === 'induction')) {
-      const operands = new Map(operandsOf(node).flatMap((operand) => entryOf(operand, known.get(operand))));
-      this.keep({ graph: reference, node: id, value, operands, rounds });
+      this.keep({ graph: reference, node: id, value, operands: this.operandsOf(graph, id), rounds });
     }
-    known.set(id, value);
+    this.count += 1;
+    known.set(id, { value, order: this.count });
+  }
+
+  /** The last values of the operands of a node. The right side of a connective or a default is missing if it was not reached. */
+  operandsOf(graph: Graph, id: NodeId): ReadonlyMap<NodeId, Value> {
+    const node = nodeAt(graph, id);
+    const known = valuesIn(this.values, graph);
+    const operands = operandsOf(node);
+    const found = new Map<NodeId, Value>();
+    for (const operand of operands) {
+      const last = known.get(operand);
+      if (last !== undefined) found.set(operand, last.value);
+    }
+    const region = node.op === 'shortCircuit' ? node.right : node.op === 'unwrapOr' ? node.otherwise : null;
+    const result = region === null ? null : (graph.regions[region]?.result ?? null);
+    const last = result === null ? undefined : known.get(result);
+    if (result === null || last === undefined) return found;
+    // A value of an earlier round precedes the left side. One from outside of the region is there anyway.
+    const isInside = this.regionsOf(graph).regionOf[result] === region;
+    const isReached = operands.every((operand) => (known.get(operand)?.order ?? 0) < last.order);
+    if (!isInside || isReached) found.set(result, last.value);
+    return found;
   }
 
   /** The round of each loop around a node of a graph, at the time. */
@@ -223,11 +265,7 @@ function valuesIn<Key, Item>(all: Map<Graph, Map<Key, Item>>, graph: Graph): Map
   return known;
 }
 
-function entryOf(node: NodeId, value: Value | undefined): readonly (readonly [NodeId, Value])[] {
-  return value === undefined ? [] : [[node, value]];
-}
-
-function graphAt({ core }: CircuitProgram, reference: GraphReference): Graph {
+function graphAt({ core }: Program, reference: GraphReference): Graph {
   const graph = 'component' in reference ? core.components[reference.component] : core.graphs[reference.graph];
   if (graph === undefined) throw new RangeError('a run of a graph that the program does not have');
   return graph;
@@ -247,18 +285,24 @@ function nodesById(view: GraphView): ReadonlyMap<string, NodeView> {
 
 const indexed = new WeakMap<GraphView, ReadonlyMap<string, NodeView>>();
 
+/** Sides of an operation that are only evaluated if the left one does not decide. */
+const LATER_SIDES = ['right', 'default'];
+
+/** Returns the ports of each node that its label names, with the nodes that they come from. */
 function portsInto(view: GraphView): ReadonlyMap<string, readonly { readonly port: string; readonly from: string }[]> {
   const known = ports.get(view);
   if (known !== undefined) return known;
   const found = new Map<string, { readonly port: string; readonly from: string }[]>();
-  for (const { from, to, port, kind } of view.edges) if (kind === 'value') found.set(to, [...(found.get(to) ?? []), { port, from }]);
+  for (const { from, to, port, kind } of view.edges) {
+    if (kind === 'value' || (kind === 'result' && LATER_SIDES.includes(port))) found.set(to, [...(found.get(to) ?? []), { port, from }]);
+  }
   ports.set(view, found);
   return found;
 }
 
 const ports = new WeakMap<GraphView, ReadonlyMap<string, readonly { readonly port: string; readonly from: string }[]>>();
 
-function stepOf({ graph: reference, node: id, value, operands, rounds }: Seen, program: CircuitProgram, view: ProgramView): Step {
+function stepOf({ graph: reference, node: id, value, operands, rounds }: Seen, program: Program, view: ProgramView): Step {
   const graph = graphAt(program, reference);
   const shown = viewAt(view, reference);
   return {
@@ -295,6 +339,7 @@ function textOf(view: GraphView, id: string, graph: Graph, operands: ReadonlyMap
     const operand = Number(from.slice(1));
     const value = operands.get(operand);
     if (value !== undefined) texts.set(port, spell(value, graph, operand));
+    else if (LATER_SIDES.includes(port)) texts.set(port, '…');
   }
   if (node.kind === 'input' || node.kind === 'variable') return node.label;
   if (node.label === 'if') return `if ${texts.get('condition') ?? ''}`;
@@ -305,7 +350,7 @@ function textOf(view: GraphView, id: string, graph: Graph, operands: ReadonlyMap
 }
 
 /** Returns the step that fails: an operation without a value, or a promise or output that does not hold. */
-function failingStep(fault: Fault, recorder: Recorder, program: CircuitProgram, view: ProgramView): Step {
+function failingStep(fault: Fault, recorder: Recorder, program: Program, view: ProgramView): Step {
   const graph = graphAt(program, fault.graph);
   const shown = viewAt(view, fault.graph);
   const { line, domain } = faultPlace(program, fault);
@@ -323,13 +368,12 @@ function failingStep(fault: Fault, recorder: Recorder, program: CircuitProgram, 
 
 /** A promise has the text of its condition, and an output its value. */
 function failingText({ reason, node, index, value }: Fault, recorder: Recorder, graph: Graph, view: GraphView): string {
-  const known = recorder.values.get(graph) ?? new Map<NodeId, Value>();
-  if (node !== null) return textOf(view, `n${node}`, graph, known);
+  if (node !== null) return textOf(view, `n${node}`, graph, recorder.operandsOf(graph, node));
   const result = reason === 'ensure' ? (graph.regions[graph.ensures[index ?? -1] ?? -1]?.result ?? null) : null;
   if (result !== null) {
     // The failure stands for the value of the condition.
     if (recorder.seen.at(-1)?.node === result) recorder.seen.pop();
-    return textOf(view, `n${result}`, graph, known);
+    return textOf(view, `n${result}`, graph, recorder.operandsOf(graph, result));
   }
   const output = graph.outputs[index ?? -1]?.node ?? null;
   return value === null || output === null ? '' : spell(value, graph, output);

@@ -60,7 +60,7 @@ export async function drawPicture(view: ProgramView, name = view.circuit.name): 
   const wide = Math.ceil(Math.max(width, textWidth(title, 16), textWidth(state, 11)) + 2 * MARGIN);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" role="img" aria-labelledby="graph-title graph-description">`,
-    element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
+    element('title', { id: 'graph-title' }, escapeText(`Graph of the ${view.subject} ${view.circuit.name}`)),
     element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
     // In a narrow window the whole picture is scaled to fit, as long as its text stays legible.
     `<style>svg{max-width:max(100%,${Math.ceil(wide * MIN_SCALE)}px);height:auto}${STYLE}</style>`,

@@ -8,6 +8,8 @@ import {
   type Graph,
   type GraphReference,
   type NodeId,
+  type PolicyProgram,
+  type Program,
   run,
   type Value,
 } from '@kirchhoff/coherence';
@@ -46,15 +48,28 @@ const MAX_STEPS = 4_000_000;
 
 /** Maps the errors of a result to the nodes of the graph, and runs the first counterexample to record the values. */
 export function openPlaces(program: CircuitProgram, errors: readonly ClosureError[]): OpenPlaces {
+  const found = placesIn(program, 0, errors);
+  return { count: errors.length, at: (graph, node) => found.get(key(graph, node)) ?? null, run: failingRun(program, errors) };
+}
+
+/** Maps the errors of a policy to the nodes of one of its actions and of the components. Records no values. */
+export function actionPlaces(program: PolicyProgram, action: number, errors: readonly ClosureError[]): OpenPlaces {
+  const found = placesIn(program, action, errors);
+  return { count: found.size, at: (graph, node) => found.get(key(graph, node)) ?? null, run: null };
+}
+
+/** Returns the open places of a graph of the core and of the components, by graph and node of the view. */
+function placesIn(program: Program, shown: number, errors: readonly ClosureError[]): ReadonlyMap<string, OpenPlace> {
   const found = new Map<string, OpenPlace>();
   for (const place of closurePlaces(program)) {
+    if ('graph' in place.part && place.part.graph !== shown) continue;
     const error = errors.find((each) => isAbout(each, place));
     const graph = graphAt(program, place.part);
     const node = graph === undefined ? undefined : nodeOf(graph, place.of);
     if (error !== undefined && node !== undefined)
       found.set(key(graphId(place.part), node), { needs: place.needs, message: error.message });
   }
-  return { count: errors.length, at: (graph, node) => found.get(key(graph, node)) ?? null, run: failingRun(program, errors) };
+  return found;
 }
 
 function isAbout(error: ClosureError, { type, domain, line, column }: ClosurePlace): boolean {
@@ -69,7 +84,7 @@ function graphId(part: GraphReference): string {
   return 'component' in part ? componentId(part.component) : 'circuit';
 }
 
-function graphAt({ core }: CircuitProgram, part: GraphReference): Graph | undefined {
+function graphAt({ core }: Program, part: GraphReference): Graph | undefined {
   return 'component' in part ? core.components[part.component] : core.graphs[part.graph];
 }
 

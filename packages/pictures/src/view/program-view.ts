@@ -5,15 +5,26 @@ import type { CertificationState, GraphView, PolicyView, ProgramView } from './v
 
 /** Returns the core graph of a circuit with the analysis results of every node. */
 export function programView(program: CircuitProgram, domains: ProgramDomains, standing: CertificationState): ProgramView {
-  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing, idOf: () => 'circuit' });
+  return { subject: 'circuit', ...oneGraph(program, 0, domains, standing) };
+}
+
+/** Like {@link programView}, for one action of a policy. */
+export function actionView(program: PolicyProgram, index: number, domains: ProgramDomains, standing: CertificationState): ProgramView {
+  return { subject: 'action', ...oneGraph(program, index, domains, standing) };
+}
+
+function oneGraph(program: Program, index: number, domains: ProgramDomains, standing: CertificationState): Omit<ProgramView, 'subject'> {
+  const ids = new Map([[index, 'circuit']]);
+  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing, ids });
   const [circuit] = graphs;
-  if (circuit === undefined) throw new Error('a circuit without a graph');
+  if (circuit === undefined) throw new RangeError(`a program without graph ${index}`);
   return { circuit, components, standing, domainsComplete };
 }
 
 /** Returns the core graphs of a proven policy with the analysis results of every node. */
 export function policyView(program: PolicyProgram, domains: ProgramDomains): PolicyView {
-  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing: { kind: 'certified' }, idOf: actionId });
+  const ids = new Map(program.core.graphs.map((_, index) => [index, actionId(index)]));
+  const { graphs, components, domainsComplete } = viewsOf(program, { domains, standing: { kind: 'certified' }, ids });
   return { actions: graphs, components, domainsComplete };
 }
 
@@ -24,11 +35,11 @@ function actionId(index: number): string {
 interface Shown {
   readonly domains: ProgramDomains;
   readonly standing: CertificationState;
-  /** The id of a graph of the core. */
-  readonly idOf: (index: number) => string;
+  /** The ids of the shown graphs of the core, by their index. */
+  readonly ids: ReadonlyMap<number, string>;
 }
 
-function viewsOf({ core, sourceMap }: Program, { domains, standing, idOf }: Shown) {
+function viewsOf({ core, sourceMap }: Program, { domains, standing, ids }: Shown) {
   const writer = new DomainWriter();
   const view = (id: string, graph: Graph, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {
     if (map === undefined || known === undefined) throw new Error(`${id} is not there`);
@@ -41,7 +52,10 @@ function viewsOf({ core, sourceMap }: Program, { domains, standing, idOf }: Show
       regions: regionsOf(graph, map),
     };
   };
-  const graphs = core.graphs.map((graph, index) => view(idOf(index), graph, sourceMap.graphs[index], domains.graphs[index]));
+  const graphs = core.graphs.flatMap((graph, index) => {
+    const id = ids.get(index);
+    return id === undefined ? [] : [view(id, graph, sourceMap.graphs[index], domains.graphs[index])];
+  });
   const components = core.components.map((graph, index) =>
     view(componentId(index), graph, sourceMap.components[index], domains.components[index]),
   );

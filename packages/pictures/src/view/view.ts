@@ -97,8 +97,10 @@ export interface GraphView {
   readonly regions: readonly RegionView[];
 }
 
-/** A circuit and its components as nodes and edges. */
+/** A circuit, or an action of a policy, and its components as nodes and edges. */
 export interface ProgramView {
+  readonly subject: 'circuit' | 'action';
+  /** The graph of the circuit or action; its id is `circuit`. */
   readonly circuit: GraphView;
   /** Callees come before their callers. */
   readonly components: readonly GraphView[];

@@ -51,6 +51,15 @@ async function becomes(page: Page, text: string): Promise<void> {
     await said.filter({ hasText: 'DENY' }).waitFor();
     expect(await page.getByLabel('cents').inputValue()).toBe('10001');
     expect(await said.innerText()).toContain('The rules alone would say ALLOW, by trusted');
+    // The walk ends at the promise, in the picture of the action and in the source.
+    const picture = page.locator('.graph');
+    await picture.getByRole('img', { name: 'The graph of the action pay.send' }).waitFor();
+    await page.getByRole('heading', { name: 'How it fails, value by value' }).waitFor();
+    expect(await page.locator('[aria-current=step]').innerText()).toContain('= 10001');
+    await page.getByRole('button', { name: 'Last' }).click();
+    expect(await page.locator('[aria-current=step]').innerText()).toContain('fails here');
+    await picture.locator('.current.fails').waitFor();
+    await page.locator('.cm-step-fails', { hasText: 'ensure review or deny' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     await focusSource(page);
@@ -59,12 +68,18 @@ async function becomes(page: Page, text: string): Promise<void> {
     await becomes(page, 'Closed: every action has a verdict, proven by the rules of the checker');
     await said.filter({ hasText: 'REVIEW' }).waitFor();
     expect(await said.innerText()).toContain('by large');
+    await page.getByRole('heading', { name: 'The decision, value by value' }).waitFor();
+    await page.getByRole('button', { name: 'Last' }).click();
+    expect(await page.locator('[aria-current=step]').innerText()).toContain('= true');
+    expect(await picture.locator('.current.fails').count()).toBe(0);
     await page.getByLabel('cents').fill('7');
     await said.filter({ hasText: 'ALLOW' }).waitFor();
     await page.getByLabel('cents').fill('1000001');
     await page.locator('.refusal').waitFor();
     expect(await said.innerText()).toContain('DENY');
+    expect(await page.getByRole('heading', { name: /value by value/ }).count()).toBe(0);
     await page.getByLabel('action', { exact: true }).selectOption('pay.refund');
+    await picture.getByRole('img', { name: 'The graph of the action pay.refund' }).waitFor();
     await page.getByLabel('cents').fill('10000');
     await said.filter({ hasText: 'ALLOW' }).waitFor();
     expect(wrong).toEqual([]);
@@ -82,7 +97,50 @@ async function becomes(page: Page, text: string): Promise<void> {
     );
     await page.getByRole('rowheader', { name: hostile }).waitFor();
     await page.locator('.findings li', { hasText: 'javascript:alert(3)' }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
+    // The only image is the picture of the action.
+    await page.locator('.picture img').waitFor();
+    expect(await page.locator('main img').count()).toBe(1);
+    expect(await page.locator('.picture img').getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('each finding of a policy asks for its action, and the walk ends there', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(
+      page,
+      `policy holes {
+  action "pay.send" (cents: 0..1_000)
+  action "pay.back" (cents: 0..1_000)
+  action "pay.stop" (cents: 0..500)
+  rule shared review on "pay.back" when 1_000 / (cents - 7) > 50
+  rule free allow on "pay.*" when cents <= 100
+  ensure deny on "pay.send", "pay.stop" when cents > 50 "nothing above 50"
+  default deny
+}`,
+    );
+    await becomes(page, 'Open');
+    const finding = (text: string) => page.locator('.findings li', { hasText: text }).getByRole('button', { name: 'Walk through it' });
+    const last = page.locator('[aria-current=step]');
+    await finding('pay.stop').click();
+    await page.getByRole('img', { name: 'The graph of the action pay.stop' }).waitFor();
+    await page.getByRole('button', { name: 'Last' }).click();
+    expect(await last.innerText()).toContain('nothing above 50');
+    expect(await last.innerText()).toContain('fails here');
+    await finding("divisor in 'shared'").click();
+    await page.getByRole('img', { name: 'The graph of the action pay.back' }).waitFor();
+    expect(await page.getByLabel('cents').inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Last' }).click();
+    expect(await last.innerText()).toContain('1000 / 0: fails here');
+    // The same finding again, after another action was asked about.
+    await page.getByLabel('cents').fill('8');
+    await page.getByRole('heading', { name: 'The decision, value by value' }).waitFor();
+    await finding("divisor in 'shared'").click();
+    await page.getByRole('heading', { name: 'How it fails, value by value' }).waitFor();
+    expect(await page.getByLabel('cents').inputValue()).toBe('7');
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect(wrong).toEqual([]);
     await page.close();
   });
